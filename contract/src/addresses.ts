@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { Position } from './parcels.ts';
+
+/** The part of the government's GeoJSON address that the product reads (data.geopf.fr/geocodage). */
+export const AddressFeature = z.object({
+  type: z.literal('Feature'),
+  geometry: z.object({ type: z.literal('Point'), coordinates: Position }),
+  properties: z.object({
+    label: z.string(),
+    score: z.number().optional(),
+    type: z.string().optional(),
+    postcode: z.string().optional(),
+    citycode: z.string().optional(),
+    city: z.string().optional(),
+    context: z.string().optional(),
+    distance: z.number().optional(),
+  }),
+});
+export type AddressFeature = z.infer<typeof AddressFeature>;
+export const AddressCollection = z.object({ type: z.literal('FeatureCollection'), features: z.array(AddressFeature) });
+
+/** Our mirror of the address service, same parameters and answers: `/geocodage/search?q=…&limit=5`. */
+export const searchAddresses = route({
+  method: 'GET',
+  url: '/geocodage/search',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Adresses'],
+    summary: 'Chercher une adresse',
+    querystring: z.object({ q: z.string(), limit: z.coerce.number().int().min(1).max(20).default(5) }),
+    response: { 200: AddressCollection },
+  },
+});
+
+/** `/geocodage/reverse?lon=…&lat=…&limit=1` */
+export const reverseAddress = route({
+  method: 'GET',
+  url: '/geocodage/reverse',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Adresses'],
+    summary: 'Adresse la plus proche d’un point',
+    querystring: z.object({
+      lon: z.coerce.number(),
+      lat: z.coerce.number(),
+      limit: z.coerce.number().int().min(1).max(20).default(1),
+    }),
+    response: { 200: AddressCollection },
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/**
+ * Every failure that the product expects, with its HTTP status. Anything else is a 500 with an incident number.
+ * The wire shapes are Djoser's (`{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`); see the server's `platform/http/errors.ts`.
+ */
+export const FAILURES = {
+  invalid_input: 400,
+  bad_credentials: 400,
+  not_authenticated: 401,
+  no_credit: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  conflict: 409,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  facts_not_obtained: 503,
+  supplier_unavailable: 503,
+} as const;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** `{detail}`: the shape of 401, 402, 403, 404, 405, 406, 409, 415, 429, 500 and 503. */
+export const Detail = z.object({ detail: z.string() });
+
+/** `{champ: [messages]}` and `{non_field_errors: [messages]}`: the shape of 400. */
+export const FieldErrors = z.record(z.string(), z.array(z.string()));

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+/** `plan`: IGN plan; `cadastre`: parcels, from zoom 16; `osm`: OpenStreetMap. */
+export const TileLayer = z.enum(['plan', 'cadastre', 'osm']);
+export type TileLayer = z.infer<typeof TileLayer>;
+
+/** Web Mercator tiles (PM), 256 px, `/tuiles/{couche}/{z}/{x}/{y}`; served through us so that the browser talks to one origin. */
+export const tile = route({
+  method: 'GET',
+  url: '/tuiles/:couche/:z/:x/:y',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Cartes'],
+    summary: 'Tuile de carte',
+    params: z.object({
+      couche: TileLayer,
+      z: z.coerce.number().int().min(0).max(18),
+      x: z.coerce.number().int().min(0),
+      y: z.coerce.number().int().min(0),
+    }),
+    response: { 200: z.unknown() },
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+/** GeoJSON positions are `[longitude, latitude]` in degrees, WGS 84. */
+export const Position = z.tuple([z.number(), z.number()]);
+export const MultiPolygon = z.object({
+  type: z.literal('MultiPolygon'),
+  coordinates: z.array(z.array(z.array(Position))),
+});
+export type MultiPolygon = z.infer<typeof MultiPolygon>;
+
+export const NearbyParcel = z.object({
+  /** Three characters, `000` when the commune absorbed no other. */
+  prefixe: z.string(),
+  /** Two characters, padded: `0A`. */
+  section: z.string(),
+  /** Four characters, padded: `0037`. */
+  numero: z.string(),
+  /** INSEE code; the arrondissement's in Paris, Lyon and Marseille. */
+  commune: z.string(),
+  nom_commune: z.string(),
+  /** Fiscal area in square metres, never a surveyed one; null when the cadastre does not say. */
+  contenance: z.int().nullable(),
+  /** Metres from the point asked to the parcel; 0 inside. */
+  distance: z.number(),
+  multiPolygon: MultiPolygon,
+});
+export type NearbyParcel = z.infer<typeof NearbyParcel>;
+
+/** `POST /api/v2/cadastre/proximite/{longitude}/{latitude}/`: the nearest parcels, the one under the point first, at most 5. */
+export const nearbyParcels = route({
+  method: 'POST',
+  url: '/api/v2/cadastre/proximite/:longitude/:latitude/',
+  config: { access: 'optional' },
+  schema: {
+    tags: ['Cadastre'],
+    summary: 'Parcelles les plus proches d’un point',
+    params: z.object({ longitude: z.string(), latitude: z.string() }),
+    response: { 200: z.array(NearbyParcel) },
+  },
+});
+
+/** `prefixe-section-numero`, as shown and sent in `cadastre`. */
+export function parcelReference(parcel: Pick<NearbyParcel, 'prefixe' | 'section' | 'numero'>): string {
+  return `${parcel.prefixe}-${parcel.section}-${parcel.numero}`;
+}
+
+/** `prefixe-section-numero@commune`, as sent in `code_parcelle` (decision S6). */
+export function parcelCode(parcel: Pick<NearbyParcel, 'prefixe' | 'section' | 'numero' | 'commune'>): string {
+  return `${parcelReference(parcel)}@${parcel.commune}`;
+}

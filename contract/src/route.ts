@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: `none` ignores the token, `optional` reads it when present, `required` answers 401 without it. */
+export type Access = 'none' | 'optional' | 'required';
+
+export type RouteSchema = {
+  params?: z.ZodType;
+  querystring?: z.ZodType;
+  body?: z.ZodType;
+  /** Every status the route itself answers; the shared error statuses live in `errors.ts`. */
+  response: Record<number, z.ZodType>;
+  tags?: readonly string[];
+  summary?: string;
+  description?: string;
+};
+
+/**
+ * One endpoint as plain data, in the shape that Fastify's `route()` accepts: the server spreads it, the browser calls
+ * it, the OpenAPI page is derived from it. URLs are written with their trailing slash, as prescribed.
+ */
+export type Route = {
+  method: Method;
+  url: string;
+  config: { access: Access };
+  schema: RouteSchema;
+};
+
+/** Identity function that keeps the literal types of a route description. */
+export function route<const R extends Route>(definition: R): R {
+  return definition;
+}

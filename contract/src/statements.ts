@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+export const TransactionType = z.enum(['Vente', 'Location']);
+export type TransactionType = z.infer<typeof TransactionType>;
+
+const Name = z.string().max(300);
+const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
+
+export const CreateStatementRequest = z.object({
+  adresse: z.string().min(1).max(300),
+  /** `prefixe-section-numero` */
+  cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
+  /** Degrees, WGS 84. Numbers, or their text as typed in a form. */
+  latitude: z.coerce.number().min(-90).max(90),
+  longitude: z.coerce.number().min(-180).max(180),
+  type_de_transaction: TransactionType,
+  vendeur_nom: Name.default(''),
+  acheteur_nom: Name.default('-'),
+  /** `prefixe-section-numero@commune` (decision S6) */
+  code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/),
+});
+
+/** Stores a draft. 402 below one credit. */
+export const createStatement = route({
+  method: 'POST',
+  url: '/api/v2/erp/me/create/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Préparer un état des risques',
+    body: CreateStatementRequest,
+    response: { 201: z.object({ erp_id: z.int() }) },
+  },
+});
+
+/** `null` is « À préciser plus tard »: the document then leaves a box to fill (decision S5). */
+const Answer = z.boolean().nullable();
+export const Declarations = z.object({
+  /** Works prescribed by a PPR's règlement for this property (R125-24 1°). */
+  travaux_prescrits: Answer,
+  travaux_realises: Answer,
+  /** The property was indemnified after a disaster (L125-5 IV). */
+  sinistres_indemnises: Answer,
+  /** Drought works not done though indemnified (R125-24); free text. */
+  travaux_rga_non_realises: z.string().max(2000).nullable(),
+});
+export type Declarations = z.infer<typeof Declarations>;
+
+/** Owner's declarations of a draft; sent only when the user answered something. */
+export const declare = route({
+  method: 'PUT',
+  url: '/api/v2/erp/me/id/:erp_id/declarations/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Déclarations du propriétaire',
+    params: StatementId,
+    body: Declarations,
+    response: { 200: Declarations },
+  },
+});
+
+export const GeneratedStatement = z.object({
+  erp_id: z.int(),
+  /** `ERP-2026-000123` */
+  reference: z.string(),
+  date_emission: z.string(),
+  date_expiration: z.string(),
+});
+
+/** Collects, renders, stores, debits one credit. Again: 200 without a second debit (decision S1). */
+export const generateStatement = route({
+  method: 'PATCH',
+  url: '/api/v2/erp/me/id/generate/:erp_id/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Générer l’état des risques',
+    params: StatementId,
+    response: { 200: GeneratedStatement },
+  },
+});
+
+export const GenerationStep = z.object({
+  /** What the user reads: « Plans de prévention des risques naturels ». */
+  libelle: z.string(),
+  etat: z.enum(['en_cours', 'obtenu', 'ancienne_reponse', 'non_obtenu']),
+});
+
+/** How far the generation is: one line per source, in the order asked. */
+export const generationProgress = route({
+  method: 'GET',
+  url: '/api/v2/erp/me/id/:erp_id/progression/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Progression de la génération',
+    params: StatementId,
+    response: { 200: z.object({ etapes: z.array(GenerationStep) }) },
+  },
+});
+
+/** The PDF, as an attachment named with the id and the address. */
+export const downloadStatement = route({
+  method: 'GET',
+  url: '/api/v2/download_pdf_proxy/:erp_id/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Télécharger le PDF',
+    params: StatementId,
+    response: { 200: z.unknown() },
+  },
+});
+
+export const StatementListItem = z.object({
+  id: z.int(),
+  adresse: z.string(),
+  type: TransactionType,
+  destinataires: z.string(),
+  date0: z.string(),
+  date_expiration_regeneration: z.string().nullable(),
+  nb_regenerations: z.int(),
+  peut_regenerer: z.boolean(),
+  jours_restants_regeneration: z.int(),
+  derniere_regeneration: z.string().nullable(),
+  statut_regeneration: z.string(),
+});
+export type StatementListItem = z.infer<typeof StatementListItem>;
+
+/** Issued statements of the caller, newest first. */
+export const listStatements = route({
+  method: 'GET',
+  url: '/api/v2/erps/with-regeneration/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Mes états des risques',
+    response: { 200: z.array(StatementListItem) },
+  },
+});

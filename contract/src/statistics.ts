@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+export const adminData = route({
+  method: 'GET',
+  url: '/api/v2/admin/data/',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Statistiques'],
+    summary: 'Nombre d’états des risques produits',
+    response: { 200: z.object({ nb_erps_total: z.int() }) },
+  },
+});

@@ -1,0 +1,68 @@
+import type { AddressCollection, AddressFeature } from '@clairisque/contract/addresses.ts';
+import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
+import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
+import type { z } from 'zod';
+import type {
+  BrushClearing,
+  Catnat,
+  Fact,
+  Facts,
+  HazardStatus,
+  Installation,
+  NearbySite,
+  NoiseZone,
+  Parcel,
+  Place,
+  Ppr,
+  PprFamily,
+  Shoreline,
+  SisSite,
+} from '#domain/facts.ts';
+
+/** The verbs by which features reach the outside. Each adapter is one file that makes one of these. */
+
+export type Geocoder = {
+  /** At most `limit` suggestions; `[]` when the query is too short or malformed for the service. */
+  search(query: { q: string; limit: number }): Promise<z.infer<typeof AddressCollection>>;
+  reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
+};
+export type Address = AddressFeature;
+
+export type Cadastre = {
+  /** Nearest parcels, the one under the point first, at most 5; `[]` at sea or where the cadastre is not digitised. */
+  nearby(point: { longitude: number; latitude: number }): Promise<NearbyParcel[]>;
+  /** The parcel of that code (`prefixe-section-numero@commune`), or null when the cadastre holds none. */
+  parcel(code: string): Promise<Parcel | null>;
+};
+
+/** Verbs never throw for a supplier's failure: they answer a `not-obtained` or `last-good` fact. */
+export type Georisques = {
+  ppr(family: PprFamily, place: Place): Promise<Fact<Ppr[]>>;
+  seismicZone(place: Place): Promise<Facts['seismicZone']>;
+  radon(place: Place): Promise<Facts['radon']>;
+  sis(place: Place): Promise<Fact<SisSite[]>>;
+  brushClearing(place: Place): Promise<Fact<BrushClearing | null>>;
+  clay(place: Place): Promise<Facts['clay']>;
+  casias(place: Place): Promise<Fact<NearbySite[]>>;
+  installations(place: Place): Promise<Fact<Installation[]>>;
+  cavities(place: Place): Promise<Fact<NearbySite[]>>;
+  groundMovements(place: Place): Promise<Fact<NearbySite[]>>;
+  catnat(place: Place): Promise<Fact<Catnat[]>>;
+  report(place: Place): Promise<Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>>;
+};
+
+export type NoisePlans = { zones(place: Place): Promise<Fact<NoiseZone[]>> };
+export type Urbanism = { shoreline(place: Place): Promise<Fact<Shoreline>> };
+
+export type MapTiles = {
+  /** One 256-px tile; PNG or JPEG bytes with their content type. Throws `SupplierFailure`. */
+  tile(layer: TileLayer, z: number, x: number, y: number): Promise<{ bytes: Buffer; contentType: string }>;
+};
+
+/** Durable storage of documents: a folder here, an S3 bucket elsewhere. */
+export type Files = {
+  /** Written and synced to disk before it resolves. */
+  put(key: string, bytes: Buffer): Promise<void>;
+  get(key: string): Promise<Buffer>;
+  remove(key: string): Promise<void>;
+};

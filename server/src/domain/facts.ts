@@ -1,0 +1,173 @@
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import type { Polygon } from 'geojson';
+
+/**
+ * What the suppliers say of a place, in our words. Adapters produce facts, `domain/risks` reads them, the document
+ * prints them with their provenance. "No answer" is never "no risk": it is a state of its own.
+ */
+
+/** Where a fact comes from; printed in the document's table of sources. */
+export type Provenance = {
+  /** Stable identifier, one per supplier's endpoint: `georisques-v2-pprn`. */
+  source: string;
+  /** « Géorisques — plans de prévention des risques naturels » */
+  label: string;
+  /** « Ministère chargé de l’environnement, BRGM » */
+  attribution: string;
+  /** « Licence Ouverte 2.0 (Etalab) » */
+  licence: string;
+  /** Public page of the data, for the reader; null when there is none. */
+  url: string | null;
+  /** When the supplier gave this answer, ISO instant UTC. */
+  obtainedAt: string;
+};
+
+export type NotObtainedReason = 'timeout' | 'unavailable' | 'rate-limited' | 'malformed' | 'refused' | 'not-held';
+
+export type Fact<T> =
+  | { state: 'obtained'; value: T; provenance: Provenance }
+  /** The supplier failed now; this is its last good answer, dated by `provenance.obtainedAt`. */
+  | { state: 'last-good'; value: T; provenance: Provenance }
+  | { state: 'not-obtained'; reason: NotObtainedReason; provenance: Provenance };
+
+/** A cadastral parcel with its outline. Longitudes and latitudes in degrees, WGS 84. */
+export type Parcel = {
+  /** INSEE code; the arrondissement's in Paris, Lyon and Marseille. */
+  commune: string;
+  communeName: string;
+  prefix: string;
+  section: string;
+  number: string;
+  /** Fiscal area in m²; null when the cadastre holds none (0). Never a surveyed area. */
+  areaSquareMetres: number | null;
+  outline: MultiPolygon;
+};
+
+/** The place of a statement: one point chosen by the user and the parcels of the property. */
+export type Place = {
+  longitude: number;
+  latitude: number;
+  /** As the user chose it. */
+  address: string;
+  postcode: string | null;
+  /** INSEE codes to ask suppliers for: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
+  inseeCodes: string[];
+  communeName: string;
+  parcels: Parcel[];
+};
+
+export type PprFamily = 'pprn' | 'pprm' | 'pprt';
+/** État of a plan. `unknown` when the supplier does not say. */
+export type PprStatus = 'prescribed' | 'anticipated' | 'approved' | 'unknown';
+
+export type Ppr = {
+  family: PprFamily;
+  /** `78DDT20100014` */
+  gasparId: string | null;
+  name: string;
+  /** `PPRN-I`, `PPRN-RGA`, `PPRT` … as given. */
+  procedure: string;
+  status: PprStatus;
+  /** ISO date of the approval, prescription or anticipated application; null when not given. */
+  statusDate: string | null;
+  underRevision: boolean;
+  /** True when the parcel or point lies in a zone delimited by the plan's règlement; null when the supplier cannot tell. */
+  zoned: boolean | null;
+  zones: { code: string; name: string | null; rule: PprRule; ruleLabel: string | null }[];
+  /** Hazards in the supplier's words: « Inondation par débordement ». */
+  hazards: string[];
+};
+/** `listTypeReg.code`: 01, 02 prescriptions; 03, 04 interdiction; 05 délaissement; 06 expropriation; 07 not identified. */
+export type PprRule =
+  | 'prescriptions-outside-hazard'
+  | 'prescriptions'
+  | 'interdiction'
+  | 'interdiction-stricte'
+  | 'delaissement'
+  | 'expropriation'
+  | 'unidentified';
+
+export type SisSite = {
+  id: string;
+  name: string;
+  address: string | null;
+  sheetUrl: string | null;
+  outline: Polygon | MultiPolygon | null;
+};
+
+/** One zone of an aerodrome's plan d'exposition au bruit (PEB). */
+export type NoiseZone = {
+  /** OACI code: `LFPG`. */
+  aerodrome: string;
+  aerodromeName: string;
+  zone: 'A' | 'B' | 'C' | 'D';
+  /** Outer and inner index of the zone; Lden in dB, or psophic index (dimensionless, before 2002). */
+  index: { kind: 'lden' | 'psophique'; low: number; high: number } | null;
+  /** ISO date: the later of the layer's `date_arret` and the date in `ref_doc`. */
+  decreeDate: string | null;
+  documentUrl: string | null;
+  outline: Polygon | MultiPolygon;
+};
+
+export type ShorelineZone = {
+  /** Horizon of exposure in years (L121-22-2 code de l'urbanisme). */
+  horizon: '0-30' | '30-100';
+  /** True when the zone only stands on a carte de préfiguration (provisional). */
+  provisional: boolean;
+  label: string;
+  documentUrl: string | null;
+  outline: Polygon | MultiPolygon;
+};
+export type Shoreline = { coastalCommune: boolean; zones: ShorelineZone[] };
+
+export type BrushClearing = { departement: string | null; sheetUrl: string | null; decreeDate: string | null };
+
+/** A site nearby; `distanceMetres` is null when the coordinates are a default point (commune's centroid, cluster). */
+export type NearbySite = {
+  id: string;
+  name: string;
+  activity: string | null;
+  status: string | null;
+  address: string | null;
+  sheetUrl: string | null;
+  distanceMetres: number | null;
+};
+export type Installation = NearbySite & { regime: string | null; seveso: 'haut' | 'bas' | null };
+
+export type Catnat = {
+  code: string;
+  /** « Inondations et/ou Coulées de Boue » */
+  hazard: string;
+  /** ISO dates; null when the row lacks one. */
+  start: string | null;
+  end: string | null;
+  decree: string | null;
+  journalOfficiel: string | null;
+  commune: string;
+};
+
+/** From `resultats_rapport_risque`: the State's own summary at the address. */
+export type HazardStatus = { present: boolean; commune: string | null; address: string | null };
+
+/** Everything that a statement rests on. */
+export type Facts = {
+  pprn: Fact<Ppr[]>;
+  pprm: Fact<Ppr[]>;
+  pprt: Fact<Ppr[]>;
+  seismicZone: Fact<{ zone: 1 | 2 | 3 | 4 | 5 }>;
+  radon: Fact<{ potential: 1 | 2 | 3 }>;
+  sis: Fact<SisSite[]>;
+  brushClearing: Fact<BrushClearing | null>;
+  shoreline: Fact<Shoreline>;
+  noise: Fact<NoiseZone[]>;
+  /** Retrait-gonflement des argiles: 0 outside any zone, 1 faible, 2 moyenne, 3 forte. */
+  clay: Fact<{ exposure: 0 | 1 | 2 | 3 }>;
+  casias: Fact<NearbySite[]>;
+  installations: Fact<Installation[]>;
+  cavities: Fact<NearbySite[]>;
+  groundMovements: Fact<NearbySite[]>;
+  catnat: Fact<Catnat[]>;
+  /** Remontée de nappe and canalisations de matières dangereuses. */
+  report: Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>;
+};
+export type FactName = keyof Facts;

@@ -1,0 +1,101 @@
+import type {
+  BrushClearing,
+  Catnat,
+  FactName,
+  Installation,
+  NearbySite,
+  NotObtainedReason,
+  NoiseZone,
+  Ppr,
+  Provenance,
+  ShorelineZone,
+  SisSite,
+} from './facts.ts';
+
+/** Headings whose state the law requires: R125-23 1° to 8°, L125-7 (SIS) and L112-11 code de l'urbanisme (ENSA). */
+export const COMPULSORY_HEADINGS = [
+  'pprt',
+  'pprn',
+  'pprm',
+  'ppr-prescrit',
+  'sismicite',
+  'radon',
+  'trait-de-cote',
+  'debroussaillement',
+  'sis',
+  'bruit',
+] as const;
+export type CompulsoryHeading = (typeof COMPULSORY_HEADINGS)[number];
+
+/** Headings that inform and are outside the duty: annexes only. */
+export const INFORMATIVE_HEADINGS = [
+  'argiles',
+  'casias',
+  'icpe',
+  'cavites',
+  'mouvements-de-terrain',
+  'remontee-de-nappe',
+  'canalisations',
+  'catnat',
+] as const;
+export type InformativeHeading = (typeof INFORMATIVE_HEADINGS)[number];
+export type Heading = CompulsoryHeading | InformativeHeading;
+
+export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';
+
+/** How a delimited zone meets the property, when its outline is known. */
+export type Overlap = {
+  touchesParcel: boolean;
+  /** 0 to 1, of the parcels' drawn area. */
+  shareOfParcel: number | null;
+  /** 0 when the zone touches the parcel. */
+  distanceMetres: number | null;
+  /** The point or parcel is within 30 m of the zone's generalised boundary: to be checked on the plan itself. */
+  nearBoundary: boolean;
+};
+
+type Details = {
+  pprt: { plans: Ppr[] };
+  pprn: { plans: Ppr[] };
+  pprm: { plans: Ppr[] };
+  'ppr-prescrit': { plans: Ppr[] };
+  sismicite: { zone: 1 | 2 | 3 | 4 | 5 };
+  radon: { potential: 1 | 2 | 3 };
+  'trait-de-cote': { coastalCommune: boolean; zones: (ShorelineZone & { overlap: Overlap })[] };
+  debroussaillement: { obligation: BrushClearing | null };
+  sis: { sites: (SisSite & { overlap: Overlap | null })[] };
+  /** The most severe zone of each aerodrome (nota bene of the DGAC's form). */
+  bruit: { zones: (NoiseZone & { overlap: Overlap })[] };
+  argiles: { exposure: 0 | 1 | 2 | 3 };
+  casias: { sites: NearbySite[] };
+  icpe: { installations: Installation[] };
+  cavites: { sites: NearbySite[] };
+  'mouvements-de-terrain': { sites: NearbySite[] };
+  'remontee-de-nappe': { commune: string | null; address: string | null };
+  canalisations: { commune: string | null; address: string | null };
+  catnat: { decrees: Catnat[] };
+};
+
+/** Details are null exactly when the state is `not-obtained`. */
+export type FindingOf<H extends Heading> = {
+  heading: H;
+  /** Printed heading: « Plan de prévention des risques naturels » */
+  title: string;
+  /** « R. 125-23, 2° du code de l’environnement » */
+  article: string;
+  /** Explicit French sentence, readable without any box: « L’immeuble est situé dans … ». */
+  sentence: string;
+  /** What the finding obliges to do, in plain French; null when nothing. */
+  duty: string | null;
+  /** Facts it rests on, for the table of sources. */
+  facts: FactName[];
+  provenances: Provenance[];
+  /** The facts are a dated last-good answer, not today's. */
+  lastGood: boolean;
+} & (
+  | { state: 'concerned' | 'not-concerned'; details: Details[H] }
+  | { state: 'not-obtained'; reason: NotObtainedReason; details: null }
+);
+
+export type Finding = { [H in Heading]: FindingOf<H> }[Heading];
+export type Findings = { [H in Heading]: FindingOf<H> };

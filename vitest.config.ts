@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Two projects: `unit` needs nothing, `slices` gets a PostgreSQL cluster with a migrated template and the simulators
+ * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'contract/src/**/*.test.ts',
+            'server/src/domain/**/*.test.ts',
+            'simulators/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'web/src/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'slices',
+          include: ['server/src/{features,adapters,platform,tools}/**/*.test.ts', 'server/src/*.test.ts'],
+          globalSetup: ['server/test/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
