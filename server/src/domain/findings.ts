@@ -45,27 +45,37 @@ export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';
 
 /** How a delimited zone meets the property, when its outline is known. */
 export type Overlap = {
+  /** The zone covers part of a parcel: at least 1 m² or 1 % of it, so that a shared edge is not a contact. */
   touchesParcel: boolean;
+  /** The zone contains the point chosen by the user. */
+  containsPoint: boolean;
   /** 0 to 1, of the parcels' drawn area. */
   shareOfParcel: number | null;
-  /** 0 when the zone touches the parcel. */
+  /** From the parcels, or from the point when none is known; 0 when the zone touches them. */
   distanceMetres: number | null;
   /** The point or parcel is within 30 m of the zone's generalised boundary: to be checked on the plan itself. */
   nearBoundary: boolean;
 };
 
-type Details = {
+/** A zone with the way it meets the property. */
+export type Placed<Z> = Z & { overlap: Overlap };
+
+/**
+ * `nearby` holds the zones that do not touch the property but pass within 30 m of it: they never make the finding
+ * « concerned », they make it « à vérifier ».
+ */
+export type Details = {
   pprt: { plans: Ppr[] };
   pprn: { plans: Ppr[] };
   pprm: { plans: Ppr[] };
   'ppr-prescrit': { plans: Ppr[] };
   sismicite: { zone: 1 | 2 | 3 | 4 | 5 };
   radon: { potential: 1 | 2 | 3 };
-  'trait-de-cote': { coastalCommune: boolean; zones: (ShorelineZone & { overlap: Overlap })[] };
+  'trait-de-cote': { coastalCommune: boolean; zones: Placed<ShorelineZone>[]; nearby: Placed<ShorelineZone>[] };
   debroussaillement: { obligation: BrushClearing | null };
-  sis: { sites: (SisSite & { overlap: Overlap | null })[] };
+  sis: { sites: (SisSite & { overlap: Overlap | null })[]; nearby: Placed<SisSite>[] };
   /** The most severe zone of each aerodrome (nota bene of the DGAC's form). */
-  bruit: { zones: (NoiseZone & { overlap: Overlap })[] };
+  bruit: { zones: Placed<NoiseZone>[]; nearby: Placed<NoiseZone>[] };
   argiles: { exposure: 0 | 1 | 2 | 3 };
   casias: { sites: NearbySite[] };
   icpe: { installations: Installation[] };
@@ -92,6 +102,8 @@ export type FindingOf<H extends Heading> = {
   provenances: Provenance[];
   /** The facts are a dated last-good answer, not today's. */
   lastGood: boolean;
+  /** The sources leave a doubt, which the sentence tells with « à vérifier » (zoning unknown, boundary near). */
+  toVerify: boolean;
 } & (
   | { state: 'concerned' | 'not-concerned'; details: Details[H] }
   | { state: 'not-obtained'; reason: NotObtainedReason; details: null }
