@@ -1,0 +1,122 @@
+import type { Route } from '@clairisque/contract/route.ts';
+import type { z } from 'zod';
+import { dropToken, readToken } from './token.ts';
+
+const TIMEOUT_MS = 20_000;
+/** For the generation of a statement, which waits for several public services. */
+export const LONG_TIMEOUT_MS = 60_000;
+
+/**
+ * Why a call did not give its answer. `status` is null when no answer came (no network, or time out, then `timedOut`);
+ * `body` is the parsed JSON of the refusal, `detail` its `{detail}` sentence when there is one.
+ */
+export class ApiFailure extends Error {
+  readonly status: number | null;
+  readonly body: unknown;
+  readonly detail: string | undefined;
+  readonly timedOut: boolean;
+
+  constructor(status: number | null, body: unknown, timedOut = false) {
+    super(status === null ? 'no answer' : `HTTP ${status}`);
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.body = body;
+    this.detail = readDetail(body);
+    this.timedOut = timedOut;
+  }
+}
+
+type Schema<R extends Route, Part extends 'params' | 'querystring' | 'body'> =
+  R['schema'] extends Record<Part, infer S extends z.ZodType> ? S : never;
+
+type Input<R extends Route, Part extends 'params' | 'querystring' | 'body', Key extends string> =
+  Schema<R, Part> extends never ? { [K in Key]?: never } : { [K in Key]: z.input<Schema<R, Part>> };
+
+export type CallInput<R extends Route> = Input<R, 'params', 'params'> &
+  Input<R, 'querystring', 'query'> &
+  Input<R, 'body', 'body'> & { signal?: AbortSignal | undefined; timeoutMs?: number };
+
+type Answers<R extends Route> = R['schema']['response'];
+export type Answer<R extends Route> = z.output<Answers<R>[keyof Answers<R>]>;
+
+/**
+ * Calls one endpoint of the contract and gives its answer, parsed by the route's schema.
+ * @throws {ApiFailure} on any refusal, unreadable answer, network failure or time out (20 s unless `timeoutMs` says more).
+ * An abort by the caller's own `signal` is thrown as the browser's AbortError.
+ */
+export async function call<const R extends Route>(route: R, input: CallInput<R>): Promise<Answer<R>> {
+  const response = await send(route, input);
+  const schema = route.schema.response[response.status];
+  const parsed = schema?.safeParse(await readJson(response));
+  if (!parsed?.success) throw new ApiFailure(response.status, null);
+  return parsed.data as Answer<R>;
+}
+
+/** Like `call`, for an answer that is a file. */
+export async function callBlob<const R extends Route>(route: R, input: CallInput<R>): Promise<Blob> {
+  const response = await send(route, input);
+  try {
+    return await response.blob();
+  } catch {
+    throw new ApiFailure(null, null);
+  }
+}
+
+type LooseInput = {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+};
+
+async function send(route: Route, input: LooseInput): Promise<Response> {
+  const token = route.config.access === 'none' ? null : readToken();
+  const response = await reach(route, input, token);
+  if (response.ok) return response;
+  // A token that the server no longer knows is dead for every call; another tab may have signed in again meanwhile.
+  if (response.status === 401 && token !== null && token === readToken()) dropToken();
+  throw new ApiFailure(response.status, await readJson(response));
+}
+
+async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
+  const timeout = AbortSignal.timeout(input.timeoutMs ?? TIMEOUT_MS);
+  const headers = new Headers({ accept: 'application/json, */*;q=0.5' });
+  if (token !== null) headers.set('authorization', `Token ${token}`);
+  if (input.body !== undefined) headers.set('content-type', 'application/json');
+  try {
+    return await fetch(address(route, input), {
+      method: route.method,
+      headers,
+      credentials: 'omit',
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    throw new ApiFailure(null, null, timeout.aborted);
+  }
+}
+
+function address(route: Route, input: LooseInput): string {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries((input.query ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    return text === '' ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return null;
+  }
+}
+
+function readDetail(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('detail' in body)) return undefined;
+  return typeof body.detail === 'string' ? body.detail : undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * The session state that the specification keeps in cookies for 7 days (spec §3), under its own names. Drafts hold no
+ * more personal data than this list (decision A4). Values are strings; reading an absent cookie answers null.
+ */
+export const SESSION_COOKIES = ['token', 'isAuthenticated', 'isSessionExpired', 'sessionTimestamp'] as const;
+export const STATEMENT_COOKIES = [
+  'statut_realisation_erp',
+  'adresse',
+  'cadastre',
+  'latitude',
+  'longitude',
+  'type_de_transaction',
+  'vendeur_nom',
+  'acheteur_nom',
+  'erp_realisable',
+  'code_parcelle',
+  'erp_id',
+  'erp_pdf',
+] as const;
+export const PURCHASE_COOKIES = ['produit', 'detail_produit', 'quantite', 'duree'] as const;
+
+export type CookieName =
+  | (typeof SESSION_COOKIES)[number]
+  | (typeof STATEMENT_COOKIES)[number]
+  | (typeof PURCHASE_COOKIES)[number]
+  | 'cookieConsent';
+
+const DAY_S = 86_400;
+const CONSENT_DAYS = 365;
+const STATE_DAYS = 7;
+/** Browsers treat http://localhost as trustworthy, so Secure works there too. */
+const SECURE: readonly CookieName[] = ['token', 'sessionTimestamp'];
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` after every change made through this file in this tab; answers the function that stops it. */
+export function onCookieChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function getCookie(name: CookieName): string | null {
+  const prefix = `${name}=`;
+  const pair = document.cookie.split('; ').find((item) => item.startsWith(prefix));
+  if (pair === undefined) return null;
+  try {
+    return decodeURIComponent(pair.slice(prefix.length));
+  } catch {
+    return null;
+  }
+}
+
+export function setCookie(name: CookieName, value: string): void {
+  const days = name === 'cookieConsent' ? CONSENT_DAYS : STATE_DAYS;
+  write(name, `${encodeURIComponent(value)}; Max-Age=${days * DAY_S}`);
+  notify();
+}
+
+export function removeCookie(name: CookieName): void {
+  removeCookies([name]);
+}
+
+/** « Reset of ERP » (spec §4): the draft's cookies go; the wizard reads the absent step as 1 and the absent id as -1. */
+export function resetStatementDraft(): void {
+  removeCookies(STATEMENT_COOKIES);
+}
+
+/** « Reset of purchase » (spec §4). */
+export function resetPurchase(): void {
+  removeCookies(PURCHASE_COOKIES);
+}
+
+export function removeCookies(names: readonly CookieName[]): void {
+  for (const name of names) write(name, '; Max-Age=0');
+  notify();
+}
+
+function write(name: CookieName, valueAndAge: string): void {
+  const secure = SECURE.includes(name) ? '; Secure' : '';
+  // The Cookie Store API is asynchronous and absent from Firefox ESR: a reload right after a write would lose it.
+  document.cookie = `${name}=${valueAndAge}; Path=/; SameSite=Lax${secure}`;
+}
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,75 @@
+import { login, logout } from '@clairisque/contract/accounts.ts';
+import { userData } from '@clairisque/contract/profile.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { call } from './api.ts';
+import { PURCHASE_COOKIES, removeCookies, STATEMENT_COOKIES } from './cookies.ts';
+import { isWorthRetrying, queryClient } from './query-client.ts';
+import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
+
+/** Profile and balance of whoever is signed in. Invalidate this key after anything that moves the balance. */
+export const userDataQuery = queryOptions({
+  queryKey: ['user-data'],
+  queryFn: ({ signal }) => call(userData, { signal }),
+  // The balance stays on screen while the network is away: it is asked again, never taken for a sign-out.
+  retry: isWorthRetrying,
+  refetchOnReconnect: 'always',
+});
+
+/**
+ * Who is signed in. `user` and `credits` are undefined until the server has answered;
+ * `isSessionExpired` is the flag behind the « Session Expirée » dialog.
+ */
+export function useSession() {
+  const token = useSyncExternalStore(onTokenChange, readToken);
+  const isSessionExpired = useSyncExternalStore(onTokenChange, readExpired);
+  const { data: user } = useQuery({ ...userDataQuery, enabled: token !== null });
+  const isAuthenticated = token !== null;
+  return {
+    token,
+    isAuthenticated,
+    isSessionExpired,
+    user: isAuthenticated ? user : undefined,
+    credits: isAuthenticated ? user?.nb_credits : undefined,
+  };
+}
+
+/** @throws {ApiFailure} whatever the reason of the refusal. */
+export async function requestToken(username: string, password: string): Promise<string> {
+  const answer = await call(login, { body: { username, password } });
+  return answer.auth_token;
+}
+
+export function signIn(token: string): void {
+  queryClient.removeQueries();
+  writeExpired(false);
+  writeToken(token, Date.now());
+}
+
+/** Revokes the token; it is forgotten here whatever the server answers (spec §7). */
+export async function signOut(): Promise<void> {
+  try {
+    if (readToken() !== null) await call(logout, {});
+  } catch {
+    // Offline or refused: the local sign-out below is what the user asked for.
+  } finally {
+    forgetAccount();
+  }
+}
+
+/** Drops the token and everything the screens remember of the account; drafts stay. */
+export function forgetAccount(): void {
+  dropToken();
+  queryClient.clear();
+}
+
+/** « State fully reset » (spec §4): session, draft and purchase. */
+export function resetEverything(): void {
+  removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
+  forgetAccount();
+}
+
+/** After something that spends or brings credits. */
+export function refreshBalance(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: userDataQuery.queryKey });
+}

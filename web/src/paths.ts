@@ -1,0 +1,39 @@
+/** Every address of the site, written once. Case matters to the reader only: the router ignores it. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  signUp: '/sign-up',
+  passwordReset: '/password-reset',
+  passwordResetConfirmation: '/password-reset-confirmation/:param1/:param2',
+  activate: '/activate/:param1/:param2',
+  mySpace: '/myspace',
+  statementSummary: '/RecapitulatifERP',
+  statementReception: '/ReceptionERP',
+  paymentReception: '/ReceptionSolde',
+  orderSummary: '/RecapitulatifSolde',
+  simulator: '/SimulateurSolde',
+  prices: '/Tarifs',
+  statementError: '/errorERP',
+  wizard: '/realisation_erp',
+  about: '/AboutUs',
+  terms: '/CGV',
+  legal: '/Legal',
+  deleteAccount: '/SupprimerCompte',
+} as const;
+
+export type SpaceTab =
+  | 'infos-tabs-simple'
+  | 'logo-tabs-simple'
+  | 'mesERP-tabs-simple'
+  | 'credits-tabs-simple'
+  | 'factures-tabs-simple';
+
+/** `/myspace/?tab=…`, with the slash that the specification writes. */
+export function spaceTab(tab: SpaceTab): string {
+  return `/myspace/?tab=${tab}`;
+}
+
+/** The wizard, its address field filled and searched. */
+export function wizardWithAddress(adresse: string): string {
+  return `${paths.wizard}?${new URLSearchParams({ adresse })}`;
+}

@@ -1,0 +1,13 @@
+import styles from './spinner.module.css';
+
+/** Decorative: the element around it says what is awaited (`aria-busy`, a status text). */
+export function Spinner() {
+  return <span className={styles.spinner} aria-hidden="true" />;
+}
+
+type SkeletonProps = { width?: string; height?: string };
+
+/** Keeps the final geometry while data comes. Put `aria-busy` on the container. */
+export function Skeleton({ width = '100%', height = '1em' }: SkeletonProps) {
+  return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
+}

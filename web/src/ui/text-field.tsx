@@ -1,0 +1,37 @@
+import { useState, type ComponentProps } from 'react';
+import { Field, type FieldProps } from './field.tsx';
+import styles from './field.module.css';
+
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'>;
+
+/** One line of text. Errors are the specification's sentences, given by the caller. */
+export function TextField({ label, help, error, optional = false, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} help={help} error={error} optional={optional}>
+      {(control) => <input {...input} {...control} />}
+    </Field>
+  );
+}
+
+/** A password that can be shown; pasting and password managers work as everywhere. */
+export function PasswordField({ label, help, error, ...input }: Omit<TextFieldProps, 'type' | 'optional'>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => (
+        <span className={styles.withToggle}>
+          <input {...input} {...control} type={isShown ? 'text' : 'password'} />
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-pressed={isShown}
+            aria-label="Afficher le mot de passe"
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Masquer' : 'Afficher'}
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}
