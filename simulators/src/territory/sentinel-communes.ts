@@ -1,0 +1,47 @@
+/** Where failures are played: communes that do not exist, on a grid of the Causse Méjean (Lozère). */
+export const SENTINEL_SERVICES = ['adresses', 'cadastre', 'georisques', 'peb', 'gpu', 'tuiles'] as const;
+export const SENTINEL_MODES = ['panne', 'coupure', 'lenteur', 'charabia', 'vide', 'quota'] as const;
+export type SentinelService = (typeof SENTINEL_SERVICES)[number];
+export type SentinelMode = (typeof SENTINEL_MODES)[number];
+
+export type Sentinel = {
+  service: SentinelService;
+  mode: SentinelMode;
+  /** Well formed, never given: 48901 to 48936. */
+  insee: string;
+  /** « Panne-Géorisques » */
+  name: string;
+  longitude: number;
+  latitude: number;
+};
+
+const SERVICE_NAMES: Record<SentinelService, string> = {
+  adresses: 'Adresses',
+  cadastre: 'Cadastre',
+  georisques: 'Géorisques',
+  peb: 'PEB',
+  gpu: 'GPU',
+  tuiles: 'Tuiles',
+};
+const MODE_NAMES: Record<SentinelMode, string> = {
+  panne: 'Panne',
+  coupure: 'Coupure',
+  lenteur: 'Lenteur',
+  charabia: 'Charabia',
+  vide: 'Vide',
+  quota: 'Quota',
+};
+export const SENTINEL_RADIUS_KM = 0.8;
+export const SENTINEL_POSTCODE = '48999';
+
+/** A service a row from south to north, a mode a column from west to east, some 1.7 km apart. */
+export const SENTINELS: readonly Sentinel[] = SENTINEL_SERVICES.flatMap((service, row) =>
+  SENTINEL_MODES.map((mode, column) => ({
+    service,
+    mode,
+    insee: String(48_901 + row * SENTINEL_MODES.length + column),
+    name: `${MODE_NAMES[mode]}-${SERVICE_NAMES[service]}`,
+    longitude: 3.36 + column * 0.022,
+    latitude: 44.2 + row * 0.0155,
+  })),
+);
