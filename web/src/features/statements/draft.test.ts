@@ -1,0 +1,95 @@
+import { CreateStatementRequest } from '@clairisque/contract/statements.ts';
+import { describe, expect, it } from 'vitest';
+import { cookiesOf, draftOf } from './draft-cookies.ts';
+import { creationBody, EMPTY_DRAFT, openDraft, reduceDraft, type Draft, type DraftEvent } from './draft.ts';
+
+const PARIS = { adresse: '20 Avenue de Ségur 75007 Paris', latitude: 48.850699, longitude: 2.308628 };
+const PARCEL = { cadastre: '000-AB-0012', codeParcelle: '000-AB-0012@75107', latitude: 48.8507, longitude: 2.3086 };
+const after = (...events: DraftEvent[]) => events.reduce(reduceDraft, EMPTY_DRAFT);
+const recap = after({ type: 'located', ...PARIS }, { type: 'parcel chosen', ...PARCEL }, { type: 'continued' });
+const issued = reduceDraft(reduceDraft(recap, { type: 'created', erpId: 42 }), { type: 'issued' });
+
+describe('the four steps', () => {
+  it('needs an address and its parcel before step 2', () => {
+    expect(after({ type: 'continued' }).step).toBe(1);
+    expect(after({ type: 'located', ...PARIS }, { type: 'continued' }).step).toBe(1);
+    expect(recap).toMatchObject({ step: 2, ...PARCEL, adresse: PARIS.adresse });
+  });
+
+  it('forgets the former parcel as soon as another place is searched', () => {
+    const moved = reduceDraft({ ...recap, step: 1 }, { type: 'located', ...PARIS, adresse: 'ailleurs' });
+    expect(moved).toMatchObject({ adresse: 'ailleurs', cadastre: '', codeParcelle: '' });
+  });
+
+  it('goes back to the recap with everything typed when the credit is missing', () => {
+    const draft = reduceDraft(recap, { type: 'edited', fields: { transaction: 'Vente', vendeur: 'Élodie' } });
+    const refused = reduceDraft(reduceDraft(draft, { type: 'created', erpId: 42 }), { type: 'credit missing' });
+    expect(refused).toEqual(draft);
+  });
+
+  it('clears everything on reset', () => {
+    expect(reduceDraft(issued, { type: 'reset' })).toEqual(EMPTY_DRAFT);
+  });
+});
+
+describe('cookies', () => {
+  it('give the draft back after a reload, coordinates included', () => {
+    const draft: Draft = { ...recap, transaction: 'Location', vendeur: 'Élodie O’Brien-Nuñez; =', acheteur: '<b>' };
+    expect(draftOf(cookiesOf(draft))).toEqual(draft);
+    expect(draftOf(cookiesOf(issued))).toEqual(issued);
+  });
+
+  it('read as absent when they hold anything else', () => {
+    const garbage = draftOf({
+      statut_realisation_erp: '7',
+      cadastre: 'x',
+      code_parcelle: '../../etc',
+      latitude: 'NaN',
+      longitude: '900',
+      type_de_transaction: 'Don',
+      erp_id: '-3',
+      vendeur_nom: 'é'.repeat(400),
+    });
+    expect(garbage).toEqual({ ...EMPTY_DRAFT, vendeur: 'é'.repeat(300) });
+    expect(draftOf({})).toEqual(EMPTY_DRAFT);
+  });
+});
+
+describe('opening', () => {
+  it.each([
+    ['a recap', recap, undefined, 2],
+    ['a recap by /RecapitulatifERP', recap, 2, 2],
+    ['nothing by /RecapitulatifERP', EMPTY_DRAFT, 2, 1],
+    ['a generation under way', { ...issued, step: 3 }, undefined, 3],
+    ['a generation under way by /ReceptionERP', { ...issued, step: 3 }, 4, 3],
+    ['a reception', issued, undefined, 4],
+    ['nothing by /ReceptionERP', EMPTY_DRAFT, 4, 1],
+    ['a recap that lost its coordinates', { ...recap, latitude: null }, undefined, 1],
+    ['a generation that lost its id', { ...recap, step: 3 }, undefined, 2],
+  ] as const)('%s', (_, draft, openAt, step) => {
+    expect(openDraft(draft, openAt).step).toBe(step);
+  });
+
+  it('starts anew after a reception was left, and shows it again by /ReceptionERP', () => {
+    const left = reduceDraft(issued, { type: 'reception left' });
+    expect(openDraft(left)).toEqual(EMPTY_DRAFT);
+    expect(openDraft(left, 4)).toEqual(issued);
+  });
+});
+
+describe('the creation call', () => {
+  it('has exactly the eight keys, blank names sent as a dash', () => {
+    const body = creationBody(reduceDraft(recap, { type: 'edited', fields: { transaction: 'Vente', acheteur: '  ' } }));
+    expect(CreateStatementRequest.parse(body)).toEqual(body);
+    expect(body).toEqual({
+      adresse: PARIS.adresse,
+      cadastre: '000-AB-0012',
+      latitude: 48.8507,
+      longitude: 2.3086,
+      type_de_transaction: 'Vente',
+      vendeur_nom: '-',
+      acheteur_nom: '-',
+      code_parcelle: '000-AB-0012@75107',
+    });
+  });
+});

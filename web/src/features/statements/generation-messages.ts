@@ -1,0 +1,32 @@
+/** What the waiting screen says, one every three seconds, holding on the last (21 and 3 s are prescribed). */
+export const GENERATION_MESSAGES = [
+  'Nous préparons votre dossier et vérifions la référence cadastrale.',
+  'Le plan cadastral nous donne le contour exact de votre parcelle.',
+  'Géorisques : recherche des plans de prévention des risques naturels.',
+  'Lecture des zones réglementées qui touchent votre parcelle.',
+  'Géorisques : recherche des plans de prévention des risques technologiques.',
+  'Géorisques : recherche des plans de prévention des risques miniers.',
+  'Lecture de la zone de sismicité de votre commune.',
+  'Lecture du potentiel radon de votre commune.',
+  'Recherche des secteurs d’information sur les sols (SIS).',
+  'Recherche des anciens sites industriels recensés par CASIAS.',
+  'Recherche des installations classées à proximité.',
+  'DGAC et IGN : recherche des plans d’exposition au bruit des aérodromes.',
+  'Comparaison de la parcelle avec les zones de bruit A, B, C et D.',
+  'Géoportail de l’urbanisme : exposition au recul du trait de côte.',
+  'Vérification de l’obligation légale de débroussaillement.',
+  'BRGM : exposition au retrait-gonflement des argiles.',
+  'BRGM : cavités souterraines et mouvements de terrain recensés.',
+  'Liste des arrêtés de catastrophe naturelle pris pour votre commune.',
+  'Dessin des cartes : parcelle, zones, échelle et nord.',
+  'Mise en page de l’état des risques, de l’annexe bruit et des sources.',
+  'Dernières vérifications : votre document arrive.',
+] as const;
+
+const MESSAGE_DURATION_MS = 3000;
+
+/** The message to show after so many milliseconds on the screen. */
+export function messageAt(elapsedMs: number): string {
+  const index = Math.min(Math.floor(elapsedMs / MESSAGE_DURATION_MS), GENERATION_MESSAGES.length - 1);
+  return GENERATION_MESSAGES[Math.max(index, 0)] ?? GENERATION_MESSAGES[0];
+}
