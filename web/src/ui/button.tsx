@@ -18,46 +18,44 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   icon?: ReactNode;
 };
 
-export function Button({
+export function Button({ disabledReason, ...props }: ButtonProps) {
+  const reasonId = useId();
+  if (disabledReason === undefined) return <PlainButton {...props} />;
+  return (
+    <span className={styles.explained}>
+      <PlainButton {...props} disabled aria-describedby={reasonId} />
+      <span id={reasonId} className={styles.reason}>
+        {disabledReason}
+      </span>
+    </span>
+  );
+}
+
+/** Inert buttons keep the keyboard focus: `aria-disabled`, not `disabled`. A submit button then submits nothing. */
+function PlainButton({
   variant = 'primary',
   size = 'normal',
   loading = false,
-  disabledReason,
   disabled = false,
   icon,
   children,
   onClick,
   className,
-  type = 'button',
   ...rest
-}: ButtonProps) {
-  const reasonId = useId();
-  const inert = loading || disabled || disabledReason !== undefined;
-  const button = (
+}: Omit<ButtonProps, 'disabledReason'>) {
+  const isInert = loading || disabled;
+  return (
     <button
+      type="button"
       {...rest}
-      type={type}
       className={classes(variant, size, className)}
-      aria-disabled={inert || undefined}
+      aria-disabled={isInert || undefined}
       aria-busy={loading || undefined}
-      aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
-      onClick={(event) => {
-        if (inert) event.preventDefault();
-        else onClick?.(event);
-      }}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
       {loading ? <Spinner /> : icon}
       {children}
     </button>
-  );
-  if (disabledReason === undefined) return button;
-  return (
-    <span className={styles.explained}>
-      {button}
-      <span id={reasonId} className={styles.reason}>
-        {disabledReason}
-      </span>
-    </span>
   );
 }
 

@@ -1,0 +1,36 @@
+export type ToastTone = 'success' | 'error';
+export type Toast = { id: number; tone: ToastTone; message: string; action?: ToastAction };
+export type ToastAction = { label: string; onSelect: () => void };
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/**
+ * Shows a message over the page, from anywhere. Errors (role `alert`) stay until they are closed; the others
+ * (role `status`) leave after 8 s, unless the pointer or the focus is on them.
+ */
+export function showToast(tone: ToastTone, message: string, action?: ToastAction): void {
+  lastId += 1;
+  const toast: Toast = { id: lastId, tone, message, ...(action && { action }) };
+  // The same sentence twice on screen says nothing more.
+  publish([...toasts.filter((shown) => shown.message !== message), toast]);
+}
+
+export function closeToast(id: number): void {
+  publish(toasts.filter((toast) => toast.id !== id));
+}
+
+export function readToasts(): readonly Toast[] {
+  return toasts;
+}
+
+export function onToastsChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function publish(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,30 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './banner.module.css';
+
+type Tone = 'info' | 'success' | 'warning' | 'error';
+const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
+
+type BannerProps = {
+  tone?: Tone;
+  title?: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** `alert` or `status` when the banner appears after something the user did. */
+  role?: 'alert' | 'status';
+};
+
+/** A message that belongs to the page, in its flow. */
+export function Banner({ tone = 'info', title, children, action, role }: BannerProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={styles.banner} data-tone={tone} role={role}>
+      <Icon aria-hidden="true" className={styles.icon} />
+      <div className={styles.text}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

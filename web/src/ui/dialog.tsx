@@ -1,0 +1,57 @@
+import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+};
+
+/** Modal window: focus stays inside and comes back on closing; Escape, the backdrop and « Fermer » close it. */
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={styles.backdrop} />
+        <BaseDialog.Popup className={styles.popup}>
+          <BaseDialog.Close className={styles.close} aria-label="Fermer">
+            <X aria-hidden="true" />
+          </BaseDialog.Close>
+          <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
+          {description && <BaseDialog.Description className={styles.description}>{description}</BaseDialog.Description>}
+          {children}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+type AlertDialogProps = Omit<DialogProps, 'onOpenChange' | 'children'> & {
+  /** Absent when only an answer closes it: Escape and the backdrop then do nothing. */
+  onDismiss?: () => void;
+  /** The answers, most harmless first: it takes the focus. */
+  actions: ReactNode;
+};
+
+/** `role="alertdialog"`: asks for a decision. A click on the backdrop never answers it. */
+export function AlertDialog({ open, onDismiss, title, description, actions }: AlertDialogProps) {
+  return (
+    <BaseAlertDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onDismiss?.()}>
+      <BaseAlertDialog.Portal>
+        <BaseAlertDialog.Backdrop className={styles.backdrop} />
+        <BaseAlertDialog.Popup className={styles.popup}>
+          <BaseAlertDialog.Title className={styles.title}>{title}</BaseAlertDialog.Title>
+          {description && (
+            <BaseAlertDialog.Description className={styles.description}>{description}</BaseAlertDialog.Description>
+          )}
+          <div className={styles.actions}>{actions}</div>
+        </BaseAlertDialog.Popup>
+      </BaseAlertDialog.Portal>
+    </BaseAlertDialog.Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { Check } from 'lucide-react';
+import styles from './progress-steps.module.css';
+
+type ProgressStepsProps = {
+  labels: readonly string[];
+  /** From 1. Steps before it are shown as done. */
+  current: number;
+  /** Name of the list for screen readers. */
+  name: string;
+};
+
+/** Where one is in a sequence; on a phone only the current label is written in full. */
+export function ProgressSteps({ labels, current, name }: ProgressStepsProps) {
+  return (
+    <ol className={styles.steps} aria-label={name}>
+      {labels.map((label, index) => {
+        const step = index + 1;
+        const state = step < current ? 'done' : step === current ? 'current' : 'coming';
+        return (
+          <li
+            key={label}
+            className={styles.step}
+            data-state={state}
+            aria-current={state === 'current' ? 'step' : undefined}
+          >
+            <span className={styles.mark} aria-hidden="true">
+              {state === 'done' ? <Check /> : step}
+            </span>
+            <span className={styles.label}>
+              {label}
+              {state === 'done' && <span className="visually-hidden"> (terminé)</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
