@@ -39,7 +39,7 @@ export function onCookieChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function readCookie(name: CookieName): string | null {
+export function getCookie(name: CookieName): string | null {
   const prefix = `${name}=`;
   const pair = document.cookie.split('; ').find((item) => item.startsWith(prefix));
   if (pair === undefined) return null;
@@ -50,7 +50,7 @@ export function readCookie(name: CookieName): string | null {
   }
 }
 
-export function writeCookie(name: CookieName, value: string): void {
+export function setCookie(name: CookieName, value: string): void {
   const days = name === 'cookieConsent' ? CONSENT_DAYS : STATE_DAYS;
   write(name, `${encodeURIComponent(value)}; Max-Age=${days * DAY_S}`);
   notify();

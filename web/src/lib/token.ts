@@ -1,4 +1,4 @@
-import { readCookie, removeCookies, writeCookie } from './cookies.ts';
+import { getCookie, removeCookies, setCookie } from './cookies.ts';
 
 /**
  * The API token: a Secure cookie for 7 days and, as the specification asks, local storage. Local storage is also what
@@ -11,13 +11,13 @@ const ACTIVITY_KEY = 'sessionActivity';
 const listeners = new Set<() => void>();
 
 export function readToken(): string | null {
-  return readCookie('token') ?? localStorage.getItem(TOKEN_KEY);
+  return getCookie('token') ?? localStorage.getItem(TOKEN_KEY);
 }
 
 export function writeToken(token: string, nowMs: number): void {
-  writeCookie('token', token);
-  writeCookie('isAuthenticated', 'true');
-  writeCookie('sessionTimestamp', String(nowMs));
+  setCookie('token', token);
+  setCookie('isAuthenticated', 'true');
+  setCookie('sessionTimestamp', String(nowMs));
   localStorage.setItem(TIMESTAMP_KEY, String(nowMs));
   localStorage.setItem(ACTIVITY_KEY, String(nowMs));
   localStorage.setItem(TOKEN_KEY, token);
@@ -32,7 +32,7 @@ export function dropToken(): void {
 
 /** Milliseconds since the epoch; null when nobody is signed in. */
 export function readSessionStart(): number | null {
-  return readInstant(readCookie('sessionTimestamp') ?? localStorage.getItem(TIMESTAMP_KEY));
+  return readInstant(getCookie('sessionTimestamp') ?? localStorage.getItem(TIMESTAMP_KEY));
 }
 
 export function readLastActivity(): number | null {
@@ -59,12 +59,12 @@ export function onTokenChange(listener: () => void): () => void {
 const EXPIRED_KEY = 'isSessionExpired';
 
 export function readExpired(): boolean {
-  return readCookie('isSessionExpired') === 'true';
+  return getCookie('isSessionExpired') === 'true';
 }
 
 export function writeExpired(expired: boolean): void {
   if (expired) {
-    writeCookie('isSessionExpired', 'true');
+    setCookie('isSessionExpired', 'true');
     localStorage.setItem(EXPIRED_KEY, 'true');
   } else {
     removeCookies(['isSessionExpired']);
