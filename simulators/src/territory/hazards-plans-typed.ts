@@ -1,0 +1,54 @@
+/** Towns whose PPRN are typed, so that each state and zone of a plan has its place: see `shows` in `towns.ts`. */
+
+export type PlanState = 'prescribed' | 'anticipated' | 'approved';
+export type TypedPlan = {
+  /** 1 inondation, 2 mouvement de terrain, 3 argiles, 4 avalanche, 5 submersion, 6 feu. */
+  digit: number;
+  state: PlanState;
+  underRevision: boolean;
+  /** At least this intensity within 3 km of the town's centre; 0 leaves the zones to the fields. */
+  centreIntensity: number;
+};
+
+const OUTSIDE_HAZARD = 0.05;
+const PRESCRIPTIONS = 0.3;
+const INTERDICTION = 0.7;
+const INTERDICTION_STRICTE = 0.9;
+
+const approved = (digit: number, centreIntensity = 0): TypedPlan => {
+  return { digit, state: 'approved', underRevision: false, centreIntensity };
+};
+const prescribed = (digit: number): TypedPlan => ({ ...approved(digit), state: 'prescribed' });
+const anticipated = (digit: number, centreIntensity: number): TypedPlan => {
+  return { ...approved(digit, centreIntensity), state: 'anticipated' };
+};
+const underRevision = (plan: TypedPlan): TypedPlan => ({ ...plan, underRevision: true });
+
+/** By the commune's INSEE code (never an arrondissement's). These towns have no other PPRN. */
+export const TYPED_PLANS: Record<string, TypedPlan[]> = {
+  /** Three plans at 2.2528,48.9494: external-apis.md §7. */
+  '95018': [approved(1, PRESCRIPTIONS), approved(2, INTERDICTION), approved(3, PRESCRIPTIONS)],
+  '75056': [approved(1), approved(2, OUTSIDE_HAZARD)],
+  '69123': [approved(1), approved(2)],
+  '13055': [approved(6), approved(3)],
+  '31555': [approved(1, PRESCRIPTIONS), approved(3, PRESCRIPTIONS)],
+  '06088': [approved(1, INTERDICTION_STRICTE), approved(5)],
+  '74056': [approved(4, INTERDICTION), approved(1)],
+  '38185': [approved(1, PRESCRIPTIONS), approved(2)],
+  '35288': [approved(5, PRESCRIPTIONS)],
+  '17300': [approved(5, INTERDICTION)],
+  '85001': [approved(5, INTERDICTION_STRICTE)],
+  '85194': [underRevision(approved(5, PRESCRIPTIONS))],
+  '17306': [prescribed(5)],
+  '54395': [prescribed(2)],
+  '83050': [anticipated(1, PRESCRIPTIONS)],
+  '21231': [underRevision(approved(1, PRESCRIPTIONS))],
+  '63113': [approved(1)],
+  '34172': [approved(1), approved(3, PRESCRIPTIONS)],
+  '33214': [approved(6)],
+  '2A004': [approved(6), approved(5)],
+  '2B033': [approved(6, PRESCRIPTIONS)],
+  '97209': [approved(1), approved(2, PRESCRIPTIONS)],
+  /** Kept without any plan, so that a wholly negative statement can be shown: Chartres. */
+  '28085': [],
+};
