@@ -1,0 +1,85 @@
+/** French typography of everything that is printed or mailed. */
+
+const NBSP = '\u00A0';
+
+/** « 12 500 », « 0,35 »: narrow no-break space between thousands, comma before decimals (three at most). */
+export function frenchNumber(value: number): string {
+  return new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 3 }).format(value);
+}
+
+/** « 1 204 m² », rounded to the square metre. */
+export function frenchArea(squareMetres: number): string {
+  return `${frenchNumber(Math.round(squareMetres))}${NBSP}m²`;
+}
+
+/** « 350 m », « 1,2 km » from one kilometre on. */
+export function frenchDistance(metres: number): string {
+  if (metres < 999.5) return `${Math.round(metres)}${NBSP}m`;
+  return `${frenchNumber(Math.round(metres / 100) / 10)}${NBSP}km`;
+}
+
+/** « 20/11/2026 », from a date or its ISO text. */
+export function frenchDate(date: Temporal.PlainDate | string): string {
+  const { year, month, day } = Temporal.PlainDate.from(date);
+  return `${String(day).padStart(2, '0')}/${String(month).padStart(2, '0')}/${year}`;
+}
+
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+];
+
+/** « 20 novembre 2026 », « 1er janvier 2027 », from a date or its ISO text. */
+export function longFrenchDate(date: Temporal.PlainDate | string): string {
+  const { year, month, day } = Temporal.PlainDate.from(date);
+  return [day === 1 ? '1er' : day, MONTHS[month - 1], year].join(NBSP);
+}
+
+/** « a », « a et b », « a, b et c ». */
+export function enumeration(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} et ${words.at(-1)}`;
+}
+
+/** « 1 arrêté », « 3 arrêtés », « 0 arrêté »: in French the plural begins at two. */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${frenchNumber(count)}${NBSP}${count < 2 ? singular : plural}`;
+}
+
+/**
+ * Puts the no-break spaces that French wants: before `: ; ! ? » € %` and units, after `«`, `n°` and the letter of an
+ * article (« R. 125-23 »). Idempotent. Times and addresses of web pages (`12:30`, `https://…`) are left alone.
+ */
+export function typeset(text: string): string {
+  return text
+    .replaceAll(/(?<=[^\s:;!?])[ \u00A0\u202F]*([:;!?]+)(?=[\s)»]|$)/gu, `${NBSP}$1`)
+    .replaceAll(/[ \u00A0\u202F]*»/gu, `${NBSP}»`)
+    .replaceAll(/«[ \u00A0\u202F]*/gu, `«${NBSP}`)
+    .replaceAll(/(?<=\d)[ \u00A0\u202F]*(?=[€%])/gu, NBSP)
+    .replaceAll(/(?<=\d) (?=(?:m²|m|km|ans|jours|mois)(?![\p{L}\d]))/gu, NBSP)
+    .replaceAll(/(?<![\p{L}\d])([nN]°) ?(?=\S)/gu, `$1${NBSP}`)
+    .replaceAll(/(?<![\p{L}\d])([LRD]\.) ?(?=\d)/gu, `$1${NBSP}`);
+}
+
+/**
+ * Strips what no font can draw and what makes a PDF/A render fail: control characters, byte-order mark, replacement
+ * character, private-use and unassigned code points, lone surrogates; and the marks that reverse the direction of
+ * writing, with which a name could be forged. Line breaks stay, as `\n`; a tab becomes a space.
+ */
+export function printable(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/\r\n?|[\u2028\u2029]/gu, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(/(?!\n)[\p{Cc}\p{Co}\p{Cn}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/gu, '');
+}

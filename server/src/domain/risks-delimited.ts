@@ -1,0 +1,92 @@
+import type { ShorelineZone, SisSite } from './facts.ts';
+import type { Details, Placed } from './findings.ts';
+import { enumeration, frenchDistance } from './french.ts';
+import { placeZones, type Property } from './risks-overlap.ts';
+import { rule, type Judgement } from './risks-rule.ts';
+
+/**
+ * R125-23, 7° code de l'environnement (since 01/01/2023): zones exposed to the recul du trait de côte, delimited by a
+ * document d'urbanisme (L121-22-2, L121-22-6 code de l'urbanisme) or a carte de préfiguration (L121-22-3, L121-22-7).
+ * A coastal or listed commune is not a zone.
+ */
+export const traitDeCote = rule({
+  heading: 'trait-de-cote',
+  title: 'Recul du trait de côte',
+  article: 'R. 125-23, 7° du code de l’environnement',
+  facts: ['shoreline'],
+  judge: ({ shoreline: { coastalCommune, zones } }, property) => {
+    const details = { coastalCommune, ...placeZones(property, zones) };
+    const doubts = details.nearby.map(
+      ({ overlap }) =>
+        `Une zone exposée passe à environ ${frenchDistance(overlap.distanceMetres ?? 0)} : à vérifier sur le document d’urbanisme.`,
+    );
+    if (details.zones.length === 0) {
+      const coast = coastalCommune ? 'La commune est littorale, mais l’immeuble' : 'L’immeuble';
+      const none = `${coast} n’est situé dans aucune zone exposée au recul du trait de côte délimitée par un document d’urbanisme ou une carte de préfiguration.`;
+      return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0, details };
+    }
+    return {
+      state: 'concerned',
+      sentence: [...new Set(details.zones.map(shorelineSentence)), ...doubts].join(' '),
+      duty: 'Vous devez rappeler les prescriptions applicables à cette zone et indiquer si l’obligation de démolition et de remise en état de l’article L. 121-22-5 du code de l’urbanisme s’applique à l’immeuble (article R. 125-24, 4° du code de l’environnement).',
+      toVerify: doubts.length > 0,
+      details,
+    };
+  },
+});
+
+function shorelineSentence(zone: Placed<ShorelineZone>): string {
+  const horizon = zone.horizon === '0-30' ? 'de 0 à 30 ans' : 'de 30 à 100 ans';
+  const source = zone.provisional
+    ? 'figurant sur une carte de préfiguration, à titre provisoire'
+    : 'délimitée par un document d’urbanisme';
+  return `L’immeuble est situé dans une zone exposée au recul du trait de côte à l’horizon ${horizon}, ${source}.`;
+}
+
+/**
+ * L125-6 and L125-7 code de l'environnement (L125-7 as in force since 25/08/2021): land in a secteur d'information sur
+ * les sols. A site without an outline cannot be placed: the property is held concerned, « à vérifier ».
+ */
+export const sis = rule({
+  heading: 'sis',
+  title: 'Secteur d’information sur les sols (SIS)',
+  article: 'L. 125-6 et L. 125-7 du code de l’environnement',
+  facts: ['sis'],
+  judge: ({ sis }, property) => judgeSis(sis, property),
+});
+
+function judgeSis(all: SisSite[], property: Property): Judgement<Details['sis']> {
+  const { zones, nearby } = placeZones(property, all.filter(isDrawn));
+  const unplaced = all.filter((site) => !site.outline).map((site) => ({ ...site, overlap: null }));
+  const sites = [...zones, ...unplaced];
+  const doubts = [...unplaced.map(unplacedSentence), ...nearby.map(nearbySentence)];
+  const toVerify = doubts.length > 0;
+  if (sites.length === 0) {
+    const none = 'Le terrain n’est situé dans aucun secteur d’information sur les sols.';
+    return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify, details: { sites, nearby } };
+  }
+  const inside = zones.length
+    ? [
+        `Le terrain est situé dans ${zones.length === 1 ? 'le secteur' : 'les secteurs'} d’information sur les sols ${enumeration(zones.map(named))}.`,
+      ]
+    : [];
+  return {
+    state: 'concerned',
+    sentence: [...inside, ...doubts].join(' '),
+    duty: 'Vous devez en informer par écrit l’acquéreur ou le locataire et lui communiquer les informations publiées par l’État sur ce secteur ; l’acte de vente ou de location l’atteste (article L. 125-7 du code de l’environnement).',
+    toVerify,
+    details: { sites, nearby },
+  };
+}
+
+type DrawnSite = SisSite & { outline: NonNullable<SisSite['outline']> };
+const isDrawn = (site: SisSite): site is DrawnSite => site.outline !== null;
+const named = ({ name, id }: SisSite): string => `« ${name} » (${id})`;
+
+function unplacedSentence(site: SisSite): string {
+  return `La source signale le secteur d’information sur les sols ${named(site)} sans en donner le contour. Par prudence, le terrain est tenu pour concerné : à vérifier sur la fiche du secteur.`;
+}
+
+function nearbySentence(site: Placed<SisSite>): string {
+  return `Le secteur d’information sur les sols ${named(site)} est à environ ${frenchDistance(site.overlap.distanceMetres ?? 0)} : à vérifier sur la fiche du secteur.`;
+}

@@ -1,0 +1,97 @@
+import type { Catnat, HazardStatus } from './facts.ts';
+import { counted } from './french.ts';
+import { rule, type Judgement } from './risks-rule.ts';
+
+const ANNEX = 'Information complémentaire';
+
+const CLAY = { 0: 'nulle', 1: 'faible', 2: 'moyenne', 3: 'forte' };
+
+/** Retrait-gonflement des argiles: outside the duty of R125-23; levels 2 and 3 call for a geotechnical study. */
+export const argiles = rule({
+  heading: 'argiles',
+  title: 'Retrait-gonflement des argiles',
+  article: ANNEX,
+  facts: ['clay'],
+  judge: ({ clay: { exposure } }) => ({
+    state: exposure === 0 ? 'not-concerned' : 'concerned',
+    sentence:
+      exposure === 0
+        ? 'L’immeuble est situé hors des zones d’exposition au retrait-gonflement des argiles.'
+        : `L’immeuble est situé dans une zone d’exposition ${CLAY[exposure]} au retrait-gonflement des argiles (niveau ${exposure} sur 3).`,
+    ...(exposure >= 2 && {
+      duty: 'Pour la vente d’un terrain non bâti constructible, une étude géotechnique préalable est à joindre (articles L. 132-4 et suivants du code de la construction et de l’habitation).',
+    }),
+    details: { exposure },
+  }),
+});
+
+export const remonteeDeNappe = rule({
+  heading: 'remontee-de-nappe',
+  title: 'Remontée de nappe',
+  article: ANNEX,
+  facts: ['report'],
+  judge: ({ report: { groundwater } }) => groundwater && judgeReport(groundwater, 'risque de remontée de nappe'),
+});
+
+export const canalisations = rule({
+  heading: 'canalisations',
+  title: 'Canalisations de matières dangereuses',
+  article: ANNEX,
+  facts: ['report'],
+  judge: ({ report: { pipelines } }) =>
+    pipelines && judgeReport(pipelines, 'risque lié aux canalisations de matières dangereuses'),
+});
+
+/** « Risque Existant - faible », « Concerné », « Risque Concerne »; not « Risque non Concerne » nor « Inconnu ». */
+const AFFIRMED = /^(?:risque )?(?:existant|concern)/iu;
+
+/**
+ * The State's report mixes address and commune in `present`: only the status at the address makes a finding, the
+ * commune's makes a point to verify.
+ */
+function judgeReport(
+  { present, commune, address }: HazardStatus,
+  hazard: string,
+): Judgement<Pick<HazardStatus, 'commune' | 'address'>> {
+  const details = { commune, address };
+  if (address && AFFIRMED.test(address)) {
+    return { state: 'concerned', sentence: `Un ${hazard} est signalé à l’adresse de l’immeuble.`, details };
+  }
+  const inCommune = commune ? AFFIRMED.test(commune) : present;
+  const sentence = inCommune
+    ? `Un ${hazard} est signalé dans la commune, mais non à l’adresse de l’immeuble : à vérifier.`
+    : `Aucun ${hazard} n’est signalé à l’adresse de l’immeuble.`;
+  return { state: 'not-concerned', sentence, toVerify: inCommune, details };
+}
+
+/**
+ * R125-24, 5° code de l'environnement asks only for the arrêtés that affected the property and led to an indemnity
+ * (L125-2, L128-2 code des assurances), which the owner alone knows: the commune's list is there to be ticked.
+ */
+export const catnat = rule({
+  heading: 'catnat',
+  title: 'Arrêtés de catastrophe naturelle pris dans la commune',
+  article: 'R. 125-24, 5° du code de l’environnement',
+  facts: ['catnat'],
+  judge: ({ catnat }) => judgeCatnat(withoutRepeats(catnat)),
+});
+
+function judgeCatnat(decrees: Catnat[]): Judgement<{ decrees: Catnat[] }> {
+  const details = { decrees };
+  if (decrees.length === 0) {
+    const sentence = 'Aucune reconnaissance de l’état de catastrophe naturelle n’est recensée dans la commune.';
+    return { state: 'not-concerned', sentence, details };
+  }
+  return {
+    state: 'concerned',
+    sentence: `${counted(decrees.length, 'reconnaissance')} de l’état de catastrophe naturelle ${decrees.length === 1 ? 'est recensée' : 'sont recensées'} dans la commune.`,
+    duty: 'Parmi ces arrêtés, vous devez indiquer ceux qui ont affecté l’immeuble et donné lieu au versement d’une indemnité (article L. 125-5, IV du code de l’environnement).',
+    details,
+  };
+}
+
+/** The same code comes once per commune and per hazard, sometimes twice: most recent first, repeats dropped. */
+function withoutRepeats(decrees: Catnat[]): Catnat[] {
+  const byRow = new Map(decrees.map((row) => [[row.code, row.commune, row.hazard, row.start].join('|'), row]));
+  return [...byRow.values()].sort((a, b) => (b.start ?? '').localeCompare(a.start ?? ''));
+}

@@ -1,0 +1,109 @@
+import type { NearbySite } from './facts.ts';
+import { frenchDistance, frenchNumber } from './french.ts';
+import { rule, type Judgement } from './risks-rule.ts';
+
+/**
+ * Sites around the property: outside the duty of R125-23, printed in annexes. A site whose distance is unknown (default
+ * point of the commune) is kept and told, never placed: an unknown distance is not a great one.
+ */
+const ANNEX = 'Information complémentaire';
+
+/** Radius of ERRIAL's annex of installations and former industrial sites. */
+const RADIUS_METRES = 500;
+
+export const casias = rule({
+  heading: 'casias',
+  title: 'Anciens sites industriels et activités de service (CASIAS)',
+  article: ANNEX,
+  facts: ['casias'],
+  judge: ({ casias }) => {
+    const sites = nearest(casias.filter(isWithinRadius));
+    return {
+      ...presence(sites, {
+        none: 'Aucun ancien site industriel ou activité de service n’est recensé à moins de 500 m.',
+        some: 'Anciens sites industriels et activités de service recensés à moins de 500 m',
+      }),
+      details: { sites },
+    };
+  },
+});
+
+/** Only the régimes of autorisation and enregistrement, as ERRIAL does; « Autres régimes » begins with an A too. */
+const REGIMES: ReadonlySet<string> = new Set(['a', 'autorisation', 'e', 'enregistrement']);
+
+export const icpe = rule({
+  heading: 'icpe',
+  title: 'Installations classées pour la protection de l’environnement (ICPE)',
+  article: ANNEX,
+  facts: ['installations'],
+  judge: ({ installations: all }) => {
+    const regulated = all.filter(({ regime }) => REGIMES.has(regime?.trim().toLowerCase() ?? ''));
+    const installations = nearest(regulated.filter(isWithinRadius));
+    return {
+      ...presence(installations, {
+        none: 'Aucune installation classée soumise à autorisation ou à enregistrement n’est recensée à moins de 500 m.',
+        some: 'Installations classées soumises à autorisation ou à enregistrement recensées à moins de 500 m',
+      }),
+      details: { installations },
+    };
+  },
+});
+
+export const cavites = rule({
+  heading: 'cavites',
+  title: 'Cavités souterraines',
+  article: ANNEX,
+  facts: ['cavities'],
+  judge: ({ cavities }) => {
+    const sites = nearest(cavities);
+    return {
+      ...presence(sites, {
+        none: 'Aucune cavité souterraine n’est recensée à proximité.',
+        some: 'Cavités souterraines recensées à proximité',
+      }),
+      details: { sites },
+    };
+  },
+});
+
+export const mouvementsDeTerrain = rule({
+  heading: 'mouvements-de-terrain',
+  title: 'Mouvements de terrain',
+  article: ANNEX,
+  facts: ['groundMovements'],
+  judge: ({ groundMovements }) => {
+    const sites = nearest(groundMovements);
+    return {
+      ...presence(sites, {
+        none: 'Aucun mouvement de terrain n’est recensé à proximité.',
+        some: 'Mouvements de terrain recensés à proximité',
+      }),
+      details: { sites },
+    };
+  },
+});
+
+function presence(
+  sites: readonly NearbySite[],
+  words: { none: string; some: string },
+): Pick<Judgement<{ sites: NearbySite[] }>, 'state' | 'sentence' | 'toVerify'> {
+  const first = sites[0];
+  if (!first) return { state: 'not-concerned', sentence: words.none };
+  const vague = sites.filter((site) => site.distanceMetres === null).length;
+  const parts = [
+    `${words.some} : ${frenchNumber(sites.length)}`,
+    ...(first.distanceMetres === null ? [] : [`à partir de ${frenchDistance(first.distanceMetres)} environ`]),
+    ...(vague ? [`dont ${frenchNumber(vague)} à l’emplacement imprécis, à vérifier`] : []),
+  ];
+  return { state: 'concerned', sentence: `${parts.join(', ')}.`, toVerify: vague > 0 };
+}
+
+function isWithinRadius({ distanceMetres }: NearbySite): boolean {
+  return distanceMetres === null || distanceMetres <= RADIUS_METRES;
+}
+
+/** Nearest first, sites of unknown distance last. */
+function nearest<S extends NearbySite>(sites: readonly S[]): S[] {
+  const rank = ({ distanceMetres }: S): number => distanceMetres ?? Number.MAX_VALUE;
+  return [...sites].sort((a, b) => rank(a) - rank(b));
+}

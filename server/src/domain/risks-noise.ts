@@ -1,0 +1,78 @@
+import type { NoiseZone } from './facts.ts';
+import type { Placed } from './findings.ts';
+import { frenchDate, frenchDistance } from './french.ts';
+import { placeZones } from './risks-overlap.ts';
+import { rule } from './risks-rule.ts';
+
+const LEVELS = { A: 'bruit très fort', B: 'bruit fort', C: 'bruit modéré', D: 'bruit faible' };
+
+/**
+ * État des nuisances sonores aériennes: L112-11 code de l'urbanisme (since 01/06/2020). Zones A to D of a plan
+ * d'exposition au bruit; the most severe zone of each aerodrome is kept, and two aerodromes give two zones.
+ */
+export const bruit = rule({
+  heading: 'bruit',
+  title: 'Nuisances sonores aériennes',
+  article: 'L. 112-11 du code de l’urbanisme',
+  facts: ['noise'],
+  judge: ({ noise }, property) => {
+    const placed = placeZones(property, noise);
+    const details = { zones: mostSevere(placed.zones), nearby: mostSevere(placed.nearby) };
+    const doubts = [
+      ...details.zones.filter(({ overlap }) => overlap.nearBoundary).map(boundarySentence),
+      ...details.nearby.map(nearbySentence),
+    ];
+    if (details.zones.length === 0) {
+      const none = 'L’immeuble n’est situé dans aucune zone de bruit d’un plan d’exposition au bruit.';
+      return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0, details };
+    }
+    return {
+      state: 'concerned',
+      sentence: [...details.zones.map(zoneSentence), ...doubts].join(' '),
+      duty: 'Vous devez remettre à l’acquéreur ou au locataire l’état des nuisances sonores aériennes. Le plan d’exposition au bruit se consulte en ligne et à la mairie de la commune.',
+      toVerify: doubts.length > 0,
+      details,
+    };
+  },
+});
+
+/** One zone by aerodrome: the most severe, and of two drawings of the same zone the one that covers most. */
+function mostSevere(zones: Placed<NoiseZone>[]): Placed<NoiseZone>[] {
+  const sorted = [...zones].sort(
+    (a, b) =>
+      a.zone.localeCompare(b.zone) ||
+      (b.overlap.shareOfParcel ?? 0) - (a.overlap.shareOfParcel ?? 0) ||
+      distance(a) - distance(b),
+  );
+  const byAerodrome = Map.groupBy(sorted, (zone) => zone.aerodrome);
+  return [...byAerodrome.values()].flatMap((ofOne) => ofOne.slice(0, 1));
+}
+
+const distance = ({ overlap }: Placed<NoiseZone>): number => overlap.distanceMetres ?? 0;
+
+function zoneSentence(zone: Placed<NoiseZone>): string {
+  const details = [index(zone), zone.decreeDate && `plan du ${frenchDate(zone.decreeDate)}`].filter(Boolean);
+  const precision = details.length ? ` (${details.join(', ')})` : '';
+  return `L’immeuble est situé dans la zone ${zone.zone} – ${LEVELS[zone.zone]} – du plan d’exposition au bruit de l’aérodrome ${aerodrome(zone)}${precision}.`;
+}
+
+/** Plans made before 2002 use the psophic index, which has no unit: never decibels. */
+function index({ index }: NoiseZone): string | null {
+  if (!index) return null;
+  const name = index.kind === 'lden' ? 'indice Lden' : 'indice psophique';
+  return index.low === index.high
+    ? `${name} ${decimal(index.low)}`
+    : `${name} de ${decimal(index.low)} à ${decimal(index.high)}`;
+}
+
+const decimal = (value: number): string => String(value).replace('.', ',');
+
+function boundarySentence(zone: Placed<NoiseZone>): string {
+  return `L’immeuble est proche d’une limite de la zone ${zone.zone} de l’aérodrome ${aerodrome(zone)}, dont le tracé en ligne est simplifié : à vérifier sur le plan lui-même.`;
+}
+
+function nearbySentence(zone: Placed<NoiseZone>): string {
+  return `La zone ${zone.zone} de l’aérodrome ${aerodrome(zone)} passe à environ ${frenchDistance(distance(zone))} et son tracé en ligne est simplifié : à vérifier sur le plan lui-même.`;
+}
+
+const aerodrome = (zone: NoiseZone): string => `${zone.aerodromeName} (${zone.aerodrome})`;

@@ -1,0 +1,87 @@
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { Place } from './facts.ts';
+import type { Overlap, Placed } from './findings.ts';
+import {
+  areaOf,
+  boundaryDistance,
+  commonArea,
+  contains,
+  distanceToBoundary,
+  planeAround,
+  type Plane,
+  type Point,
+  type Shape,
+} from './geometry.ts';
+
+/**
+ * Zones served on line are generalised to the scale of the request: nearer than this, the plan itself must be looked at.
+ */
+export const DOUBTFUL_METRES = 30;
+
+/** Smaller overlaps are slivers between two drawings of the same boundary, not a contact. */
+const SLIVER_SQUARE_METRES = 1;
+const SLIVER_SHARE = 0.01;
+
+/** What a zone is compared with: the chosen point, and all the parcels of the property as one shape. */
+export type Property = { plane: Plane; point: Point; parcels: Shape; parcelsArea: number };
+
+export function propertyAt(place: Place): Property {
+  const plane = planeAround(place.longitude, place.latitude);
+  const parcels = place.parcels.flatMap((parcel) => plane.shape(parcel.outline));
+  return {
+    plane,
+    point: plane.point([place.longitude, place.latitude]),
+    parcels,
+    parcelsArea: areaOf(parcels),
+  };
+}
+
+/** How a zone meets the property. Shares are rounded to 0.0001, distances to 0.1 m. */
+export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
+  const zone = property.plane.shape(outline);
+  const containsPoint = contains(zone, property.point);
+  const pointToBoundary = distanceToBoundary(zone, property.point);
+  if (property.parcelsArea === 0) {
+    return {
+      touchesParcel: false,
+      containsPoint,
+      shareOfParcel: null,
+      distanceMetres: containsPoint ? 0 : tenths(pointToBoundary),
+      nearBoundary: pointToBoundary <= DOUBTFUL_METRES,
+    };
+  }
+  const common = commonArea(property.parcels, zone);
+  const share = Math.min(1, common / property.parcelsArea);
+  const touchesParcel = common >= SLIVER_SQUARE_METRES || share >= SLIVER_SHARE;
+  const crossed = touchesParcel && share < 1 - 1e-9;
+  const parcelToBoundary = crossed ? 0 : boundaryDistance(property.parcels, zone);
+  return {
+    touchesParcel,
+    containsPoint,
+    shareOfParcel: Math.round(share * 10_000) / 10_000,
+    distanceMetres: touchesParcel ? 0 : tenths(parcelToBoundary),
+    nearBoundary: Math.min(parcelToBoundary, pointToBoundary) <= DOUBTFUL_METRES,
+  };
+}
+
+/**
+ * The property is in a zone when the zone covers part of a parcel or the chosen point: R125-23 and L112-11 speak of the
+ * property being "in" a zone, and informing too much has no sanction where informing too little has one.
+ */
+export function isInside(overlap: Overlap): boolean {
+  return overlap.touchesParcel || overlap.containsPoint;
+}
+
+/** Zones that hold the property, and those that merely pass nearby; the others are dropped. */
+export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
+  property: Property,
+  zones: readonly Z[],
+): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
+  const placed = zones.map((zone) => ({ ...zone, overlap: overlapOf(property, zone.outline) }));
+  return {
+    zones: placed.filter(({ overlap }) => isInside(overlap)),
+    nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),
+  };
+}
+
+const tenths = (metres: number): number => Math.round(metres * 10) / 10;

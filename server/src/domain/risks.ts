@@ -1,0 +1,39 @@
+import type { Facts, Place } from './facts.ts';
+import type { Findings } from './findings.ts';
+import { sis, traitDeCote } from './risks-delimited.ts';
+import { argiles, canalisations, catnat, remonteeDeNappe } from './risks-informative.ts';
+import { casias, cavites, icpe, mouvementsDeTerrain } from './risks-nearby.ts';
+import { bruit } from './risks-noise.ts';
+import { propertyAt } from './risks-overlap.ts';
+import { pprm, pprn, pprPrescrit, pprt } from './risks-ppr.ts';
+import { conclude } from './risks-rule.ts';
+import { debroussaillement, radon, sismicite } from './risks-zonings.ts';
+
+/**
+ * From what the suppliers said to what the statement says: one finding per heading, the compulsory ones (R125-23,
+ * 1° to 8°, L125-7 code de l'environnement, L112-11 code de l'urbanisme) first. Pure; each rule is in its file with
+ * its article, threshold and date of effect.
+ */
+export function assessRisks(facts: Facts, place: Place): Findings {
+  const property = propertyAt(place);
+  return {
+    pprt: conclude(pprt, facts, property),
+    pprn: conclude(pprn, facts, property),
+    pprm: conclude(pprm, facts, property),
+    'ppr-prescrit': conclude(pprPrescrit, facts, property),
+    sismicite: conclude(sismicite, facts, property),
+    radon: conclude(radon, facts, property),
+    'trait-de-cote': conclude(traitDeCote, facts, property),
+    debroussaillement: conclude(debroussaillement, facts, property),
+    sis: conclude(sis, facts, property),
+    bruit: conclude(bruit, facts, property),
+    argiles: conclude(argiles, facts, property),
+    casias: conclude(casias, facts, property),
+    icpe: conclude(icpe, facts, property),
+    cavites: conclude(cavites, facts, property),
+    'mouvements-de-terrain': conclude(mouvementsDeTerrain, facts, property),
+    'remontee-de-nappe': conclude(remonteeDeNappe, facts, property),
+    canalisations: conclude(canalisations, facts, property),
+    catnat: conclude(catnat, facts, property),
+  };
+}
