@@ -1,0 +1,159 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres, StartFailure, type Postgres } from './postgres.ts';
+import { commandOf, isAlive } from './processes.ts';
+import { buildWeb } from './web-build.ts';
+
+/**
+ * `npm start`: the whole product on this machine (decisions R1, R4). Starts PostgreSQL (unless DATABASE_URL), the
+ * simulators and the server; stops them in the opposite order; when one of them dies, stops the others and says so.
+ */
+const port = Number(process.env['PORT'] ?? 8080);
+const simulatorsPort = Number(process.env['SIMULATORS_PORT'] ?? 8090);
+const smtpPort = Number(process.env['SIMULATORS_SMTP_PORT'] ?? 2525);
+const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
+const lockFile = join(dataDir, 'start.pid');
+const STOP_WITHIN_MS = 30_000;
+
+const stops: (() => Promise<void>)[] = [];
+let stopping: Promise<void> | null = null;
+
+process.on('SIGINT', () => void stop(0));
+process.on('SIGTERM', () => void stop(0));
+// `scripts/start.mjs` is gone, however it ended: nothing may be left behind.
+process.on('disconnect', () => void stop(0));
+
+try {
+  await start();
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  console.error(error.message);
+  await stop(1);
+}
+
+async function start(): Promise<void> {
+  const began = performance.now();
+  takeDataDir();
+  await requireFreePort(port, 'PORT');
+  await requireFreePort(simulatorsPort, 'SIMULATORS_PORT');
+  await requireFreePort(smtpPort, 'SIMULATORS_SMTP_PORT');
+  const postgres = process.env['DATABASE_URL'] === undefined ? startEmbedded() : null;
+  const webDir = await buildWeb();
+  const env = {
+    ...process.env,
+    DATABASE_URL: process.env['DATABASE_URL'] ?? (await postgres)?.url,
+    FILES_DIR: process.env['FILES_DIR'] ?? join(dataDir, 'files'),
+    WEB_DIR: webDir,
+    PORT: String(port),
+    SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
+    SIMULATORS_PORT: String(simulatorsPort),
+    SIMULATORS_SMTP_PORT: String(smtpPort),
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  };
+  const simulators = run('les simulateurs', ['simulators/src/main.ts'], env);
+  await completed(fork('server/src/main.ts', ['migrate'], { env }));
+  await Promise.all([completed(fork('server/src/main.ts', ['demo'], { env })), simulators]);
+  await run('le serveur', ['server/src/main.ts', 'api'], env);
+  banner(performance.now() - began);
+}
+
+async function startEmbedded(): Promise<Postgres> {
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+  stops.push(postgres.stop);
+  void postgres.ended.then(() => dead('PostgreSQL'));
+  return postgres;
+}
+
+/** Starts a program and resolves when it says that it is ready. */
+function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  // Its own group: Ctrl-C reaches this supervisor alone, which stops everything in order.
+  const child = fork(program, args, { env, detached: true });
+  stops.push(() => stopChild(child));
+  return new Promise((ready) => {
+    child.once('message', () => ready());
+    child.once('exit', () => dead(name));
+  });
+}
+
+function completed(child: ChildProcess): Promise<void> {
+  return new Promise((done, fail) => {
+    child.once('exit', (code) => (code === 0 ? done() : fail(new StartFailure('La base de données n’a pas pu être préparée : voir le message ci-dessus.'))));
+  });
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+  child.kill('SIGKILL');
+}
+
+function dead(name: string): void {
+  if (stopping !== null) return;
+  console.error(`Arrêt inattendu : ${name}. Relancez « npm start » ; rien de ce qui était enregistré n’est perdu.`);
+  void stop(1);
+}
+
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    for (const one of stops.toReversed()) await one();
+    rmSync(lockFile, { force: true });
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+/** One `npm start` a data folder: two would share a database that one of them stops. */
+function takeDataDir(): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    if (existsSync(lockFile)) {
+      const pid = Number(readFileSync(lockFile, 'utf8'));
+      if (isAlive(pid) && commandOf(pid).includes('supervise')) {
+        throw new StartFailure(`Clairisque tourne déjà avec ce dossier de données (processus ${pid}).`);
+      }
+    }
+    writeFileSync(lockFile, String(process.pid));
+  } catch (error) {
+    if (error instanceof StartFailure) {
+      stops.length = 0;
+      console.error(error.message);
+      process.exit(1);
+    }
+    const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    throw new StartFailure(full ? `Le disque est plein : libérez de la place pour ${dataDir}.` : `Impossible d’écrire dans ${dataDir} : choisissez un autre DATA_DIR.`);
+  }
+}
+
+/** A server left by a killed parent stops by itself within a moment: its port is waited for. */
+async function requireFreePort(wanted: number, variable: string): Promise<void> {
+  for (const deadline = Date.now() + 3_000; ; await sleep(50)) {
+    if (await isFree(wanted)) return;
+    if (Date.now() > deadline) throw new StartFailure(`Le port ${wanted} est déjà pris : arrêtez ce qui l’occupe, ou choisissez-en un autre avec ${variable}=….`);
+  }
+}
+
+function isFree(wanted: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(wanted, () => probe.close(() => done(true)));
+  });
+}
+
+function banner(elapsedMs: number): void {
+  const live = process.env['CLAIRISQUE_SOURCES'] === 'live';
+  const payments = process.env['STRIPE_SECRET_KEY'] === undefined ? 'simulés' : 'réels';
+  console.log(`
+  Clairisque   http://localhost:${port}
+  Démo         demo@clairisque.fr / Demonstration-2026!
+  Courriels    http://localhost:${simulatorsPort}/mailbox
+  API          http://localhost:${port}/api/docs
+  Sources      ${live ? 'services publics réels' : 'simulées (documents marqués SPÉCIMEN)'} ; paiements ${payments}
+  Prêt en ${(elapsedMs / 1000).toFixed(1)} s. Ctrl-C pour arrêter.
+`);
+}

@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+
+const url = z.url().transform((value) => value.replace(/\/+$/, ''));
+
+const Environment = z.object({
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PUBLIC_URL: url.optional(),
+  DATABASE_URL: z.string(),
+  FILES_DIR: z.string(),
+  WEB_DIR: z.string().optional(),
+  /** Facts come from the real public services or from the simulators: never mixed (decision R2). */
+  CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
+  SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
+  GEORISQUES_TOKEN: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  /** Multiplies every throttle (decision A1). */
+  RATE_LIMIT_FACTOR: z.coerce.number().min(0).default(1),
+  /** Proxies in front whose `X-Forwarded-For` is believed; 0 believes none. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).default(10),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the environment once; nothing else does. Throws with one line per wrong variable. */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`).join('\n'));
+  }
+  const env = parsed.data;
+  const sources = env.CLAIRISQUE_SOURCES;
+  const livePayments = env.STRIPE_SECRET_KEY !== undefined;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    filesDir: env.FILES_DIR,
+    webDir: env.WEB_DIR ?? null,
+    sources,
+    livePayments,
+    /** A document of simulated facts, or of real facts with simulated payments, is a specimen (decision R2). */
+    specimen: sources === 'simulated' || !livePayments,
+    suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
+    georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    trustedProxies: env.TRUSTED_PROXIES,
+    typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+const LIVE = {
+  geocoder: 'https://data.geopf.fr/geocodage',
+  apicarto: 'https://apicarto.ign.fr/api',
+  georisques: 'https://www.georisques.gouv.fr/api',
+  geopf: 'https://data.geopf.fr',
+  osm: 'https://tile.openstreetmap.org',
+};
+export type SupplierUrls = typeof LIVE;
+
+function simulatedSuppliers(base: string): SupplierUrls {
+  return {
+    geocoder: `${base}/geocodage`,
+    apicarto: `${base}/apicarto/api`,
+    georisques: `${base}/georisques/api`,
+    geopf: `${base}/geopf`,
+    osm: `${base}/osm`,
+  };
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { createCadastre } from '#adapters/cadastre.ts';
+import { createFolderFiles } from '#adapters/files.ts';
+import { createGeocoder } from '#adapters/geocoder.ts';
+import { createGeorisques } from '#adapters/georisques.ts';
+import { createMapTiles } from '#adapters/map-tiles.ts';
+import { createNoisePlans } from '#adapters/noise-plans.ts';
+import { createStaticMap, type StaticMap } from '#adapters/static-map.ts';
+import type { Cadastre, Files, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
+import { createTypst, type Typst } from '#adapters/typst.ts';
+import { createUrbanism } from '#adapters/urbanism.ts';
+import type { Config } from '#config.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
+import { createDb, type Db } from '#platform/db.ts';
+import { createSupplierAnswers } from '#platform/supplier-answers.ts';
+
+/** Everything that features reach beside their own tables; built here and nowhere else. */
+export type Deps = {
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  geocoder: Geocoder;
+  cadastre: Cadastre;
+  georisques: Georisques;
+  noisePlans: NoisePlans;
+  urbanism: Urbanism;
+  mapTiles: MapTiles;
+  staticMap: StaticMap;
+  typst: Typst;
+  files: Files;
+  /** Documents are marked SPÉCIMEN (decision R2). */
+  specimen: boolean;
+};
+
+const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';
+
+/** Builds the dependencies from the configuration; `close` waits for what is under way. */
+export function createDeps(config: Config, log: FastifyBaseLogger): { deps: Deps; close: () => Promise<void> } {
+  const clock = systemClock;
+  const db = createDb({
+    url: config.databaseUrl,
+    poolSize: config.databasePool,
+    onError: (err) => log.warn({ err }, 'idle database connection lost'),
+  });
+  const answers = createSupplierAnswers({ db, clock, onCacheError: (err) => log.warn({ err }, 'supplier answers not cached') });
+  const { suppliers } = config;
+  // The published quotas are the real suppliers'; our simulators have none.
+  const common = { answers, clock, userAgent: USER_AGENT, ...(config.sources === 'simulated' && { limits: { perSecond: 10_000 } }) };
+  const mapTiles = createMapTiles({ baseUrls: { geopf: suppliers.geopf, osm: suppliers.osm }, ...common });
+  const typst = createTypst({ children: config.typstProcesses });
+  const deps: Deps = {
+    db,
+    clock,
+    log,
+    geocoder: createGeocoder({ baseUrl: suppliers.geocoder, ...common }),
+    cadastre: createCadastre({ baseUrl: suppliers.apicarto, ...common }),
+    georisques: createGeorisques({ baseUrl: suppliers.georisques, token: config.georisquesToken, ...common }),
+    noisePlans: createNoisePlans({ baseUrl: suppliers.geopf, ...common }),
+    urbanism: createUrbanism({ baseUrl: suppliers.apicarto, ...common }),
+    mapTiles,
+    staticMap: createStaticMap({ tiles: mapTiles }),
+    typst,
+    files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
+    specimen: config.specimen,
+  };
+  const close = async (): Promise<void> => {
+    await typst.close();
+    await answers.settled();
+    await db.destroy();
+  };
+  return { deps, close };
+}

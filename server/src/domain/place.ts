@@ -1,0 +1,35 @@
+import type { Parcel, Place } from './facts.ts';
+import { contains, distanceToBoundary } from './geometry.ts';
+import { propertyAt } from './risks-overlap.ts';
+
+/** Communes divided into arrondissements: their own code and that of the arrondissement are both in use (INSEE). */
+const DIVIDED: readonly { arrondissement: RegExp; commune: string }[] = [
+  { arrondissement: /^751[0-2]\d$/, commune: '75056' },
+  { arrondissement: /^6938[1-9]$/, commune: '69123' },
+  { arrondissement: /^132(0[1-9]|1[0-6])$/, commune: '13055' },
+];
+
+/** The INSEE codes under which suppliers may know a commune: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
+export function inseeCodesOf(code: string): string[] {
+  const divided = DIVIDED.find(({ arrondissement }) => arrondissement.test(code));
+  return divided === undefined ? [code] : [code, divided.commune];
+}
+
+/** The place of a draft once its parcel is known. The postal code is the first group of five digits of the address (specification §5). */
+export function placeOf(draft: { address: string; longitude: number; latitude: number }, parcel: Parcel): Place {
+  return {
+    longitude: draft.longitude,
+    latitude: draft.latitude,
+    address: draft.address,
+    postcode: /(?<!\d)\d{5}(?!\d)/.exec(draft.address)?.[0] ?? null,
+    inseeCodes: inseeCodesOf(parcel.commune),
+    communeName: parcel.communeName,
+    parcels: [parcel],
+  };
+}
+
+/** Metres from the chosen point to the nearest parcel of the place; 0 inside. */
+export function metresToParcel(place: Place): number {
+  const { parcels, point } = propertyAt(place);
+  return contains(parcels, point) ? 0 : distanceToBoundary(parcels, point);
+}

@@ -1,0 +1,12 @@
+import { reverseAddress, searchAddresses } from '@clairisque/contract/addresses.ts';
+import type { Deps } from '#deps.ts';
+import type { App } from '#platform/http/fastify.ts';
+
+/** Our mirror of the government's address service: the browser talks to one origin, and the supplier's quota is ours to keep. */
+export const addressRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...searchAddresses, handler: (request) => deps.geocoder.search(request.query) });
+  app.route({
+    ...reverseAddress,
+    handler: ({ query }) => deps.geocoder.reverse({ longitude: query.lon, latitude: query.lat, limit: query.limit }),
+  });
+};

@@ -1,0 +1,8 @@
+import { nearbyParcels } from '@clairisque/contract/parcels.ts';
+import type { Deps } from '#deps.ts';
+import type { App } from '#platform/http/fastify.ts';
+import { listNearbyParcels } from './parcels.ts';
+
+export const parcelRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...nearbyParcels, handler: (request) => listNearbyParcels(deps, request.params) });
+};

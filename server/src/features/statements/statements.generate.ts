@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { GeneratedStatement } from '@clairisque/contract/statements.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import type { Facts, Place } from '#domain/facts.ts';
+import type { Findings } from '#domain/findings.ts';
+import { metresToParcel, placeOf } from '#domain/place.ts';
+import { assessRisks } from '#domain/risks.ts';
+import { issuability } from '#domain/risks-issuability.ts';
+import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
+import { expiryDate, parisDate } from '#domain/validity.ts';
+import { balance, debitCredit, noCredit } from '#features/credits/credits.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
+import { lockStatement, markIssued, restartSteps, updateStep, type Issue, type StatementRow } from './statements.queries.ts';
+import { requireStatement } from './statements.ts';
+
+type Owned = { accountId: number; id: number };
+/** A parcel further than this from the chosen point is another property. */
+const POINT_TO_PARCEL_METRES = 500;
+
+/**
+ * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction
+ * (decision S1). Called again, or twice at once, it answers the same without a second debit. Throws `not_found`,
+ * `no_credit`, `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
+ */
+export async function generateStatement(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
+  const statement = await requireStatement(deps, owned);
+  if (statement.status === 'issued') return generated(statement);
+  if ((await balance(deps, owned.accountId)) < 1) throw noCredit();
+  const place = await findPlace(deps, statement);
+  const facts = await collectWithProgress(deps, statement.id, place);
+  const findings = assessRisks(facts, place);
+  refuseMissingFacts(deps, findings);
+  const issue = await renderAndStore(deps, statement, { place, facts, findings });
+  await issueOnce(deps, owned, issue);
+  return generated(await requireStatement(deps, owned));
+}
+
+async function findPlace(deps: Deps, statement: StatementRow): Promise<Place> {
+  const parcel = await deps.cadastre.parcel(statement.code_parcelle);
+  if (parcel === null) throw new Failure('invalid_input', { code_parcelle: ['Cette parcelle n’existe pas au cadastre.'] });
+  const place = placeOf({ ...statement, address: statement.adresse }, parcel);
+  if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
+    throw new Failure('invalid_input', { code_parcelle: ['Cette parcelle n’est pas à l’adresse choisie.'] });
+  }
+  return place;
+}
+
+async function collectWithProgress(deps: Deps, statementId: number, place: Place): Promise<Facts> {
+  await restartSteps(deps.db, statementId, SOURCE_LABELS);
+  const written: Promise<void>[] = [];
+  const facts = await collectFacts(deps, place, (position, state) => {
+    written.push(updateStep(deps.db, { statementId, position, state }));
+  });
+  await Promise.all(written);
+  return facts;
+}
+
+function refuseMissingFacts(deps: Deps, findings: Findings): void {
+  const blocking = issuability(findings, Temporal.Instant.from(deps.clock().toISOString()));
+  if (blocking.length === 0) return;
+  const names = blocking.map((heading) => heading.label).join(', ');
+  throw new Failure('facts_not_obtained', `Données non obtenues : ${names}. Aucun crédit n’a été débité. Réessayez dans quelques minutes.`);
+}
+
+async function renderAndStore(
+  deps: Deps,
+  statement: StatementRow,
+  content: { place: Place; facts: Facts; findings: Findings },
+): Promise<Issue> {
+  const issuedAt = deps.clock();
+  const issuedOn = parisDate(issuedAt.toISOString());
+  const reference = `ERP-${issuedOn.year}-${String(statement.id).padStart(6, '0')}`;
+  const maps = await deps.staticMap(content.place);
+  const { data, files } = buildStatementDocument({ ...content, maps, statement, reference, issuedAt, specimen: deps.specimen });
+  const pdf = await deps.typst.render('statement', data, files);
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  // The key names the content: a second generation of the same draft never overwrites the issued file.
+  const key = `statements/${statement.account_id}/${statement.id}/${sha256}.pdf`;
+  await deps.files.put(key, pdf);
+  return {
+    reference,
+    issued_at: issuedAt,
+    expires_on: expiryDate(issuedOn).toString(),
+    specimen: deps.specimen,
+    file_key: key,
+    file_sha256: sha256,
+    template_version: TEMPLATE_VERSION,
+    facts: content.facts,
+  };
+}
+
+/**
+ * The loser of two generations finds the statement issued and throws its own file away. After a fault of the database
+ * the file stays: the commit may have happened although its answer was lost, and a document is never removed on a doubt.
+ */
+async function issueOnce(deps: Deps, owned: Owned, issue: Issue): Promise<void> {
+  try {
+    const kept = await transact(deps, async (deps) => {
+      const current = await lockStatement(deps.db, owned);
+      if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
+      if (current.file_key !== null) return current.file_key;
+      await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id });
+      await markIssued(deps.db, owned, issue);
+      return issue.file_key;
+    });
+    if (kept !== issue.file_key) await deps.files.remove(issue.file_key);
+  } catch (error) {
+    if (error instanceof Failure) await deps.files.remove(issue.file_key);
+    throw error;
+  }
+}
+
+function generated(statement: StatementRow): z.infer<typeof GeneratedStatement> {
+  if (statement.reference === null || statement.issued_at === null || statement.expires_on === null) {
+    throw new Error(`statement ${statement.id} is not issued`);
+  }
+  return {
+    erp_id: statement.id,
+    reference: statement.reference,
+    date_emission: parisDate(statement.issued_at.toISOString()).toString(),
+    date_expiration: statement.expires_on,
+  };
+}

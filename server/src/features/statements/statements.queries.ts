@@ -1,0 +1,122 @@
+import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Selectable } from 'kysely';
+import type { Facts } from '#domain/facts.ts';
+import type { Db } from '#platform/db.ts';
+import type { Statement } from '#platform/db-types.gen.ts';
+
+export type StatementRow = Omit<Selectable<Statement>, 'type_de_transaction' | 'declarations'> & {
+  type_de_transaction: TransactionType;
+  declarations: Declarations | null;
+};
+/** « Mine » is the base of every select: somebody else's statement does not exist. */
+type Owned = { accountId: number; id: number };
+
+export type DraftValues = Pick<
+  StatementRow,
+  'adresse' | 'cadastre' | 'code_parcelle' | 'latitude' | 'longitude' | 'type_de_transaction' | 'vendeur_nom' | 'acheteur_nom'
+>;
+
+export function insertDraft(db: Db, accountId: number, draft: DraftValues): Promise<{ id: number }> {
+  return db.insertInto('statement').values({ account_id: accountId, ...draft }).returning('id').executeTakeFirstOrThrow();
+}
+
+export function findStatement(db: Db, owned: Owned): Promise<StatementRow | undefined> {
+  return db
+    .selectFrom('statement')
+    .selectAll()
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .$castTo<StatementRow>()
+    .executeTakeFirst();
+}
+
+/** Locks the statement, so that two generations of it issue one after the other. `file_key` is null while it is a draft. */
+export function lockStatement(db: Db, owned: Owned): Promise<{ file_key: string | null } | undefined> {
+  return db
+    .selectFrom('statement')
+    .select('file_key')
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** True when a draft of the caller was updated. */
+export async function updateDeclarations(db: Db, owned: Owned, declarations: Declarations): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('statement')
+    .set({ declarations: JSON.stringify(declarations) })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .where('status', '=', 'draft')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type Issue = {
+  reference: string;
+  issued_at: Date;
+  expires_on: string;
+  specimen: boolean;
+  file_key: string;
+  file_sha256: string;
+  template_version: string;
+  facts: Facts;
+};
+
+export async function markIssued(db: Db, owned: Owned, issue: Issue): Promise<void> {
+  await db
+    .updateTable('statement')
+    .set({ ...issue, facts: JSON.stringify(issue.facts), status: 'issued' })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .where('status', '=', 'draft')
+    .execute();
+}
+
+export type IssuedRow = Pick<StatementRow, 'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom'> & { issued_at: Date };
+
+export function listIssued(db: Db, accountId: number): Promise<IssuedRow[]> {
+  return db
+    .selectFrom('statement')
+    .select(['id', 'adresse', 'type_de_transaction', 'acheteur_nom', 'issued_at'])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'issued')
+    .orderBy('id', 'desc')
+    .$castTo<IssuedRow>()
+    .execute();
+}
+
+export type StepState = 'en_cours' | 'obtenu' | 'ancienne_reponse' | 'non_obtenu';
+export type Step = { label: string; state: StepState };
+
+/** Starts the list of steps afresh: a generation may be asked again after a failure. */
+export async function restartSteps(db: Db, statementId: number, labels: readonly string[]): Promise<void> {
+  const rows = labels.map((label, position) => ({ statement_id: statementId, position, label, state: 'en_cours' }));
+  await db
+    .insertInto('generation_step')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['statement_id', 'position']).doUpdateSet({ state: 'en_cours' }))
+    .execute();
+}
+
+export async function updateStep(db: Db, step: { statementId: number; position: number; state: StepState }): Promise<void> {
+  await db
+    .updateTable('generation_step')
+    .set({ state: step.state })
+    .where('statement_id', '=', step.statementId)
+    .where('position', '=', step.position)
+    .execute();
+}
+
+export function listSteps(db: Db, owned: Owned): Promise<Step[]> {
+  return db
+    .selectFrom('generation_step')
+    .innerJoin('statement', 'statement.id', 'generation_step.statement_id')
+    .select(['generation_step.label', 'generation_step.state'])
+    .where('statement.account_id', '=', owned.accountId)
+    .where('statement.id', '=', owned.id)
+    .orderBy('generation_step.position')
+    .$castTo<Step>()
+    .execute();
+}

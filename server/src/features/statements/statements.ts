@@ -1,0 +1,87 @@
+import type { CreateStatementRequest, Declarations, GenerationStep, StatementListItem } from '@clairisque/contract/statements.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { checkCoordinates } from '#domain/territory.ts';
+import { expiryDate, parisDate, statementValidity } from '#domain/validity.ts';
+import { balance, noCredit } from '#features/credits/credits.ts';
+import { Failure } from '#platform/failure.ts';
+import { findStatement, insertDraft, listIssued, listSteps, updateDeclarations, type IssuedRow, type StatementRow } from './statements.queries.ts';
+
+/** Stores a draft; refuses what could not be generated: no credit, no place of France, contradictory references. */
+export async function createStatement(
+  deps: Deps,
+  accountId: number,
+  request: z.output<typeof CreateStatementRequest>,
+): Promise<{ erp_id: number }> {
+  const refusal = checkCoordinates(request);
+  if (refusal !== null) throw new Failure('invalid_input', { latitude: [refusal] });
+  if (!request.code_parcelle.startsWith(`${request.cadastre}@`)) {
+    throw new Failure('invalid_input', { code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'] });
+  }
+  if ((await balance(deps, accountId)) < 1) throw noCredit();
+  const { id } = await insertDraft(deps.db, accountId, { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' });
+  return { erp_id: id };
+}
+
+export async function declareOwner(
+  deps: Deps,
+  owned: { accountId: number; id: number },
+  declarations: Declarations,
+): Promise<Declarations> {
+  const statement = await requireStatement(deps, owned);
+  const updated = await updateDeclarations(deps.db, owned, declarations);
+  if (!updated || statement.status === 'issued') {
+    throw new Failure('conflict', 'Cet état des risques est déjà émis : ses déclarations ne changent plus.');
+  }
+  return declarations;
+}
+
+export async function readProgress(
+  deps: Deps,
+  owned: { accountId: number; id: number },
+): Promise<{ etapes: z.infer<typeof GenerationStep>[] }> {
+  await requireStatement(deps, owned);
+  const steps = await listSteps(deps.db, owned);
+  return { etapes: steps.map((step) => ({ libelle: step.label, etat: step.state })) };
+}
+
+/** The issued PDF and the name under which a browser saves it: id and address. */
+export async function readDocument(
+  deps: Deps,
+  owned: { accountId: number; id: number },
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const statement = await requireStatement(deps, owned);
+  if (statement.file_key === null) throw new Failure('not_found', 'Cet état des risques n’est pas encore généré.');
+  return { pdf: await deps.files.get(statement.file_key), fileName: `${statement.id} - ${statement.adresse}.pdf` };
+}
+
+export async function listStatements(deps: Deps, accountId: number): Promise<StatementListItem[]> {
+  const today = parisDate(deps.clock().toISOString());
+  const rows = await listIssued(deps.db, accountId);
+  return rows.map((row) => listItem(row, today));
+}
+
+function listItem(row: IssuedRow, today: Temporal.PlainDate): StatementListItem {
+  const issuedOn = parisDate(row.issued_at.toISOString());
+  const validity = statementValidity({ issuedOn, renewedOn: null }, today);
+  return {
+    id: row.id,
+    adresse: row.adresse,
+    type: row.type_de_transaction,
+    destinataires: row.acheteur_nom,
+    date0: row.issued_at.toISOString(),
+    date_expiration_regeneration: expiryDate(issuedOn).toString(),
+    nb_regenerations: 0,
+    peut_regenerer: validity.renewable,
+    jours_restants_regeneration: validity.daysLeftToRenew,
+    derniere_regeneration: null,
+    statut_regeneration: validity.state,
+  };
+}
+
+export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {
+  const statement = await findStatement(deps.db, owned);
+  if (statement === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  return statement;
+}
+

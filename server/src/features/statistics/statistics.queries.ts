@@ -1,0 +1,10 @@
+import type { Db } from '#platform/db.ts';
+
+export async function countIssued(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('statement')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('status', '=', 'issued')
+    .executeTakeFirstOrThrow();
+  return row.total;
+}

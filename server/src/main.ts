@@ -1,0 +1,57 @@
+import { buildApp } from '#app.ts';
+import { readConfig, type Config } from '#config.ts';
+import { createDeps } from '#deps.ts';
+import { ensureDemoAccount } from '#features/accounts/accounts.ts';
+import { createHttp } from '#platform/http/fastify.ts';
+import { migrate } from '#platform/migrate.ts';
+
+/**
+ * `node server/src/main.ts all|api|migrate|demo`
+ * - `migrate` brings the database to this version; - `demo` makes the demonstration account of decision R4;
+ * - `api` serves; `all` serves after migrating. Stops cleanly on SIGTERM, SIGINT, or when its parent is gone.
+ */
+const COMMANDS: Partial<Record<string, (config: Config) => Promise<void>>> = {
+  migrate: async (config) => void (await migrate(config.databaseUrl)),
+  demo: createDemoAccount,
+  api: serve,
+  all: async (config) => {
+    await migrate(config.databaseUrl);
+    await serve(config);
+  },
+};
+const DEMO = { email: 'demo@clairisque.fr', password: 'Demonstration-2026!', credits: 25 };
+const STOP_WITHIN_MS = 25_000;
+
+const command = COMMANDS[process.argv[2] ?? 'all'];
+if (command === undefined) throw new Error(`usage: main.ts ${Object.keys(COMMANDS).join('|')}`);
+await command(readConfig(process.env));
+
+async function serve(config: Config): Promise<void> {
+  const app = createHttp(config);
+  const { deps, close } = createDeps(config, app.log);
+  await buildApp(app, deps, config);
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    await app.close();
+    await close();
+    // The channel to the parent would keep the process alive.
+    if (process.connected) process.disconnect();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('disconnect', stop);
+  await app.listen({ host: config.host, port: config.port });
+  process.send?.({ ready: true });
+}
+
+async function createDemoAccount(config: Config): Promise<void> {
+  const app = createHttp({ ...config, logLevel: 'error' });
+  const { deps, close } = createDeps(config, app.log);
+  await ensureDemoAccount(deps, DEMO);
+  await close();
+  await app.close();
+  if (process.connected) process.disconnect();
+}

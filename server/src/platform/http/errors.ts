@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Failure } from '../failure.ts';
+import type { App } from './fastify.ts';
+
+/** The Djoser-style wire shapes live here alone: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`. */
+export function answerErrors(app: App): void {
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ detail: 'Page non trouvée.' }));
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Failure) return answerFailure(error, reply);
+  if (hasZodFastifySchemaValidationErrors(error)) return reply.status(400).send(fieldErrors(error.validation));
+  const status = error.statusCode ?? 500;
+  if (status === 415) return reply.status(415).send({ detail: `Type de média « ${request.headers['content-type'] ?? ''} » non supporté.` });
+  if (status === 413) return reply.status(413).send({ detail: 'La requête est trop volumineuse.' });
+  if (status >= 400 && status < 500) return reply.status(status).send({ detail: `JSON parse error - ${error.message}` });
+  request.log.error({ err: error }, 'unexpected failure');
+  return reply.status(500).send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
+}
+
+function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
+  if (failure.status === 401) void reply.header('www-authenticate', 'Token');
+  if (failure.status === 503) void reply.header('retry-after', '30');
+  const body = typeof failure.content === 'string' ? { detail: failure.content } : failure.content;
+  return reply.status(failure.status).send(body);
+}
+
+type Issue = { instancePath: string; keyword: string; message?: string | undefined; params?: unknown };
+
+function fieldErrors(issues: readonly Issue[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const field = issue.instancePath.split('/').filter(Boolean)[0] ?? 'non_field_errors';
+    (fields[field] ??= []).push(frenchMessage(issue));
+  }
+  return fields;
+}
+
+function frenchMessage(issue: Issue): string {
+  const text = issue.message ?? '';
+  if (/received undefined/.test(text)) return 'Ce champ est obligatoire.';
+  if (/received null/.test(text)) return 'Ce champ ne peut être nul.';
+  if (/received NaN|expected number/.test(text)) return 'Un nombre valide est requis.';
+  if (/expected string/.test(text)) return 'Chaîne de caractère invalide.';
+  switch (issue.keyword) {
+    case 'too_small':
+      return /string/.test(text) ? 'Ce champ ne peut être vide.' : 'La valeur est trop petite.';
+    case 'too_big':
+      return 'La valeur est trop grande ou trop longue.';
+    case 'invalid_value':
+      return 'La valeur n’est pas un choix valide.';
+    default:
+      return 'Le format de ce champ est invalide.';
+  }
+}

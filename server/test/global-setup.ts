@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { createSimulators } from '../../simulators/src/app.ts';
+import { migrate } from '../src/platform/migrate.ts';
+import { adminQuery, TEMPLATE } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Maintenance database of the tests' cluster, where `template_migrated` stands ready to be cloned. */
+    postgresUrl: string;
+    /** Base URL of the simulators. */
+    simulatorsUrl: string;
+  }
+}
+
+/** One PostgreSQL cluster and one set of simulators for all the slices' tests. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'clairisque-test-'));
+  const postgres = await startPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off', max_connections: '200' } });
+  await adminQuery(postgres.url, `create database ${TEMPLATE}`);
+  await migrate(postgres.databaseUrl(TEMPLATE));
+  const simulators = createSimulators({});
+  const simulatorsUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
+  project.provide('postgresUrl', postgres.url);
+  project.provide('simulatorsUrl', simulatorsUrl);
+  return async () => {
+    await simulators.close();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
