@@ -1,0 +1,132 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { distanceMetres, insideRing } from '#territory/geometry.ts';
+import type { Point } from '#territory/geometry.ts';
+
+/**
+ * Real answers recorded in a folder laid out as `../shared/realdata`. A plugin asks the finder of its service first:
+ *
+ *     const held = simulation.recordings?.georisques('v1/radon', { insee: ['75113'] });
+ *     if (simulation.recordings) return held ?? reply.code(404).send(NOT_RECORDED);
+ *
+ * so that recorded and synthetic facts never mix: a heading whose answer is not held becomes « non obtenu ».
+ */
+export type Recordings = {
+  /** The recorded search whose label holds every word of `q`. */
+  search(q: string): Collection | null;
+  /** The recorded address within 150 m. */
+  reverse(longitude: number, latitude: number): Collection | null;
+  /** Recorded parcels in API Carto's shape; `[]` where none is held. */
+  parcels: readonly Feature[];
+  /** Body of `path` (`v1/resultats_rapport_risque`, `v2/gaspar/pprn`) when it was recorded for that place. */
+  georisques(path: string, place: { at?: Point | null; insee?: readonly string[]; page?: number }): unknown;
+  /** PEB zones that hold the point; null outside every recorded zone, where nothing is known. */
+  noiseZones(longitude: number, latitude: number): Collection | null;
+  /** Index of the PEB decrees, 12 of 224 aerodromes. */
+  noiseDecrees: Collection | null;
+  /** GPU surfaces (`assiette-sup-s`) that hold the point; null when none is recorded there. */
+  servitudes(longitude: number, latitude: number): Collection | null;
+};
+
+export const NOT_RECORDED = { code: 404, message: 'non enregistré' } as const;
+
+const Geometry = z.looseObject({ type: z.string(), coordinates: z.array(z.unknown()) });
+const Feature = z.looseObject({
+  type: z.literal('Feature'),
+  id: z.string().optional(),
+  geometry: Geometry,
+  properties: z.record(z.string(), z.unknown()),
+});
+const Collection = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(Feature) });
+export type Feature = z.infer<typeof Feature>;
+export type Collection = z.infer<typeof Collection>;
+const Polygons = z.array(z.array(z.array(z.tuple([z.number(), z.number()]))));
+
+/** The recorded bodies do not name the request that they answer: see SOURCES.md of the folder. */
+const GEORISQUES: { file: string; path: string; at?: Point; insee?: string }[] = [
+  { file: 'resultats_rapport_risque-paris13.json', path: 'v1/resultats_rapport_risque', at: [2.376, 48.83] },
+  { file: 'installations_classees-paris13.json', path: 'v1/installations_classees', at: [2.376, 48.83] },
+  { file: 'radon-75113.json', path: 'v1/radon', insee: '75113' },
+  { file: 'v2-pprn-toulouse-excerpt.json', path: 'v2/gaspar/pprn', insee: '31555' },
+];
+const SAME_PLACE_METRES = 150;
+
+/** Reads the folder once. Files that are missing are simply not held; a file that is not JSON throws. */
+export function loadRecordings(directory: string): Recordings {
+  const searches = collections(directory, 'geocodage', /^search-/);
+  const reverses = collections(directory, 'geocodage', /^reverse-/);
+  const noise = collections(directory, 'peb', /^bruit-peb-/).flatMap(({ features }) => features);
+  const gpu = collections(directory, 'gpu', /^assiette-sup-s/).flatMap(({ features }) => features);
+  const cadastre = [...collections(directory, 'cadastre-apicarto'), ...collections(directory, 'cadastre-ign-pci')];
+  return {
+    search: (q) => searches.find(({ features }) => holdsWords(String(features[0]?.properties['label']), q)) ?? null,
+    reverse: (longitude, latitude) =>
+      reverses.find(({ features }) =>
+        near(z.tuple([z.number(), z.number()]).parse(features[0]?.geometry.coordinates), [longitude, latitude]),
+      ) ?? null,
+    parcels: cadastre.flatMap(({ features }) => features),
+    georisques: (path, place) => georisques(directory, path, place),
+    noiseZones: (longitude, latitude) => around(noise, [longitude, latitude]),
+    noiseDecrees: collections(directory, 'peb', /^bruit-arrete/)[0] ?? null,
+    servitudes: (longitude, latitude) => around(gpu, [longitude, latitude]),
+  };
+}
+
+/** True when the point lies in the (multi)polygon, holes excepted. */
+export function holds(geometry: Feature['geometry'], point: Point): boolean {
+  const polygons = Polygons.safeParse(geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).data;
+  return (polygons ?? []).some((rings) => rings.filter((ring) => insideRing(ring, point)).length % 2 === 1);
+}
+
+function georisques(directory: string, path: string, place: Parameters<Recordings['georisques']>[1]): unknown {
+  const found = GEORISQUES.find(
+    (row) =>
+      row.path === path &&
+      ((row.insee && place.insee?.includes(row.insee)) || (row.at && place.at && near(row.at, place.at))),
+  );
+  // Only first pages are held.
+  return found && (place.page ?? 1) <= 1 ? json(directory, 'georisques', found.file) : null;
+}
+
+function around(features: Feature[], point: Point): Collection | null {
+  const found = features.filter(({ geometry }) => holds(geometry, point));
+  if (found.length === 0) return null;
+  const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4326' } };
+  return { type: 'FeatureCollection', features: found, totalFeatures: 'unknown', numberReturned: found.length, crs };
+}
+
+function collections(directory: string, folder: string, name = /./): Collection[] {
+  return files(directory, folder)
+    .filter((file) => name.test(file) && file.endsWith('json'))
+    .flatMap((file) => Collection.safeParse(json(directory, folder, file)).data ?? [])
+    .filter(({ features }) => features.length > 0);
+}
+
+function files(directory: string, folder: string): string[] {
+  try {
+    return readdirSync(path.join(directory, folder)).sort();
+  } catch {
+    return [];
+  }
+}
+
+function json(directory: string, folder: string, file: string): unknown {
+  if (!files(directory, folder).includes(file)) return null;
+  return JSON.parse(readFileSync(path.join(directory, folder, file), 'utf8'));
+}
+
+function near(a: Point, b: Point): boolean {
+  return distanceMetres(a, b) <= SAME_PLACE_METRES;
+}
+
+function holdsWords(label: string, q: string): boolean {
+  const plain = (text: string): string[] =>
+    text
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const held = plain(label);
+  return plain(q).every((word) => held.some((other) => other.startsWith(word)));
+}
