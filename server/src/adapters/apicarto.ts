@@ -1,0 +1,31 @@
+import type { Geometry } from 'geojson';
+import { z } from 'zod';
+import type { HttpClient, HttpLimits, Query } from '#platform/http-client.ts';
+import { askJson } from '#platform/supplier-json.ts';
+
+/** The upstream WFS allows 30 requests a second per IP address; its 429 and 5xx come out of API Carto as 500. */
+export const APICARTO_LIMITS: HttpLimits = {
+  timeoutMs: 10_000,
+  totalMs: 20_000,
+  attempts: 3,
+  perSecond: 25,
+  maxBytes: 20_000_000,
+  retryDelayMs: 300,
+  breakMs: 10_000,
+};
+/** Beyond it the geometry goes in a POST, with the same parameter names: URLs have limits. */
+const MAX_GEOMETRY_IN_URL = 1500;
+
+type Question<F> = { path: string; query?: Query; geometry?: Geometry; feature: z.ZodType<F> };
+
+/** A FeatureCollection of API Carto (`crs: null` and no feature when it has nothing). @throws SupplierFailure */
+export async function askFeatures<F>(http: HttpClient, question: Question<F>): Promise<F[]> {
+  const { path, query = {}, geometry, feature } = question;
+  const geom = geometry === undefined ? undefined : JSON.stringify(geometry);
+  const request =
+    geom !== undefined && geom.length > MAX_GEOMETRY_IN_URL
+      ? { path, json: { ...query, geom: geometry }, idempotent: true }
+      : { path, query: geom === undefined ? query : { ...query, geom } };
+  const answer = await askJson(http, { request, schema: z.object({ features: z.array(feature) }) });
+  return answer.features;
+}

@@ -1,0 +1,132 @@
+import type { MultiPolygon, NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { circle, point, pointToPolygonDistance } from '@turf/turf';
+import type { Geometry } from 'geojson';
+import { z } from 'zod';
+import type { Parcel } from '#domain/facts.ts';
+import { createHttpClient } from '#platform/http-client.ts';
+import type { HttpClient, Query } from '#platform/http-client.ts';
+import { RETENTION } from '#platform/supplier-answers.ts';
+import { APICARTO_LIMITS, askFeatures } from './apicarto.ts';
+import type { AdapterDeps } from './fact.ts';
+import type { Point } from './place-points.ts';
+import { mergeOutlines, Outline } from './supplier-geometry.ts';
+import { OptionalText } from './supplier-text.ts';
+import type { Cadastre } from './suppliers.ts';
+
+const SERVICE = 'apicarto-cadastre';
+const AROUND_METRES = 60;
+const MOST_PARCELS = 5;
+
+/** The cadastre through API Carto (`https://apicarto.ign.fr/api`, source PCI). Both verbs throw `SupplierFailure`. */
+export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Cadastre {
+  const limits = { ...APICARTO_LIMITS, ...deps.limits };
+  const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers: { 'user-agent': deps.userAgent } });
+  const ask = async <T>(request: string, load: () => Promise<T>): Promise<T> =>
+    (await deps.answers.ask({ service: SERVICE, request, retention: RETENTION.parcels, load })).value;
+  return {
+    nearby: ({ longitude, latitude }) => {
+      // Six decimals are 0.1 m: the same click is the same question.
+      const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
+      return ask(`nearby ${at.longitude},${at.latitude}`, () => findNearby(http, at));
+    },
+    parcel: async (code) => {
+      const reference = decodeParcelCode(code);
+      return reference === null ? null : ask(`parcel ${code.toUpperCase()}`, () => findParcel(http, reference));
+    },
+  };
+}
+
+async function findNearby(http: HttpClient, at: Point): Promise<NearbyParcel[]> {
+  const here = point([at.longitude, at.latitude]);
+  const around = circle(here, AROUND_METRES, { units: 'meters', steps: 16 });
+  const [under, near] = await Promise.all([
+    askParcels(http, { geometry: here.geometry }),
+    askParcels(http, { geometry: around.geometry }),
+  ]);
+  return byIdentifier([...under, ...near])
+    .map((parcel) => toNearby(parcel, here.geometry.coordinates))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, MOST_PARCELS);
+}
+
+async function findParcel(http: HttpClient, reference: ParcelReference): Promise<Parcel | null> {
+  const { commune, prefix, section, number } = reference;
+  const query = { ...communeQuery(commune), com_abs: prefix, section, numero: number };
+  const found = byIdentifier(await askParcels(http, { query }));
+  // Compared whole: an arrondissement that the query lost must not give a namesake of the next one.
+  const parcel = found.find((one) => one.idu === commune + prefix + section + number);
+  if (parcel === undefined) return null;
+  const { communeName, contenance: areaSquareMetres, outline } = parcel;
+  return { commune, communeName, prefix, section, number, areaSquareMetres, outline };
+}
+
+const Feature = z.object({
+  geometry: Outline,
+  properties: z.object({
+    /** INSEE (the arrondissement's in Paris, Lyon, Marseille), absorbed commune, section, number. */
+    idu: z.string().regex(/^\d[\dAB]\d{6}[\dA-Z]{2}\w{4}$/),
+    nom_com: OptionalText,
+    // 0 means that the fiscal area is not known.
+    contenance: z.coerce
+      .number()
+      .nullish()
+      .transform((area) => (area ? Math.round(area) : null)),
+  }),
+});
+type Found = { idu: string; communeName: string; contenance: number | null; outline: MultiPolygon };
+
+async function askParcels(http: HttpClient, where: { query?: Query; geometry?: Geometry }): Promise<Found[]> {
+  const features = await askFeatures(http, { path: '/cadastre/parcelle', feature: Feature, ...where });
+  return features.map(({ geometry, properties: { idu, nom_com, contenance } }) => ({
+    idu,
+    communeName: nom_com ?? '',
+    contenance,
+    outline: geometry,
+  }));
+}
+
+/** `gid` and `id` change with every edition: only `idu` names a parcel. Parts told apart are put together. */
+function byIdentifier(parcels: Found[]): Found[] {
+  const groups = Map.groupBy(parcels, (parcel) => parcel.idu);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const outline = mergeOutlines([first, ...others].map((parcel) => parcel.outline));
+    return [{ ...first, outline: outline ?? first.outline }];
+  });
+}
+
+function toNearby({ idu, communeName, contenance, outline }: Found, here: number[]): NearbyParcel {
+  // Turf counts negative inside.
+  const metres = Math.max(0, pointToPolygonDistance(here, outline, { units: 'meters' }));
+  return {
+    prefixe: idu.slice(5, 8),
+    section: idu.slice(8, 10),
+    numero: idu.slice(10, 14),
+    commune: idu.slice(0, 5),
+    nom_commune: communeName,
+    contenance,
+    distance: Math.round(metres * 10) / 10,
+    multiPolygon: outline,
+  };
+}
+
+type ParcelReference = { commune: string; prefix: string; section: string; number: string };
+
+/** `prefixe-section-numero@commune`; API Carto refuses the départements 00, 20, 96, 98 and 99. */
+function decodeParcelCode(code: string): ParcelReference | null {
+  const parts = /^(\d{3})-([0-9A-Z]{2})-(\w{4})@((?!00|20|96|98|99)\d[\dAB]\d{3})$/.exec(code.toUpperCase());
+  const [, prefix, section, number, commune] = parts ?? [];
+  if (prefix === undefined || section === undefined || number === undefined || commune === undefined) return null;
+  return { commune, prefix, section, number };
+}
+
+/** An arrondissement's code finds nothing as `code_insee`: the commune's is asked, with `code_arr`. */
+function communeQuery(commune: string): Query {
+  const [, mother] = ARRONDISSEMENTS.find(([pattern]) => pattern.test(commune)) ?? [];
+  return mother === undefined ? { code_insee: commune } : { code_insee: mother, code_arr: commune.slice(2) };
+}
+const ARRONDISSEMENTS: [RegExp, string][] = [
+  [/^751\d\d$/, '75056'],
+  [/^6938\d$/, '69123'],
+  [/^132\d\d$/, '13055'],
+];

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Fact, Place, Provenance } from '#domain/facts.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { HttpLimits } from '#platform/http-client.ts';
+import { RETENTION } from '#platform/supplier-answers.ts';
+import type { SupplierAnswers } from '#platform/supplier-answers.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { lonLat } from './place-points.ts';
+
+/** What every adapter needs beside its base URL. */
+export type AdapterDeps = {
+  answers: SupplierAnswers;
+  clock: Clock;
+  /** Identifies us to suppliers, with a way to reach us: `Clairisque/1.0 (+https://clairisque.fr)`. */
+  userAgent: string;
+  /** Replaces parts of every limit, for sources of our own that need no pacing. */
+  limits?: Partial<HttpLimits>;
+};
+
+/** The printable part of a provenance. */
+export type Source = Omit<Provenance, 'obtainedAt'>;
+
+/** Asks, and turns every failure of the supplier into a state of the fact: « donnée non obtenue », never « non ». */
+export async function toFact<T>(
+  { answers, clock }: Pick<AdapterDeps, 'answers' | 'clock'>,
+  question: { source: Source; place: Place; load: () => Promise<T> },
+): Promise<Fact<T>> {
+  const { source, place, load } = question;
+  try {
+    const request = placeKey(place);
+    const answer = await answers.ask({ service: source.source, request, retention: RETENTION.risks, load });
+    const state = answer.lastGood ? 'last-good' : 'obtained';
+    return { state, value: answer.value, provenance: { ...source, obtainedAt: answer.obtainedAt } };
+  } catch (error) {
+    if (!(error instanceof SupplierFailure)) throw error;
+    return {
+      state: 'not-obtained',
+      reason: error.reason,
+      provenance: { ...source, obtainedAt: clock().toISOString() },
+    };
+  }
+}
+
+/** Same point, codes and parcels: same facts. */
+function placeKey(place: Place): string {
+  const parcels = place.parcels.map((parcel) => parcel.commune + parcel.prefix + parcel.section + parcel.number);
+  const outlines = JSON.stringify(place.parcels.map((parcel) => parcel.outline.coordinates));
+  const digest = createHash('sha256').update(outlines).digest('base64url').slice(0, 12);
+  return [lonLat(place), place.inseeCodes.toSorted().join('+'), parcels.toSorted().join('+'), digest].join(' ');
+}

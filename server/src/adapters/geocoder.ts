@@ -1,0 +1,68 @@
+import { AddressFeature } from '@clairisque/contract/addresses.ts';
+import type { AddressCollection } from '@clairisque/contract/addresses.ts';
+import { z } from 'zod';
+import { createHttpClient } from '#platform/http-client.ts';
+import type { HttpLimits, HttpRequest } from '#platform/http-client.ts';
+import { RETENTION } from '#platform/supplier-answers.ts';
+import { askJson } from '#platform/supplier-json.ts';
+import type { AdapterDeps } from './fact.ts';
+import type { Geocoder } from './suppliers.ts';
+
+/** 50 requests a second per IP address, then 5 s without any: « Limites d'usage » of the Géoplateforme asks for 40 to 45. */
+const LIMITS: HttpLimits = {
+  timeoutMs: 3000,
+  totalMs: 6000,
+  attempts: 2,
+  perSecond: 40,
+  maxBytes: 1_000_000,
+  retryDelayMs: 150,
+  breakMs: 5000,
+};
+const SERVICE = 'geocodage';
+type Collection = z.infer<typeof AddressCollection>;
+const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
+
+/**
+ * The BAN at `https://data.geopf.fr/geocodage` (`api-adresse.data.gouv.fr` is deprecated).
+ * Both verbs throw `SupplierFailure`. What people type is kept in memory only.
+ */
+export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
+  const headers = { 'user-agent': deps.userAgent };
+  const http = createHttpClient({ service: SERVICE, baseUrl, headers, limits: { ...LIMITS, ...deps.limits } });
+  const ask = async (key: string, request: HttpRequest): Promise<Collection> => {
+    const load = (): Promise<Collection> => askJson(http, { request, schema: Answer });
+    const answer = await deps.answers.ask({ service: SERVICE, request: key, retention: RETENTION.addresses, load });
+    return answer.value;
+  };
+  return {
+    async search({ q, limit }) {
+      const text = q.replace(/\s+/g, ' ').trim();
+      // The service answers 400 outside 3 to 200 characters, and unless the first is a letter or a digit.
+      if (!/^[\p{L}\p{N}].{2,199}$/u.test(text)) return NOTHING;
+      const query = { q: text, limit: bounded(limit), index: 'address', autocomplete: 1 };
+      return ask(`search ${query.limit} ${text.toLowerCase()}`, { path: '/search', query });
+    },
+    async reverse({ longitude, latitude, limit }) {
+      // `toFixed`: the service refuses exponents (`1e-7`).
+      const query = { lon: longitude.toFixed(6), lat: latitude.toFixed(6), limit: bounded(limit), index: 'address' };
+      return ask(`reverse ${query.limit} ${query.lon},${query.lat}`, { path: '/reverse', query });
+    },
+  };
+}
+
+/** The published maximum is 20; more is an error. */
+const bounded = (limit: number): number => Math.min(20, Math.max(1, Math.trunc(limit)));
+
+/** `oldcity: null` and the like: absent and null mean the same here, our contract only knows absent. */
+const withoutNulls = z
+  .record(z.string(), z.unknown())
+  .transform((properties) => Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)));
+const Feature = z.looseObject({ properties: withoutNulls }).pipe(AddressFeature);
+
+/** One odd feature (a `poi`, a shape of tomorrow) does not lose the others; none readable is a failure. */
+const Answer = z.object({ features: z.array(z.unknown()) }).transform(({ features }, context): Collection => {
+  const read = features.map((feature) => Feature.safeParse(feature));
+  const good = read.filter((result) => result.success).map((result) => result.data);
+  if (good.length === 0 && features.length > 0) context.addIssue('no readable feature');
+  return { type: 'FeatureCollection', features: good };
+});

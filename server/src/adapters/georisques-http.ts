@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Place } from '#domain/facts.ts';
+import { createHttpClient } from '#platform/http-client.ts';
+import type { HttpClient, HttpLimits, Query } from '#platform/http-client.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { askJson } from '#platform/supplier-json.ts';
+import type { AdapterDeps } from './fact.ts';
+
+/** Outages of twenty minutes were recorded (24/09/2026): short attempts, few retries, and the last good answer. */
+const LIMITS: HttpLimits = {
+  timeoutMs: 10_000,
+  totalMs: 30_000,
+  attempts: 3,
+  // 5 a second for all of v1, of which 1 for the report.
+  perSecond: 4,
+  maxBytes: 10_000_000,
+  retryDelayMs: 400,
+  breakMs: 15_000,
+};
+/** `resultats_rapport_risque` takes some 10 s and allows 1 a second. */
+const REPORT_LIMITS: HttpLimits = { ...LIMITS, timeoutMs: 40_000, totalMs: 60_000, attempts: 2, perSecond: 1 };
+
+export type GeorisquesOptions = {
+  /** `https://www.georisques.gouv.fr/api`, without the version. */
+  baseUrl: string;
+  /** Personal token of v2, valid one year; null uses v1 alone. */
+  token: string | null;
+} & AdapterDeps;
+export type GeorisquesHttp = { v1: HttpClient; report: HttpClient; v2: HttpClient | null };
+
+export function georisquesHttp({ baseUrl, token, userAgent, limits }: GeorisquesOptions): GeorisquesHttp {
+  const headers = { 'user-agent': userAgent, accept: 'application/json' };
+  const client = (service: string, own: HttpLimits): HttpClient =>
+    createHttpClient({ service, baseUrl: `${baseUrl}/v1`, headers, limits: { ...own, ...limits } });
+  return {
+    v1: client('georisques-v1', LIMITS),
+    report: client('georisques-rapport', REPORT_LIMITS),
+    v2:
+      token === null
+        ? null
+        : createHttpClient({
+            service: 'georisques-v2',
+            baseUrl: `${baseUrl}/v2`,
+            headers: { ...headers, authorization: `Bearer ${token}` },
+            limits: { ...LIMITS, perSecond: 20, ...limits },
+          }),
+  };
+}
+
+const PAGE_SIZE = 100;
+/** No place has 2 000 rows: a supplier that ignores a misspelt parameter answers with the whole of France. */
+const MAX_PAGES = 20;
+
+type Pages<R> = { path: string; query: Query; row: z.ZodType<R> };
+
+/**
+ * All rows of a v1 list. Pages are followed by number: `next` may show an internal host of the supplier.
+ * @throws SupplierFailure
+ */
+export async function askPages<R>(http: HttpClient, { path, query, row }: Pages<R>): Promise<R[]> {
+  const schema = listOf(row);
+  const rows: R[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const request = { path, query: { ...query, page, page_size: PAGE_SIZE } };
+    // 404 « pas de résultat » is an empty list here.
+    const answer = await askJson(http, { request, schema, when404: EMPTY_PAGE });
+    failOnCode(http.service, answer);
+    rows.push(...answer.data);
+    pages = answer.total_pages;
+    if (pages > MAX_PAGES) throw elsewhere(http.service, `${pages} pages of ${path}`);
+  }
+  return rows;
+}
+
+type Page<R> = { data: R[]; total_pages: number; response_code: number; message: string | null };
+const EMPTY_PAGE = { data: [], total_pages: 0, response_code: 404, message: null };
+
+/** `{results, page, total_pages, data, response_code, message, next, previous}`; very old answers are bare lists. */
+function listOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
+  const envelope = z.object({
+    data: z.array(row).nullish(),
+    total_pages: z.number().nullish(),
+    response_code: z.number().nullish(),
+    message: z.string().nullish(),
+  });
+  return z.union([
+    z.array(row).transform((data): Page<R> => ({ ...EMPTY_PAGE, data, response_code: 200 })),
+    envelope.transform(({ data, total_pages, response_code, message }, context): Page<R> => {
+      if (!data && (response_code ?? 200) < 400) context.addIssue('no data');
+      return {
+        data: data ?? [],
+        total_pages: total_pages ?? 1,
+        response_code: response_code ?? 200,
+        message: message ?? null,
+      };
+    }),
+  ]);
+}
+
+/** Errors also come under a 200, with their code in the envelope; 404 there is an empty list. */
+function failOnCode(service: string, { response_code, message }: Page<unknown>): void {
+  if (response_code < 400 || response_code === 404) return;
+  const reason = response_code >= 500 ? 'unavailable' : 'refused';
+  throw new SupplierFailure({ service, reason, detail: `response_code ${response_code} ${message}` });
+}
+
+/** The failure of an answer that is not about the place asked: printing it would be worse than having none. */
+export function elsewhere(service: string, detail: string): SupplierFailure {
+  return new SupplierFailure({ service, reason: 'malformed', detail: `not about the place: ${detail}` });
+}
+
+/** Département of an INSEE code: `75`, `2A`, `974`. */
+export const departementOf = (insee: string): string => insee.slice(0, insee.startsWith('97') ? 3 : 2);
+
+/** Communes merge and keep their old code for years in some bases: the département is what must agree. */
+export function isAround(place: Place, insee: string): boolean {
+  return place.inseeCodes.some((code) => departementOf(code) === departementOf(insee));
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { Place, Ppr, PprFamily, PprRule, PprStatus } from '#domain/facts.ts';
+import type { HttpClient, Query } from '#platform/http-client.ts';
+import { askJson } from '#platform/supplier-json.ts';
+import { elsewhere, isAround } from './georisques-http.ts';
+import { interiorPoints } from './place-points.ts';
+import { OptionalDate, OptionalText } from './supplier-text.ts';
+
+/** More plans than any place has: the supplier ignored the place and gave the whole base. */
+const MAX_PLANS = 100;
+
+const Communes = z
+  .array(
+    z.object({
+      codeInsee: OptionalText,
+      aleas: z
+        .array(
+          z.object({
+            libelle: OptionalText,
+            dateApprobation: OptionalDate,
+            datePrescription: OptionalDate,
+            dateAnticipation: OptionalDate,
+          }),
+        )
+        .nullish(),
+    }),
+  )
+  .nullish();
+const Row = z.object({
+  idGaspar: OptionalText,
+  libPpr: OptionalText,
+  modeleProcedure: OptionalText,
+  etatRevision: z.boolean().nullish(),
+  zonageReglementaire: z
+    .object({
+      zoneRegExists: z.boolean().nullish(),
+      listTypeReg: z
+        .array(z.object({ code: OptionalText, libelle: OptionalText, nom: OptionalText, codeZone: OptionalText }))
+        .nullish(),
+    })
+    .nullish(),
+  communes: Communes,
+});
+type Row = z.infer<typeof Row>;
+/** `{totalElements, totalPages, pageNumber, pageSize, content}`; excerpts and old answers lack the figures. */
+const List = z.object({ content: z.array(Row), totalElements: z.number().nullish() });
+
+type Search = { http: HttpClient; family: PprFamily; place: Place; queries: Query[] };
+
+/**
+ * v2 by parcel: the zones are those that meet the parcel itself. In Paris, Lyon and Marseille nothing says which code
+ * the supplier expects in `62160-000-XM-0307`: both are asked.
+ */
+export function findPprByParcel(http: HttpClient, family: PprFamily, place: Place): Promise<Ppr[]> {
+  const codes = place.parcels.flatMap(({ commune, prefix, section, number }) =>
+    [...new Set([commune, ...place.inseeCodes])].map((insee) => `${insee}-${prefix}-${section}-${number}`),
+  );
+  const paging = { pageNumber: 0, pageSize: MAX_PLANS };
+  const queries = codes.length > 0 ? [{ codesParcelle: codes, ...paging }] : pointQueries(place, paging);
+  return find({ http, family, place, queries });
+}
+
+/** v1, or v2 without a parcel, by point: `zoneRegExists` is about the point (about the whole commune if a code were sent). */
+export function findPprByPoint(http: HttpClient, family: PprFamily, place: Place): Promise<Ppr[]> {
+  return find({ http, family, place, queries: pointQueries(place, { page_size: MAX_PLANS }) });
+}
+
+function pointQueries(place: Place, paging: Query): Query[] {
+  return interiorPoints(place).map(({ longitude, latitude }) => ({
+    longitude: longitude.toFixed(6),
+    latitude: latitude.toFixed(6),
+    ...paging,
+  }));
+}
+
+async function find(search: Search): Promise<Ppr[]> {
+  const lists = await Promise.all(search.queries.map((query) => list(search, query)));
+  const plans = Map.groupBy(lists.flat(), (row) => row.idGaspar ?? `${row.modeleProcedure} ${row.libPpr}`);
+  return Promise.all(
+    [...plans.values()].flatMap(([first, ...rest]) => (first ? [toPpr(search, [first, ...rest])] : [])),
+  );
+}
+
+async function list({ http, family }: Search, query: Query): Promise<Row[]> {
+  const request = { path: `/gaspar/${family}`, query };
+  const { content, totalElements } = await askJson(http, { request, schema: List, when404: { content: [] } });
+  const count = totalElements ?? content.length;
+  if (count > MAX_PLANS) throw elsewhere(http.service, `${count} plans`);
+  return content;
+}
+
+/** One plan from its rows, one row for each point asked; the same names in all of them. */
+async function toPpr(search: Search, rows: [Row, ...Row[]]): Promise<Ppr> {
+  const { idGaspar, libPpr, modeleProcedure, communes } = rows[0];
+  const gasparId = idGaspar !== null && /^\d[\dAB]\w+$/.test(idGaspar) ? idGaspar : null;
+  const aleas = await findAleas(search, gasparId, communes);
+  const procedure = modeleProcedure ?? search.family.toUpperCase();
+  return {
+    family: search.family,
+    gasparId,
+    name: libPpr ?? procedure,
+    procedure,
+    ...statusOf(aleas),
+    underRevision: rows.some((row) => row.etatRevision === true),
+    ...zoningOf(rows),
+    hazards: [...new Set(aleas.flatMap(({ libelle }) => libelle ?? []))],
+  };
+}
+
+function zoningOf(rows: Row[]): Pick<Ppr, 'zoned' | 'zones'> {
+  const zonings = rows.map((row) => row.zonageReglementaire);
+  const known = zonings.flatMap((zoning) => zoning?.zoneRegExists ?? []);
+  const zones = zonings.flatMap((zoning) => zoning?.listTypeReg ?? []).map(toZone);
+  return {
+    zoned: known.length === 0 ? null : known.includes(true),
+    zones: [...new Map(zones.map((zone) => [JSON.stringify(zone), zone])).values()],
+  };
+}
+
+type Alea = {
+  libelle: string | null;
+  dateApprobation: string | null;
+  datePrescription: string | null;
+  dateAnticipation: string | null;
+};
+
+/** The list does not date a plan: its own page does, commune by commune. */
+async function findAleas(search: Search, id: string | null, inList: z.infer<typeof Communes>): Promise<Alea[]> {
+  const communes = inList?.length || id === null ? inList : await detail(search, id);
+  if (!communes?.length) return [];
+  const around = communes.filter(({ codeInsee }) => codeInsee === null || isAround(search.place, codeInsee));
+  if (around.length === 0) throw elsewhere(search.http.service, `plan ${id}`);
+  const own = around.filter(({ codeInsee }) => codeInsee !== null && search.place.inseeCodes.includes(codeInsee));
+  return (own.length > 0 ? own : around).flatMap(({ aleas }) => aleas ?? []);
+}
+
+async function detail({ http, family }: Search, id: string): Promise<z.infer<typeof Communes>> {
+  const request = { path: `/gaspar/${family}/${encodeURIComponent(id)}` };
+  const schema = z.object({ communes: Communes });
+  return (await askJson(http, { request, schema, when404: { communes: [] } })).communes;
+}
+
+/** A plan with one approved hazard is in force, even when its revision or another hazard is prescribed. */
+function statusOf(aleas: Alea[]): { status: PprStatus; statusDate: string | null } {
+  const latest = (pick: (alea: Alea) => string | null): string | undefined =>
+    aleas
+      .flatMap((alea) => pick(alea) ?? [])
+      .toSorted()
+      .at(-1);
+  const dates: [PprStatus, string | undefined][] = [
+    ['approved', latest((alea) => alea.dateApprobation)],
+    ['anticipated', latest((alea) => alea.dateAnticipation)],
+    ['prescribed', latest((alea) => alea.datePrescription)],
+  ];
+  const [status, statusDate] = dates.find(([, date]) => date !== undefined) ?? ['unknown', undefined];
+  return { status, statusDate: statusDate ?? null };
+}
+
+const RULES: Record<string, PprRule> = {
+  '01': 'prescriptions-outside-hazard',
+  '02': 'prescriptions',
+  '03': 'interdiction',
+  '04': 'interdiction-stricte',
+  '05': 'delaissement',
+  '06': 'expropriation',
+};
+
+type RowZone = { code: string | null; libelle: string | null; nom: string | null; codeZone: string | null };
+
+function toZone({ code, libelle, nom, codeZone }: RowZone): Ppr['zones'][number] {
+  return { code: codeZone ?? nom ?? '', name: nom, rule: RULES[code ?? ''] ?? 'unidentified', ruleLabel: libelle };
+}

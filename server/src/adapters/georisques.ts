@@ -1,0 +1,51 @@
+import type { Fact, Place, Ppr, PprFamily } from '#domain/facts.ts';
+import type { HttpClient } from '#platform/http-client.ts';
+import { toFact } from './fact.ts';
+import { findCatnat } from './georisques-catnat.ts';
+import { georisquesHttp } from './georisques-http.ts';
+import type { GeorisquesHttp, GeorisquesOptions } from './georisques-http.ts';
+import { findPprByParcel, findPprByPoint } from './georisques-ppr.ts';
+import { findReport } from './georisques-report.ts';
+import { findCasias, findCavities, findGroundMovements, findInstallations, findSis } from './georisques-sites.ts';
+import { pprSource, SOURCES } from './georisques-sources.ts';
+import { findBrushClearing, findClay, findRadon, findSeismicZone } from './georisques-zonings.ts';
+import type { Georisques } from './suppliers.ts';
+
+/** Géorisques v1 (no key), and v2 for the plans when a token is given. No verb throws for a supplier's failure. */
+export function createGeorisques(options: GeorisquesOptions): Georisques {
+  const http = georisquesHttp(options);
+  type Find<T> = (http: HttpClient, place: Place) => Promise<T>;
+  const verb =
+    <T>(name: keyof typeof SOURCES, find: Find<T>, client = http.v1) =>
+    (place: Place): Promise<Fact<T>> =>
+      toFact(options, { source: SOURCES[name], place, load: () => find(client, place) });
+  return {
+    ppr: (family, place) => findPpr(options, http, { family, place }),
+    seismicZone: verb('seismicZone', findSeismicZone),
+    radon: verb('radon', findRadon),
+    sis: verb('sis', findSis),
+    brushClearing: verb('brushClearing', findBrushClearing),
+    clay: verb('clay', findClay),
+    casias: verb('casias', findCasias),
+    installations: verb('installations', findInstallations),
+    cavities: verb('cavities', findCavities),
+    groundMovements: verb('groundMovements', findGroundMovements),
+    catnat: verb('catnat', findCatnat),
+    report: verb('report', findReport, http.report),
+  };
+}
+
+type PprQuestion = { family: PprFamily; place: Place };
+
+/** v2 knows the parcel; when it fails (a token lives one year) v1 answers by point, under its own name. */
+async function findPpr(options: GeorisquesOptions, http: GeorisquesHttp, { family, place }: PprQuestion) {
+  const { v1, v2 } = http;
+  const byPoint = (): Promise<Fact<Ppr[]>> =>
+    toFact(options, { source: pprSource('v1', family), place, load: () => findPprByPoint(v1, family, place) });
+  if (v2 === null) return byPoint();
+  const load = (): Promise<Ppr[]> => findPprByParcel(v2, family, place);
+  const byParcel = await toFact(options, { source: pprSource('v2', family), place, load });
+  if (byParcel.state === 'obtained') return byParcel;
+  const fallback = await byPoint();
+  return fallback.state === 'obtained' || byParcel.state === 'not-obtained' ? fallback : byParcel;
+}

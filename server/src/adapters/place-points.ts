@@ -1,0 +1,78 @@
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import { bbox, booleanPointInPolygon, distance, pointOnFeature, polygon } from '@turf/turf';
+import type { Place } from '#domain/facts.ts';
+
+/** Longitude and latitude in degrees, WGS 84. */
+export type Point = { longitude: number; latitude: number };
+
+/** A part wider than this is asked at its extremities too. */
+const LARGE_PART_METRES = 250;
+/** A bound on the calls made for one place. */
+const MAX_POINTS = 12;
+
+/**
+ * Points that stand for the property where a supplier only takes a point: one inside each part of each parcel, the
+ * user's own point where it is inside; the user's point alone when no parcel is known.
+ */
+export function interiorPoints(place: Place): Point[] {
+  const points = partsOf(place).map((part) => interiorPoint(part, place));
+  return points.length === 0 ? [place] : withoutRepeats(points);
+}
+
+/** The interior points, and the four extremities of every large part, so that no zone that only cuts a corner is missed. */
+export function coveringPoints(place: Place): Point[] {
+  return withoutRepeats([...interiorPoints(place), ...partsOf(place).filter(isLarge).flatMap(extremities)]);
+}
+
+/** Metres from the user's point that reach every corner of the property, with 100 m of margin. */
+export function reachMetres(place: Place): number {
+  const corners = partsOf(place).flatMap((part) => part[0] ?? []);
+  const farthest = corners.reduce((most, corner) => Math.max(most, metresBetween(place, corner)), 0);
+  return Math.ceil(farthest) + 100;
+}
+
+export function metresBetween(from: Point, to: readonly [number, number]): number {
+  return distance([from.longitude, from.latitude], [to[0], to[1]], { units: 'meters' });
+}
+
+/** Six decimals (0.1 m) and never an exponent, which the geocoder refuses: `2.352200,48.856600`. */
+export function lonLat({ longitude, latitude }: Point, separator = ','): string {
+  return `${longitude.toFixed(6)}${separator}${latitude.toFixed(6)}`;
+}
+
+type Part = MultiPolygon['coordinates'][number];
+
+function partsOf(place: Place): Part[] {
+  return place.parcels.flatMap((parcel) => parcel.outline.coordinates);
+}
+
+function interiorPoint(part: Part, place: Place): Point {
+  const surface = polygon(part);
+  if (booleanPointInPolygon([place.longitude, place.latitude], surface)) return place;
+  const [longitude = place.longitude, latitude = place.latitude] = pointOnFeature(surface).geometry.coordinates;
+  return { longitude, latitude };
+}
+
+function isLarge(part: Part): boolean {
+  const [west, south, east, north] = bbox(polygon(part));
+  return distance([west, south], [east, north], { units: 'meters' }) > LARGE_PART_METRES;
+}
+
+function extremities(part: Part): Point[] {
+  const corners = (part[0] ?? []).map(([longitude, latitude]) => ({ longitude, latitude }));
+  const most = (rank: (point: Point) => number): Point[] =>
+    corners.toSorted((one, other) => rank(other) - rank(one)).slice(0, 1);
+  return [
+    ...most((point) => point.longitude),
+    ...most((point) => -point.longitude),
+    ...most((point) => point.latitude),
+    ...most((point) => -point.latitude),
+  ];
+}
+
+function withoutRepeats(points: Point[]): Point[] {
+  const seen = new Map(
+    points.map((point) => [lonLat(point), { longitude: point.longitude, latitude: point.latitude }]),
+  );
+  return [...seen.values()].slice(0, MAX_POINTS);
+}

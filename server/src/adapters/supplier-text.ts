@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** What bytes 0x80 to 0x9F show when UTF-8 was read as Windows-1252. */
+const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const MOJIBAKE = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]|â€/;
+
+/**
+ * A supplier's text fit to print: spaces folded, UTF-8 read as Windows-1252 repaired (« CitÃ© refuge », seen in the GPU),
+ * and null when empty or beyond repair.
+ */
+export function cleanText(text: string): string | null {
+  const repaired = MOJIBAKE.test(text) ? reread(text) : text;
+  const folded = repaired.replace(/\s+/g, ' ').trim();
+  return folded === '' || folded.includes('\ufffd') ? null : folded;
+}
+
+function reread(text: string): string {
+  const bytes = Array.from(text, (char) => {
+    const index = CP1252.indexOf(char);
+    return index >= 0 ? 0x80 + index : (char.codePointAt(0) ?? 0);
+  });
+  // A character that no Windows-1252 byte gives: the text mixes both readings and cannot be restored.
+  return bytes.some((byte) => byte > 0xff) ? '\ufffd' : Buffer.from(bytes).toString('utf8');
+}
+
+/** A text or number of a supplier that may be missing, empty or broken: null then. */
+export const OptionalText = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value === null || value === undefined ? null : cleanText(String(value))));
+
+const DATE_FORMS = [
+  /^(?<day>\d{2})[/_](?<month>\d{2})[/_](?<year>\d{4})$/, // Gaspar: 06/07/2001
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[ZT/ ].*)?$/, // DGAC: 2007-04-03Z; ICPE: 2025-07-16/13-48-35
+];
+
+/** An ISO date from any of the forms that suppliers use; null when it is none of them or no day of the calendar. */
+export function isoDate(text: string | null): string | null {
+  for (const form of DATE_FORMS) {
+    const parts = form.exec(text ?? '')?.groups;
+    if (parts === undefined) continue;
+    try {
+      const { year, month, day } = parts;
+      return Temporal.PlainDate.from(`${year}-${month}-${day}`).toString();
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+export const OptionalDate = OptionalText.transform(isoDate);

@@ -1,0 +1,93 @@
+import type { Geometry } from 'geojson';
+import { z } from 'zod';
+import type { Place, Shoreline, ShorelineZone } from '#domain/facts.ts';
+import { createHttpClient } from '#platform/http-client.ts';
+import type { HttpClient } from '#platform/http-client.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { APICARTO_LIMITS, askFeatures } from './apicarto.ts';
+import { toFact } from './fact.ts';
+import type { AdapterDeps, Source } from './fact.ts';
+import { OPEN_LICENCE } from './georisques-sources.ts';
+import { Outline } from './supplier-geometry.ts';
+import { OptionalText } from './supplier-text.ts';
+import type { Urbanism } from './suppliers.ts';
+
+const SOURCE: Source = {
+  source: 'apicarto-gpu',
+  label: 'Géoportail de l’urbanisme — recul du trait de côte',
+  attribution: 'Ministère chargé de l’urbanisme, IGN, collectivités',
+  licence: OPEN_LICENCE,
+  url: 'https://www.geoportail-urbanisme.gouv.fr',
+};
+/** CNIG standard: prescription 54 is the exposure to the recession of the shoreline, 54-01 at 30 years, 54-02 at 100. */
+const SHORELINE_PRESCRIPTION = '54';
+const HORIZONS: Record<string, ShorelineZone['horizon']> = { '01': '0-30', '02': '30-100' };
+
+/** The Géoportail de l'urbanisme through API Carto (`https://apicarto.ign.fr/api`). Never throws for the supplier. */
+export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Urbanism {
+  const limits = { ...APICARTO_LIMITS, ...deps.limits };
+  const headers = { 'user-agent': deps.userAgent };
+  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
+  return { shoreline: (place) => toFact(deps, { source: SOURCE, place, load: () => findShoreline(http, place) }) };
+}
+
+/** Géorisques has no shoreline: zones of the PLU, else the préfiguration map, and the commune's own state. */
+async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline> {
+  const geometry = surfaceOf(place);
+  const [coastalCommune, prescriptions, informations] = await Promise.all([
+    isCoastal(http, place),
+    askFeatures(http, { path: '/gpu/prescription-surf', geometry, feature: Prescription }),
+    askFeatures(http, { path: '/gpu/info-surf', geometry, feature: Information }),
+  ]);
+  const decided = prescriptions
+    .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
+    .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
+  const provisional = informations
+    .filter(({ properties }) => /trait de c[ôo]te/i.test(`${properties.libelle} ${properties.txt}`))
+    .map((feature) => ({ ...toZone(feature, undefined), provisional: true }));
+  return { coastalCommune, zones: decided.length > 0 ? decided : provisional };
+}
+
+const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });
+
+/** By the point; by code for a point at sea. The GPU holds every commune: none is a gap, not a « non ». */
+async function isCoastal(http: HttpClient, place: Place): Promise<boolean> {
+  const path = '/gpu/municipality';
+  const point: Geometry = { type: 'Point', coordinates: [place.longitude, place.latitude] };
+  let found = await askFeatures(http, { path, geometry: point, feature: Municipality });
+  for (const insee of place.inseeCodes) {
+    if (found.length > 0) break;
+    found = await askFeatures(http, { path, query: { insee }, feature: Municipality });
+  }
+  if (found.length > 0) return found.some(({ properties }) => properties.is_coastline === true);
+  throw new SupplierFailure({ service: http.service, reason: 'not-held', detail: 'commune unknown to the GPU' });
+}
+
+function surfaceOf(place: Place): Geometry {
+  if (place.parcels.length === 0) return { type: 'Point', coordinates: [place.longitude, place.latitude] };
+  return { type: 'MultiPolygon', coordinates: place.parcels.flatMap(({ outline }) => outline.coordinates) };
+}
+
+const Zone = z.object({ libelle: OptionalText, txt: OptionalText, urlfic: OptionalText, nomfic: OptionalText });
+const Code = OptionalText.transform((code) => code?.padStart(2, '0') ?? null);
+const Prescription = z.object({ geometry: Outline, properties: Zone.extend({ typepsc: Code, stypepsc: Code }) });
+const Information = z.object({ geometry: Outline, properties: Zone });
+
+function toZone(
+  { geometry, properties }: z.infer<typeof Information>,
+  known?: ShorelineZone['horizon'],
+): ShorelineZone {
+  const label = properties.libelle ?? properties.txt ?? 'Exposition au recul du trait de côte';
+  const horizon = known ?? horizonIn(`${label} ${properties.txt ?? ''}`);
+  if (horizon === undefined) {
+    // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guessed.
+    throw new SupplierFailure({ service: SOURCE.source, reason: 'malformed', detail: `horizon of « ${label} »` });
+  }
+  const documentUrl = [properties.urlfic, properties.nomfic].find((text) => text?.startsWith('http')) ?? null;
+  return { horizon, provisional: /préfiguration/i.test(label), label, documentUrl, outline: geometry };
+}
+
+function horizonIn(text: string): ShorelineZone['horizon'] | undefined {
+  if (/\b30\s*(?:-|–|à|et)\s*100/.test(text)) return '30-100';
+  return /\b0\s*(?:-|–|à|et)\s*30/.test(text) ? '0-30' : undefined;
+}

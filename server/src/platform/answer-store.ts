@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+
+const READ_BOUND_MS = 1000;
+const MAX_PENDING_WRITES = 200;
+/** Answers are kept in our own words; raise this when the shape of a fact changes, and older rows are no longer read. */
+const FORMAT = 1;
+
+export type AnswerKey = { service: string; request: string };
+export type StoredAnswer = { body: unknown; obtainedAt: Date };
+/** The table `supplier_answer`. Neither verb ever throws: a failing cache never fails a request. */
+export type AnswerStore = {
+  read(key: AnswerKey): Promise<StoredAnswer | undefined>;
+  /** Returns at once; the row is written in the background. `json` is the body. */
+  write(key: AnswerKey, json: string, obtainedAt: string): void;
+  /** Resolves when the writes under way are done; for shutdown. */
+  settled(): Promise<void>;
+};
+
+export function createAnswerStore({ db, onError }: { db: Db; onError: (error: unknown) => void }): AnswerStore {
+  const writes = new Set<Promise<void>>();
+  return {
+    async read(key) {
+      try {
+        return await readRow(db, key);
+      } catch (error) {
+        onError(error);
+        return undefined;
+      }
+    },
+    write(key, json, obtainedAt) {
+      if (writes.size >= MAX_PENDING_WRITES) return;
+      const write: Promise<void> = writeRow(db, key, { json, obtainedAt })
+        .catch(onError)
+        .finally(() => writes.delete(write));
+      writes.add(write);
+    },
+    async settled() {
+      await Promise.all(writes);
+    },
+  };
+}
+
+const storedService = (service: string): string => `${service}@${FORMAT}`;
+
+/** Bounded in time: a slow database must not make the cache slower than the supplier. */
+async function readRow(db: Db, { service, request }: AnswerKey): Promise<StoredAnswer | undefined> {
+  const read = db
+    .selectFrom('supplier_answer')
+    .select(['body', 'obtained_at as obtainedAt'])
+    .where('service', '=', storedService(service))
+    .where('request', '=', request)
+    .executeTakeFirst();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('supplier_answer: read too slow')), READ_BOUND_MS);
+  return Promise.race([read, late]).finally(() => clearTimeout(timer));
+}
+
+/** Two processes may answer at once: the younger answer stays. */
+async function writeRow(db: Db, key: AnswerKey, row: { json: string; obtainedAt: string }): Promise<void> {
+  await sql`
+    insert into supplier_answer (service, request, body, obtained_at)
+    values (${storedService(key.service)}, ${key.request}, ${row.json}::jsonb, ${row.obtainedAt}::timestamptz)
+    on conflict (service, request) do update set body = excluded.body, obtained_at = excluded.obtained_at
+    where supplier_answer.obtained_at <= excluded.obtained_at`.execute(db);
+}
+
+/** Removes the answers older than `maxAgeMs`; returns how many. For a daily cron. */
+export async function forgetOldAnswers(db: Db, clock: Clock, maxAgeMs: number): Promise<number> {
+  const limit = new Date(clock().getTime() - maxAgeMs);
+  const result = await db.deleteFrom('supplier_answer').where('obtained_at', '<', limit).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

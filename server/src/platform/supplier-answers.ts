@@ -1,0 +1,90 @@
+import type { AnswerStore } from './answer-store.ts';
+import { createBoundedCache } from './bounded-cache.ts';
+import type { Clock } from './clock.ts';
+import { createSharedCalls } from './shared-calls.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+
+const DAY_MS = 86_400_000;
+const MEMORY_BYTES = 64_000_000;
+/** Age under which a dated answer may replace a supplier that fails (decision S4). */
+export const LAST_GOOD_MS = 30 * DAY_MS;
+
+/**
+ * How long an answer is used without asking again, and whether it outlives the process.
+ * - addresses: the BAN is refreshed twice a week; what people type is not written down, so memory only.
+ * - parcels: the cadastre has four editions a year; a day keeps the map fast.
+ * - risks: long enough for a person's hesitations over one place, short enough for « vérifié ce jour » to be true.
+ */
+export const RETENTION = {
+  addresses: { freshMs: DAY_MS, durable: false },
+  parcels: { freshMs: DAY_MS, durable: true },
+  risks: { freshMs: 3_600_000, durable: true },
+} as const;
+export type Retention = (typeof RETENTION)[keyof typeof RETENTION];
+
+/** `value` is shared between callers: never change it. `obtainedAt` is an ISO instant. */
+export type Answer<T> = { value: T; obtainedAt: string; lastGood: boolean };
+export type Question<T> = {
+  service: string;
+  /** Identifies the request within the service: same text, same answer. */
+  request: string;
+  retention: Retention;
+  /** Calls the supplier; its value must survive JSON. Rejects with `SupplierFailure`. */
+  load: () => Promise<T>;
+};
+export type SupplierAnswers = {
+  /** @throws SupplierFailure when the supplier fails and no answer younger than 30 days is held. */
+  ask<T>(question: Question<T>): Promise<Answer<T>>;
+};
+
+type Held = { answer: Answer<unknown>; atMs: number };
+
+/** Last good answers: a bounded memory in front of the table (`store` null: memory only). */
+export function createSupplierAnswers({ store, clock }: { store: AnswerStore | null; clock: Clock }): SupplierAnswers {
+  const memory = createBoundedCache<Held>(MEMORY_BYTES);
+  const shared = createSharedCalls<Answer<unknown>>();
+  const ageOf = (held: Held): number => clock().getTime() - held.atMs;
+
+  async function find(key: string, question: Question<unknown>): Promise<Held | undefined> {
+    const inMemory = memory.get(key);
+    const stored = question.retention.durable ? await store?.read(question) : undefined;
+    if (stored === undefined || (inMemory !== undefined && inMemory.atMs >= stored.obtainedAt.getTime()))
+      return inMemory;
+    const held = toHeld(stored.body, stored.obtainedAt);
+    memory.set(key, held, JSON.stringify(stored.body).length * 2);
+    return held;
+  }
+
+  function keep(key: string, question: Question<unknown>, value: unknown): Held {
+    const held = toHeld(value, clock());
+    const json = JSON.stringify(value);
+    memory.set(key, held, json.length * 2);
+    if (question.retention.durable) store?.write(question, json, held.answer.obtainedAt);
+    return held;
+  }
+
+  async function lookUp(key: string, question: Question<unknown>): Promise<Answer<unknown>> {
+    const held = await find(key, question);
+    if (held !== undefined && ageOf(held) < question.retention.freshMs) return held.answer;
+    try {
+      return keep(key, question, await question.load()).answer;
+    } catch (error) {
+      if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
+      return { ...held.answer, lastGood: true };
+    }
+  }
+
+  return {
+    async ask<T>(question: Question<T>) {
+      const key = `${question.service} ${question.request}`;
+      const held = memory.get(key);
+      const isFresh = held !== undefined && ageOf(held) < question.retention.freshMs;
+      const answer = isFresh ? held.answer : await shared(key, () => lookUp(key, question));
+      return answer as Answer<T>;
+    },
+  };
+}
+
+function toHeld(value: unknown, at: Date): Held {
+  return { answer: { value, obtainedAt: at.toISOString(), lastGood: false }, atMs: at.getTime() };
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { HttpClient, HttpRequest } from './http-client.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+
+export type JsonQuestion<T> = {
+  request: HttpRequest;
+  schema: z.ZodType<T>;
+  /** What a 404 means, for suppliers that answer so when they have nothing; a failure otherwise. */
+  when404?: T;
+  /** What an empty body means, likewise. */
+  whenBlank?: T;
+};
+
+/**
+ * Asks for JSON and reads it through its schema.
+ * @throws SupplierFailure `malformed` for XML or HTML under a 200 (WMS errors come so), for broken JSON and for an unexpected shape.
+ */
+export async function askJson<T>(http: HttpClient, question: JsonQuestion<T>): Promise<T> {
+  const { service } = http;
+  const { path } = question.request;
+  const { status, bytes, contentType } = await http.send(question.request);
+  if (status === 404) {
+    if (question.when404 !== undefined) return question.when404;
+    throw new SupplierFailure({ service, reason: 'refused', detail: `HTTP 404 ${path}` });
+  }
+  if (bytes.length === 0 && question.whenBlank !== undefined) return question.whenBlank;
+  if (/xml|html/i.test(contentType)) {
+    throw new SupplierFailure({ service, reason: 'malformed', detail: `${contentType} instead of JSON at ${path}` });
+  }
+  return readAs(service, question.schema, parseJson(service, bytes));
+}
+
+/** @throws SupplierFailure `malformed`, naming the first values that do not fit. */
+export function readAs<T>(service: string, schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, 3);
+  const detail = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  throw new SupplierFailure({ service, reason: 'malformed', detail });
+}
+
+function parseJson(service: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (cause) {
+    const detail = bytes.length === 0 ? 'empty body' : 'not JSON';
+    throw new SupplierFailure({ service, reason: 'malformed', detail, cause });
+  }
+}
