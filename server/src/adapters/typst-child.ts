@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { RenderReply, RenderRequest } from '#adapters/typst.ts';
+
+/** Forked by `typst.ts`: Typst is synchronous and without time limit, so it lives where it can be killed. */
+
+const SOURCE_SANS = '@expo-google-fonts/source-sans-3';
+const BRICOLAGE = '@expo-google-fonts/bricolage-grotesque';
+const FONT_FILES = [
+  `${SOURCE_SANS}/400Regular/SourceSans3_400Regular.ttf`,
+  `${SOURCE_SANS}/400Regular_Italic/SourceSans3_400Regular_Italic.ttf`,
+  `${SOURCE_SANS}/600SemiBold/SourceSans3_600SemiBold.ttf`,
+  `${SOURCE_SANS}/700Bold/SourceSans3_700Bold.ttf`,
+  `${BRICOLAGE}/600SemiBold/BricolageGrotesque_600SemiBold.ttf`,
+  `${BRICOLAGE}/700Bold/BricolageGrotesque_700Bold.ttf`,
+  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+];
+
+const templates = process.argv[2] ?? '';
+const fontBlobs = FONT_FILES.map((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
+const compiler = NodeCompiler.create({ workspace: templates, fontArgs: [{ fontBlobs }] });
+
+/** Warnings fail too: Typst only warns of an unknown font, and the page would silently be set in another one. */
+function render({ template, data, files }: RenderRequest): Buffer {
+  try {
+    compiler.mapShadow(join(templates, 'data.json'), Buffer.from(JSON.stringify(data)));
+    for (const [name, bytes] of Object.entries(files)) compiler.mapShadow(join(templates, name), Buffer.from(bytes));
+    const compiled = compiler.compile({ mainFilePath: join(templates, template, 'main.typ') });
+    const failures = (compiled.takeDiagnostics() ?? compiled.takeWarnings())?.shortDiagnostics;
+    if (failures?.length || !compiled.result) throw new Error(JSON.stringify(failures));
+    return compiler.pdf(compiled.result, { pdfStandard: 'ua-1' });
+  } finally {
+    compiler.resetShadow();
+    // A failed compilation fills the cache as well; without eviction a process grows by 25 MB a document.
+    compiler.evictCache(0);
+  }
+}
+
+async function answer(request: RenderRequest): Promise<void> {
+  const reply = attempt(request);
+  process.send?.(reply);
+  // Without a turn of the event loop the PDF buffers are never finalised: 1.1 MB leaks a document.
+  await setImmediate();
+}
+
+function attempt(request: RenderRequest): RenderReply {
+  try {
+    return { pdf: render(request) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on('message', (request) => void answer(request as RenderRequest));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** `data` is any JSON value, read by the template as `/data.json`; `files` are read at `/<name>`. */
+export type RenderRequest = { template: string; data: unknown; files: Record<string, Uint8Array> };
+export type RenderReply = { pdf: Uint8Array } | { failure: string };
+
+export type Typst = {
+  /**
+   * A tagged PDF (PDF/UA-1, checked by the compiler) of `templates/<template>/main.typ`: same input, same bytes.
+   * Throws when the template refuses the data, warns, exceeds the time limit, or when the queue is full.
+   */
+  render(template: 'statement' | 'invoice', data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+type Job = { request: RenderRequest; resolve: (pdf: Buffer) => void; reject: (error: Error) => void };
+type Options = { children?: number; timeLimitMs?: number; queueLimit?: number; templates?: string };
+
+const CHILD = fileURLToPath(new URL('typst-child.ts', import.meta.url));
+const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url));
+
+/** Child processes are started on demand, at most one a core, and serve one document at a time. */
+export function createTypst(options: Options = {}): Typst {
+  const { children = availableParallelism(), timeLimitMs = 20_000, queueLimit = 200, templates = TEMPLATES } = options;
+  const queue: Job[] = [];
+  const all = new Set<ChildProcess>();
+  let idle: ChildProcess[] = [];
+  let running = 0;
+  let closed = false;
+
+  function start(): ChildProcess {
+    const child = fork(CHILD, [templates], { serialization: 'advanced', execArgv: [] });
+    all.add(child);
+    child.once('exit', () => {
+      all.delete(child);
+      idle = idle.filter((other) => other !== child);
+    });
+    return child;
+  }
+
+  async function run(job: Job): Promise<void> {
+    const child = idle.pop() ?? start();
+    try {
+      job.resolve(await renderIn(child, job.request, timeLimitMs));
+    } catch (error) {
+      job.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+    running -= 1;
+    if (child.connected && !child.killed) idle.push(child);
+    next();
+  }
+
+  function next(): void {
+    while (queue.length > 0 && running < children) {
+      running += 1;
+      void run(queue.shift() as Job);
+    }
+  }
+
+  return {
+    render: (template, data, files) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new Error('typst: closed'));
+        if (queue.length >= queueLimit) return reject(new Error(`typst: ${queueLimit} documents are already waiting`));
+        queue.push({ request: { template, data, files }, resolve, reject });
+        next();
+      }),
+    close: async () => {
+      closed = true;
+      for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
+      const exits = [...all].map((child) => once(child, 'exit'));
+      for (const child of all) child.kill();
+      await Promise.all(exits);
+    },
+  };
+}
+
+/** Rejects when the child dies under the document or is too slow; it is then killed, Typst having no time limit. */
+function renderIn(child: ChildProcess, request: RenderRequest, timeLimitMs: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const onMessage = (reply: RenderReply): void =>
+    'pdf' in reply
+      ? resolve(Buffer.from(reply.pdf))
+      : reject(new Error(`typst: ${request.template} was refused: ${reply.failure}`));
+  const onExit = (code: number | null, signal: string | null): void =>
+    reject(new Error(`typst: the child process died (${signal ?? code}) under ${request.template}`));
+  const timer = setTimeout(() => {
+    reject(new Error(`typst: ${request.template} took more than ${timeLimitMs} ms`));
+    child.kill('SIGKILL');
+  }, timeLimitMs);
+  child.once('message', onMessage);
+  child.once('exit', onExit);
+  child.send(request, (error) => error && reject(error));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    child.off('message', onMessage);
+    child.off('exit', onExit);
+  });
+}

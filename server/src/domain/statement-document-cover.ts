@@ -1,0 +1,127 @@
+import { counted, enumeration, frenchArea, longFrenchDate } from './french.ts';
+import { COMPULSORY_HEADINGS } from './findings.ts';
+import type { CompulsoryHeading, Finding, FindingState } from './findings.ts';
+import type { Icon } from './statement-document-parts.ts';
+import { partyName, signatures } from './statement-document-declarations.ts';
+import type { StatementInput } from './statement-document.ts';
+import type { Parcel, Place } from './facts.ts';
+
+/** Page 1: a verdict readable in ten seconds, then what it obliges to, then what was checked and not retained. */
+export type Cover = {
+  title: string;
+  address: string;
+  facts: { label: string; text: string }[];
+  parcels: { label: string; area: string }[];
+  moreParcels: string | null;
+  verdict: { headline: string; state: FindingState };
+  concerned: CoverLine[];
+  notObtained: CoverLine[];
+  notConcerned: CoverLine[];
+  next: { title: string; text: string }[];
+  legalBasis: string;
+};
+type CoverLine = { icon: Icon; title: string; sentence: string; duty: string | null; tag: string | null };
+
+const ICONS: Record<CompulsoryHeading, Icon> = {
+  pprt: 'factory',
+  pprn: 'wave',
+  pprm: 'mine',
+  'ppr-prescrit': 'draft',
+  sismicite: 'quake',
+  radon: 'radon',
+  'trait-de-cote': 'coast',
+  debroussaillement: 'flame',
+  sis: 'soil',
+  bruit: 'plane',
+};
+
+export const LEGAL_BASIS =
+  'Établi en application des articles L. 125-5 à L. 125-7 et R. 125-23 à R. 125-27 du code de l’environnement.';
+
+const PARCELS_ON_COVER = 4;
+
+export function cover(input: StatementInput): Cover {
+  const { place, findings } = input;
+  const compulsory = COMPULSORY_HEADINGS.map((heading) => findings[heading]);
+  const inState = (state: FindingState): CoverLine[] =>
+    COMPULSORY_HEADINGS.filter((heading) => findings[heading].state === state).map((heading) => {
+      const { title, sentence, duty, toVerify } = findings[heading];
+      return { icon: ICONS[heading], title, sentence, duty, tag: toVerify ? 'à vérifier' : null };
+    });
+  const hidden = place.parcels.length - PARCELS_ON_COVER;
+  return {
+    title: 'État des risques',
+    address: place.address,
+    facts: coverFacts(input),
+    parcels: place.parcels.slice(0, PARCELS_ON_COVER).map(parcelLine),
+    moreParcels: hidden > 0 ? `et ${counted(hidden, 'autre parcelle', 'autres parcelles')}, en partie 1` : null,
+    verdict: verdict(compulsory),
+    concerned: inState('concerned'),
+    notObtained: inState('not-obtained'),
+    notConcerned: inState('not-concerned'),
+    next: nextSteps(input),
+    legalBasis: LEGAL_BASIS,
+  };
+}
+
+function coverFacts(input: StatementInput): Cover['facts'] {
+  const { statement } = input;
+  const { owner, other } = signatures(input);
+  return [
+    { label: 'Référence', text: statement.reference },
+    { label: 'Établi le', text: longFrenchDate(statement.issuedOn) },
+    { label: 'Valable jusqu’au', text: longFrenchDate(statement.expiresOn) },
+    { label: 'Transaction', text: statement.transaction },
+    { label: owner, text: partyName(statement.seller) ?? 'à compléter' },
+    { label: other, text: partyName(statement.buyer) ?? 'à compléter' },
+  ];
+}
+
+/** « Parcelle AB 12 », with the prefix only when the commune absorbed another. */
+export function parcelLine(parcel: Parcel): { label: string; area: string } {
+  const prefix = parcel.prefix === '000' ? '' : ` (préfixe ${parcel.prefix})`;
+  return {
+    label: `Section ${parcel.section.replace(/^0+(?=.)/u, '')} n° ${parcel.number.replace(/^0+(?=.)/u, '')}${prefix}`,
+    area: parcel.areaSquareMetres === null ? 'contenance non précisée' : frenchArea(parcel.areaSquareMetres),
+  };
+}
+
+/** « 000-AB-0012, 000-AB-0013 »; beyond three, the number of the others. For headers, where room is short. */
+export function parcelReferences({ parcels }: Place): string {
+  const all = parcels.map(({ prefix, section, number }) => `${prefix}-${section}-${number}`);
+  const shown = all.slice(0, 3).join(', ');
+  const noun = all.length > 1 ? 'Parcelles' : 'Parcelle';
+  return all.length > 3 ? `${noun} ${shown} et ${counted(all.length - 3, 'autre')}` : `${noun} ${shown}`;
+}
+
+function verdict(findings: Finding[]): Cover['verdict'] {
+  const total = findings.length;
+  const [concerned, unknown] = (['concerned', 'not-obtained'] as const).map(
+    (state) => findings.filter((finding) => finding.state === state).length,
+  ) as [number, number];
+  const points = `des ${total} points que la loi impose de vérifier`;
+  const main =
+    concerned > 0
+      ? `Votre bien est concerné par ${concerned} ${points}.`
+      : `Votre bien n’est concerné par aucun ${points}${unknown > 0 ? ' qui ont pu l’être' : ''}.`;
+  if (unknown === 0) return { headline: main, state: concerned > 0 ? 'concerned' : 'not-concerned' };
+  const rest = unknown === 1 ? 'Un point n’a pas pu être vérifié.' : `${unknown} points n’ont pas pu être vérifiés.`;
+  return { headline: `${main} ${rest}`, state: concerned > 0 ? 'concerned' : 'not-obtained' };
+}
+
+const ADVERT =
+  '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';
+
+function nextSteps(input: StatementInput): Cover['next'] {
+  const { owner, other } = signatures(input);
+  const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
+  return [
+    { title: 'Compléter', text: 'Cochez vos déclarations en parties 1, 2 et 3 ; joignez les pièces du bloc K.' },
+    { title: 'Signer', text: `Date et signatures : ${parties}, à la fin des parties 1, 2 et 3.` },
+    {
+      title: 'Remettre',
+      text: 'Dès la première visite, puis avec la promesse, l’acte ou le bail. À actualiser si une information change.',
+    },
+    { title: 'Dans l’annonce', text: ADVERT },
+  ];
+}

@@ -1,0 +1,92 @@
+import type { NoiseZone } from './facts.ts';
+import type { Findings, Overlap } from './findings.ts';
+import { choice, note, question, text } from './statement-document-parts.ts';
+import type { Block, Row } from './statement-document-parts.ts';
+import { overlapSentence } from './statement-document-zones.ts';
+import { shortDate } from './statement-document-text.ts';
+
+/** État des nuisances sonores aériennes (L112-11 code de l'urbanisme), after the DGAC's usual form: one block an aerodrome. */
+
+const STRENGTHS = { A: 'très forte', B: 'forte', C: 'modérée', D: 'faible' } as const;
+
+export const NOISE_INTRO = [
+  'Les zones de bruit des plans d’exposition au bruit constituent des servitudes d’urbanisme (art. L. 112-3 du code de l’urbanisme) et doivent à ce titre être notifiées à l’occasion de toute cession, location ou construction immobilière.',
+  'Sont visés les immeubles d’habitation ou à usage mixte et les terrains constructibles (L. 112-11) ; en location, les baux soumis à la loi du 6 juillet 1989.',
+];
+
+export const NOISE_FOOTER = [
+  'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts.',
+  'Nota bene : lorsque le bien se situe sur deux zones, il convient de retenir la zone de bruit la plus importante.',
+  'L’acquéreur ou le locataire ne peut se prévaloir à l’encontre du vendeur ou du bailleur des informations contenues dans ce document, qui n’a qu’une valeur indicative (L. 112-11, III). En cas de manquement à l’obligation d’information, l’acquéreur peut poursuivre la résolution du contrat ou demander au juge une diminution du prix.',
+];
+
+const CONSULT =
+  'Le plan d’exposition au bruit est consultable sur le site Internet du Géoportail de l’institut national de l’information géographique et forestière (I.G.N) à l’adresse suivante : https://www.geoportail.gouv.fr/';
+
+export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
+  if (bruit.state === 'concerned')
+    return bruit.details.zones.map((zone) => ({
+      letter: null,
+      title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
+      article: bruit.article,
+      rows: [
+        question(
+          PERIMETER,
+          true,
+          `L’immeuble est situé dans le périmètre du plan d’exposition au bruit de l’aérodrome ${zone.aerodromeName}.`,
+        ),
+        zoneChoice(zone),
+        ...planRows(zone),
+        question(
+          'L’immeuble est concerné par des prescriptions de travaux d’insonorisation',
+          null,
+          'À préciser par le propriétaire.',
+        ),
+        question('Si oui, les travaux prescrits ont été réalisés', null),
+        text('Consulter le plan', `${CONSULT} ${townHall(zone.aerodromeName, communeName)}`),
+      ],
+    }));
+  const none = bruit.state === 'not-concerned';
+  return [
+    {
+      letter: null,
+      title: 'Plan d’exposition au bruit (PEB)',
+      article: bruit.article,
+      rows: [question(PERIMETER, none ? false : null, bruit.sentence), zoneChoice(none ? 'none' : null), note(CONSULT)],
+    },
+  ];
+}
+
+const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
+
+const townHall = (aerodrome: string, commune: string): string =>
+  `Le plan d’exposition au bruit de l’aérodrome de ${aerodrome} peut être consulté à la mairie de la commune de ${commune}, où est sis l’immeuble.`;
+
+function zoneChoice(zone: NoiseZone | 'none' | null): Row {
+  const letter = zone !== null && zone !== 'none' ? zone.zone : null;
+  const boxes = [
+    { label: 'aucune', checked: zone === 'none' },
+    ...(['A', 'B', 'C', 'D'] as const).map((name) => ({
+      label: `zone ${name} ${STRENGTHS[name]}`,
+      checked: letter === name,
+    })),
+  ];
+  const sentence = letter === null ? null : `L’immeuble est situé en zone de bruit ${letter} (${STRENGTHS[letter]}).`;
+  return choice('L’immeuble se situe dans une zone de bruit définie comme', boxes, sentence);
+}
+
+function planRows(zone: NoiseZone & { overlap: Overlap }): Row[] {
+  const date = zone.decreeDate === null ? 'date non précisée par la donnée publique' : shortDate(zone.decreeDate);
+  return [
+    text('Arrêté approuvant le plan', zone.documentUrl === null ? date : `${date} — ${zone.documentUrl}`),
+    text('Position', [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ')),
+  ];
+}
+
+/** The psophic index (plans before 2002) has no unit: never « dB ». */
+function indexSentence({ index }: NoiseZone): string | null {
+  if (index === null) return null;
+  return index.kind === 'lden'
+    ? `Zone comprise entre les indices Lden ${index.low} et ${index.high} dB(A).`
+    : `Zone comprise entre les indices psophiques ${index.low} et ${index.high} (indice sans unité, antérieur à 2002).`;
+}

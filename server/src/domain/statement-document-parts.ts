@@ -1,0 +1,68 @@
+/** What the statement's template can print. Every string is final: the template holds layout only. */
+
+export type Box = { label: string; checked: boolean };
+
+export type Row =
+  /** A question, its boxes, and the same answer as a sentence (machines and people misread crosses). */
+  | { kind: 'question'; label: string; boxes: Box[]; sentence: string | null; wide: boolean }
+  | { kind: 'text'; label: string; text: string }
+  /** Lines to fill in by hand. */
+  | { kind: 'blank'; label: string; lines: number }
+  | { kind: 'note'; text: string };
+
+export type Block = { letter: string | null; title: string; article: string | null; rows: Row[] };
+
+/** A cell with an address is printed as a link. */
+export type Cell = { text: string; href: string | null };
+/** `widths` in millimetres: automatic columns cost a fifth of the rendering time. */
+export type Table = { head: string[]; widths: number[]; rows: Cell[][] };
+
+export type Signatures = { owner: string; ownerName: string; other: string; otherName: string };
+
+/** `name` of a drawing in `templates/lib/icons.typ`. */
+export type Icon = 'factory' | 'wave' | 'mine' | 'draft' | 'quake' | 'radon' | 'coast' | 'flame' | 'soil' | 'plane';
+
+/** One map: a JPEG of the page's files, and what is drawn over it; positions are shares (0 to 1) of its width and height. */
+export type PrintedMap = {
+  title: string;
+  file: string;
+  /** Height over width. */
+  ratio: number;
+  outlines: [number, number][][];
+  scale: { label: string; share: number };
+  caption: string;
+  alt: string;
+  attribution: string;
+  legend: string;
+  /** Printed when tiles are missing; null otherwise. */
+  warning: string | null;
+};
+
+export const YES = 'oui';
+export const NO = 'non';
+
+/** Boxes « oui / non »; `null` leaves both to fill by hand. */
+export function yesNo(answer: boolean | null): Box[] {
+  return [
+    { label: YES, checked: answer === true },
+    { label: NO, checked: answer === false },
+  ];
+}
+
+export function question(label: string, answer: boolean | null, sentence: string | null = null): Row {
+  return { kind: 'question', label, boxes: yesNo(answer), sentence, wide: false };
+}
+
+/** One box among several, or several of them: the boxes take the full width under the label. */
+export function choice(label: string, boxes: Box[], sentence: string | null = null): Row {
+  return { kind: 'question', label, boxes, sentence, wide: true };
+}
+
+export const text = (label: string, text: string): Row => ({ kind: 'text', label, text });
+export const blank = (label: string, lines: number): Row => ({ kind: 'blank', label, lines });
+export const note = (text: string): Row => ({ kind: 'note', text });
+
+export const cell = (text: string | null, href: string | null = null): Cell => ({
+  text: text === null || text.trim() === '' ? '—' : text,
+  href: href !== null && /^https?:\/\/\S+$/u.test(href) ? href : null,
+});

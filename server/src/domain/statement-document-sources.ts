@@ -1,0 +1,70 @@
+import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from './findings.ts';
+import type { Finding } from './findings.ts';
+import type { NotObtainedReason, Provenance } from './facts.ts';
+import { cell } from './statement-document-parts.ts';
+import type { Cell, Table } from './statement-document-parts.ts';
+import type { StatementInput } from './statement-document.ts';
+import { dateAndTime } from './statement-document-text.ts';
+
+/** What, when, under which licence, and whether it was obtained: one line per source. */
+export function sourcesTable({ findings, maps, statement }: StatementInput): Table {
+  const all = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map((heading): Finding => findings[heading]);
+  const bySource = Map.groupBy(
+    all.flatMap((finding) => finding.provenances.map((provenance) => ({ finding, provenance }))),
+    ({ provenance }) => provenance.source,
+  );
+  const drawn = dateAndTime(statement.issuedAt);
+  const mapRows = maps === null ? [] : [mapRow('Plan cadastral et fond de plan', maps.cadastral.attribution, drawn)];
+  return {
+    head: ['Donnée', 'Consultée le', 'Licence', 'État'],
+    widths: [80, 32, 30, 28],
+    rows: [...[...bySource.values()].flatMap((uses) => sourceRow(uses)), ...mapRows],
+  };
+}
+
+type Use = { finding: Finding; provenance: Provenance };
+
+function sourceRow(uses: Use[]): Cell[][] {
+  // One heading may rest on several sources: a source is only as bad as the best heading that uses it.
+  const best = uses.find(isFresh) ?? uses.find(({ finding }) => finding.state !== 'not-obtained') ?? uses[0];
+  if (!best) return [];
+  const { provenance } = best;
+  return [
+    [
+      cell(`${provenance.label} — ${provenance.attribution}`, provenance.url),
+      cell(dateAndTime(provenance.obtainedAt)),
+      cell(provenance.licence),
+      cell(stateLabel(best)),
+    ],
+  ];
+}
+
+const isFresh = ({ finding }: Use): boolean => finding.state !== 'not-obtained' && !finding.lastGood;
+
+function stateLabel({ finding, provenance }: Use): string {
+  if (finding.state === 'not-obtained') return `non obtenu (${REASONS[finding.reason]})`;
+  return finding.lastGood ? `dernière réponse du ${dateAndTime(provenance.obtainedAt)}` : 'obtenu';
+}
+
+const REASONS: Record<NotObtainedReason, string> = {
+  timeout: 'délai dépassé',
+  unavailable: 'source indisponible',
+  'rate-limited': 'demandes limitées',
+  malformed: 'réponse illisible',
+  refused: 'demande refusée',
+  'not-held': 'absente de la base',
+};
+
+const mapRow = (label: string, attribution: string, when: string): Cell[] => [
+  cell(`${label} — ${attribution}`),
+  cell(when),
+  cell('Licence Ouverte 2.0 (Etalab)'),
+  cell('obtenu'),
+];
+
+export const METHOD = [
+  'Chaque source publique est interrogée pour le point choisi et les parcelles du bien. Quand une zone est délimitée, elle est comparée au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',
+  'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
+  'Les mêmes informations sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).',
+  'Clairisque est un service privé. Le vendeur ou le bailleur vérifie et complète ce document, dont il est l’auteur au sens de la loi.',
+];

@@ -1,0 +1,132 @@
+import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Place } from './facts.ts';
+import type { Findings } from './findings.ts';
+import { annexes, ANNEX_INTRO, EXPLANATIONS } from './statement-document-annexes.ts';
+import type { Annex, Explanation } from './statement-document-annexes.ts';
+import { cover, LEGAL_BASIS, parcelLine, parcelReferences } from './statement-document-cover.ts';
+import type { Cover } from './statement-document-cover.ts';
+import { declarationBlocks, disasters, signatures } from './statement-document-declarations.ts';
+import type { Disasters } from './statement-document-declarations.ts';
+import { maps } from './statement-document-maps.ts';
+import type { MapFrames } from './statement-document-maps.ts';
+import { noiseBlocks, NOISE_FOOTER, NOISE_INTRO } from './statement-document-noise.ts';
+import { cell } from './statement-document-parts.ts';
+import type { Block, PrintedMap, Signatures, Table } from './statement-document-parts.ts';
+import { planBlocks } from './statement-document-plans.ts';
+import { METHOD, sourcesTable } from './statement-document-sources.ts';
+import { printedAll } from './statement-document-text.ts';
+import { zoneBlocks } from './statement-document-zones.ts';
+
+/** Stored with each issued statement: changes whenever the printed words or the layout do. */
+export const TEMPLATE_VERSION = '2026-11-1';
+export const FACTS_FILE = 'etat-des-risques.json';
+/** The account's logo among the files of the render, when there is one. */
+export const LOGO_FILE = 'logo.png';
+
+export type StatementInput = {
+  findings: Findings;
+  place: Place;
+  statement: {
+    /** `ERP-2026-000123` */
+    reference: string;
+    issuedAt: Temporal.Instant;
+    /** Dates in Paris. */
+    issuedOn: Temporal.PlainDate;
+    expiresOn: Temporal.PlainDate;
+    transaction: TransactionType;
+    seller: string;
+    buyer: string;
+    declarations: Declarations | null;
+    specimen: boolean;
+    hasLogo: boolean;
+  };
+  templateVersion: string;
+  /** Null when the document is made without maps. */
+  maps: MapFrames | null;
+};
+
+/** Every string that `templates/statement` prints, ready to print; JSON-serialisable. */
+export type StatementDocument = {
+  title: string;
+  /** UTC, for the PDF's metadata: same input, same bytes. */
+  createdAt: { year: number; month: number; day: number; hour: number; minute: number; second: number };
+  running: { title: string; reference: string; place: string; specimen: string | null };
+  logo: { file: string } | null;
+  attachment: { file: string; description: string };
+  cover: Cover;
+  regulatory: { intro: string[]; parcels: Table; blocks: Block[]; warnings: string[] };
+  noise: { intro: string[]; blocks: Block[]; footer: string[] };
+  disasters: Disasters;
+  signatures: Signatures;
+  maps: PrintedMap[];
+  annexes: { intro: string; sections: Annex[]; explanations: Explanation[] };
+  sources: { table: Table; method: string[] };
+  colophon: string;
+};
+
+export function buildStatementDocument(input: StatementInput): StatementDocument {
+  const { findings, place, statement } = input;
+  const references = parcelReferences(place);
+  const commune = [place.postcode, place.communeName].filter(Boolean).join(' ');
+  return printedAll({
+    title: `État des risques — ${place.address}`,
+    createdAt: metadataDate(statement.issuedAt),
+    running: {
+      title: 'État des risques',
+      reference: statement.reference,
+      place: `${references} — ${commune}`,
+      specimen: statement.specimen ? 'SPÉCIMEN — données fictives, sans valeur légale' : null,
+    },
+    logo: statement.hasLogo ? { file: LOGO_FILE } : null,
+    attachment: { file: FACTS_FILE, description: 'Les informations de cet état des risques, lisibles par une machine' },
+    cover: cover(input),
+    regulatory: {
+      intro: regulatoryIntro(input),
+      parcels: parcelsTable(place),
+      blocks: [...planBlocks(findings, statement.declarations), ...zoneBlocks(findings), ...declarationBlocks(input)],
+      warnings: WARNINGS,
+    },
+    noise: { intro: NOISE_INTRO, blocks: noiseBlocks(findings, place.communeName), footer: NOISE_FOOTER },
+    disasters: disasters(input),
+    signatures: signatures(input),
+    maps: input.maps === null ? [] : maps(input.maps, references),
+    annexes: { intro: ANNEX_INTRO, sections: annexes(findings), explanations: EXPLANATIONS },
+    sources: { table: sourcesTable(input), method: METHOD },
+    colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
+  });
+}
+
+function metadataDate(instant: Temporal.Instant): StatementDocument['createdAt'] {
+  const { year, month, day, hour, minute, second } = instant.toZonedDateTimeISO('UTC');
+  return { year, month, day, hour, minute, second };
+}
+
+function regulatoryIntro({ statement }: StatementInput): string[] {
+  const [contract, whom] =
+    statement.transaction === 'Vente'
+      ? ['un contrat de vente', 'au potentiel acquéreur par le vendeur']
+      : ['un contrat de location', 'au potentiel locataire par le bailleur'];
+  return [
+    LEGAL_BASIS,
+    `Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature.`,
+  ];
+}
+
+/** R125-24: the numbers of the parcels; all of them, the cover shows only the first. */
+function parcelsTable(place: Place): Table {
+  return {
+    head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Contenance'],
+    widths: [50, 45, 45, 30],
+    rows: place.parcels.map((parcel) => {
+      const { label, area } = parcelLine(parcel);
+      const reference = `${parcel.prefix}-${parcel.section}-${parcel.number}`;
+      return [cell(label), cell(reference), cell(`${parcel.communeName} (${parcel.commune})`), cell(area)];
+    }),
+  };
+}
+
+const WARNINGS = [
+  'S’ils n’impliquent pas d’obligation ou d’interdiction réglementaire particulière, les aléas connus ou prévisibles qui peuvent être signalés dans les divers documents d’information préventive et concerner le bien immobilier ne sont pas mentionnés par cet état.',
+  'En cas de non-respect de l’obligation d’information, l’acquéreur ou le locataire peut poursuivre la résolution du contrat ou demander au juge une diminution du prix de vente ou de la location (L. 125-5, V du code de l’environnement).',
+  'Pour en savoir plus : le dossier départemental sur les risques majeurs et le document d’information communal sur les risques majeurs, en préfecture ou en mairie, et www.georisques.gouv.fr.',
+];
