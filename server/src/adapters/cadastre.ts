@@ -22,7 +22,7 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers: { 'user-agent': deps.userAgent } });
   const ask = async <T>(request: string, load: () => Promise<T>): Promise<T> =>
-    (await deps.answers.ask({ service: SERVICE, request, retention: RETENTION.parcels, load })).value;
+    (await deps.answers.ask({ baseUrl, service: SERVICE, request, retention: RETENTION.parcels, load })).value;
   return {
     nearby: ({ longitude, latitude }) => {
       // Six decimals are 0.1 m: the same click is the same question.

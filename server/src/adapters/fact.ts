@@ -22,13 +22,14 @@ export type Source = Omit<Provenance, 'obtainedAt'>;
 
 /** Asks, and turns every failure of the supplier into a state of the fact: « donnée non obtenue », never « non ». */
 export async function toFact<T>(
-  { answers, clock }: Pick<AdapterDeps, 'answers' | 'clock'>,
+  { baseUrl, answers, clock }: { baseUrl: string } & Pick<AdapterDeps, 'answers' | 'clock'>,
   question: { source: Source; place: Place; load: () => Promise<T> },
 ): Promise<Fact<T>> {
   const { source, place, load } = question;
   try {
     const request = placeKey(place);
-    const answer = await answers.ask({ service: source.source, request, retention: RETENTION.risks, load });
+    const service = source.source;
+    const answer = await answers.ask({ baseUrl, service, request, retention: RETENTION.risks, load });
     const state = answer.lastGood ? 'last-good' : 'obtained';
     return { state, value: answer.value, provenance: { ...source, obtainedAt: answer.obtainedAt } };
   } catch (error) {

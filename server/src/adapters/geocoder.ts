@@ -31,8 +31,8 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   const http = createHttpClient({ service: SERVICE, baseUrl, headers, limits: { ...LIMITS, ...deps.limits } });
   const ask = async (key: string, request: HttpRequest): Promise<Collection> => {
     const load = (): Promise<Collection> => askJson(http, { request, schema: Answer });
-    const answer = await deps.answers.ask({ service: SERVICE, request: key, retention: RETENTION.addresses, load });
-    return answer.value;
+    const identity = { baseUrl, service: SERVICE, request: key };
+    return (await deps.answers.ask({ ...identity, retention: RETENTION.addresses, load })).value;
   };
   return {
     async search({ q, limit }) {

@@ -19,7 +19,8 @@ const Communes = z
             libelle: OptionalText,
             dateApprobation: OptionalDate,
             datePrescription: OptionalDate,
-            dateAnticipation: OptionalDate,
+            // A guess: no recorded answer shows a plan applied by anticipation.
+            dateApplicationAnticipee: OptionalDate,
           }),
         )
         .nullish(),
@@ -121,7 +122,7 @@ type Alea = {
   libelle: string | null;
   dateApprobation: string | null;
   datePrescription: string | null;
-  dateAnticipation: string | null;
+  dateApplicationAnticipee: string | null;
 };
 
 /** The list does not date a plan: its own page does, commune by commune. */
@@ -149,7 +150,7 @@ function statusOf(aleas: Alea[]): { status: PprStatus; statusDate: string | null
       .at(-1);
   const dates: [PprStatus, string | undefined][] = [
     ['approved', latest((alea) => alea.dateApprobation)],
-    ['anticipated', latest((alea) => alea.dateAnticipation)],
+    ['anticipated', latest((alea) => alea.dateApplicationAnticipee)],
     ['prescribed', latest((alea) => alea.datePrescription)],
   ];
   const [status, statusDate] = dates.find(([, date]) => date !== undefined) ?? ['unknown', undefined];

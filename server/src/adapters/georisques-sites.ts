@@ -112,13 +112,14 @@ const CavityRow = z
     identifiant: OptionalText,
     type: OptionalText,
     nom: OptionalText,
+    reperage_geo: OptionalText,
     longitude: OptionalNumber,
     latitude: OptionalNumber,
   })
-  .transform(({ identifiant, type, nom, longitude, latitude }): Located<NearbySite> => {
+  .transform(({ identifiant, type, nom, reperage_geo, longitude, latitude }): Located<NearbySite> => {
     const name = nom ?? type ?? 'Cavité souterraine';
     const site = { ...unnamed(identifiant, name), activity: nom === null ? null : type };
-    return { site, at: position(longitude, latitude), isDefault: false };
+    return { site, at: position(longitude, latitude), isDefault: /commun/i.test(reperage_geo ?? '') };
   });
 
 export async function findCavities(http: HttpClient, place: Place): Promise<NearbySite[]> {

@@ -40,7 +40,9 @@ export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & Ada
   const limits = { ...LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
-  return { zones: (place) => toFact(deps, { source: SOURCE, place, load: () => findZones(http, place) }) };
+  return {
+    zones: (place) => toFact({ baseUrl, ...deps }, { source: SOURCE, place, load: () => findZones(http, place) }),
+  };
 }
 
 /** Zones near the property: the supplier also gives neighbours, `domain/` compares the outlines. */

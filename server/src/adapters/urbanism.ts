@@ -28,7 +28,10 @@ export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
-  return { shoreline: (place) => toFact(deps, { source: SOURCE, place, load: () => findShoreline(http, place) }) };
+  return {
+    shoreline: (place) =>
+      toFact({ baseUrl, ...deps }, { source: SOURCE, place, load: () => findShoreline(http, place) }),
+  };
 }
 
 /** Géorisques has no shoreline: zones of the PLU, else the préfiguration map, and the commune's own state. */

@@ -7,7 +7,7 @@ const MAX_PENDING_WRITES = 200;
 /** Answers are kept in our own words; raise this when the shape of a fact changes, and older rows are no longer read. */
 const FORMAT = 1;
 
-export type AnswerKey = { service: string; request: string };
+export type AnswerKey = { baseUrl: string; service: string; request: string };
 export type StoredAnswer = { body: unknown; obtainedAt: Date };
 /** The table `supplier_answer`. Neither verb ever throws: a failing cache never fails a request. */
 export type AnswerStore = {
@@ -42,15 +42,15 @@ export function createAnswerStore({ db, onError }: { db: Db; onError: (error: un
   };
 }
 
-const storedService = (service: string): string => `${service}@${FORMAT}`;
+const storedService = ({ service, baseUrl }: AnswerKey): string => `${service}/${FORMAT} ${baseUrl}`;
 
 /** Bounded in time: a slow database must not make the cache slower than the supplier. */
-async function readRow(db: Db, { service, request }: AnswerKey): Promise<StoredAnswer | undefined> {
+async function readRow(db: Db, key: AnswerKey): Promise<StoredAnswer | undefined> {
   const read = db
     .selectFrom('supplier_answer')
     .select(['body', 'obtained_at as obtainedAt'])
-    .where('service', '=', storedService(service))
-    .where('request', '=', request)
+    .where('service', '=', storedService(key))
+    .where('request', '=', key.request)
     .executeTakeFirst();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('supplier_answer: read too slow')), READ_BOUND_MS);
@@ -61,7 +61,7 @@ async function readRow(db: Db, { service, request }: AnswerKey): Promise<StoredA
 async function writeRow(db: Db, key: AnswerKey, row: { json: string; obtainedAt: string }): Promise<void> {
   await sql`
     insert into supplier_answer (service, request, body, obtained_at)
-    values (${storedService(key.service)}, ${key.request}, ${row.json}::jsonb, ${row.obtainedAt}::timestamptz)
+    values (${storedService(key)}, ${key.request}, ${row.json}::jsonb, ${row.obtainedAt}::timestamptz)
     on conflict (service, request) do update set body = excluded.body, obtained_at = excluded.obtained_at
     where supplier_answer.obtained_at <= excluded.obtained_at`.execute(db);
 }

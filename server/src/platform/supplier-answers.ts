@@ -1,6 +1,8 @@
+import { createAnswerStore } from './answer-store.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
 import { createSharedCalls } from './shared-calls.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
@@ -25,6 +27,8 @@ export type Retention = (typeof RETENTION)[keyof typeof RETENTION];
 /** `value` is shared between callers: never change it. `obtainedAt` is an ISO instant. */
 export type Answer<T> = { value: T; obtainedAt: string; lastGood: boolean };
 export type Question<T> = {
+  /** Real suppliers and simulators never lend each other an answer (decision R2), even over one database. */
+  baseUrl: string;
   service: string;
   /** Identifies the request within the service: same text, same answer. */
   request: string;
@@ -35,14 +39,30 @@ export type Question<T> = {
 export type SupplierAnswers = {
   /** @throws SupplierFailure when the supplier fails and no answer younger than 30 days is held. */
   ask<T>(question: Question<T>): Promise<Answer<T>>;
+  /** Resolves when the writes under way are done; for shutdown. */
+  settled(): Promise<void>;
 };
+type Options = { db: Db | null; clock: Clock; onCacheError: (error: unknown) => void };
 
 type Held = { answer: Answer<unknown>; atMs: number };
 
-/** Last good answers: a bounded memory in front of the table (`store` null: memory only). */
-export function createSupplierAnswers({ store, clock }: { store: AnswerStore | null; clock: Clock }): SupplierAnswers {
-  const memory = createBoundedCache<Held>(MEMORY_BYTES);
+/** Last good answers: a bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never fails a request. */
+export function createSupplierAnswers({ db, clock, onCacheError }: Options): SupplierAnswers {
+  const store = db === null ? null : createAnswerStore({ db, onError: onCacheError });
+  const lookUp = createLookUp(store, clock);
   const shared = createSharedCalls<Answer<unknown>>();
+  return {
+    async ask<T>(question: Question<T>) {
+      const key = `${question.baseUrl} ${question.service} ${question.request}`;
+      const answer = lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, question)));
+      return answer as Answer<T>;
+    },
+    settled: async () => store?.settled(),
+  };
+}
+
+function createLookUp(store: AnswerStore | null, clock: Clock) {
+  const memory = createBoundedCache<Held>(MEMORY_BYTES);
   const ageOf = (held: Held): number => clock().getTime() - held.atMs;
 
   async function find(key: string, question: Question<unknown>): Promise<Held | undefined> {
@@ -63,24 +83,20 @@ export function createSupplierAnswers({ store, clock }: { store: AnswerStore | n
     return held;
   }
 
-  async function lookUp(key: string, question: Question<unknown>): Promise<Answer<unknown>> {
-    const held = await find(key, question);
-    if (held !== undefined && ageOf(held) < question.retention.freshMs) return held.answer;
-    try {
-      return keep(key, question, await question.load()).answer;
-    } catch (error) {
-      if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
-      return { ...held.answer, lastGood: true };
-    }
-  }
-
   return {
-    async ask<T>(question: Question<T>) {
-      const key = `${question.service} ${question.request}`;
+    inMemory(key: string, { retention }: Question<unknown>): Answer<unknown> | undefined {
       const held = memory.get(key);
-      const isFresh = held !== undefined && ageOf(held) < question.retention.freshMs;
-      const answer = isFresh ? held.answer : await shared(key, () => lookUp(key, question));
-      return answer as Answer<T>;
+      return held !== undefined && ageOf(held) < retention.freshMs ? held.answer : undefined;
+    },
+    async further(key: string, question: Question<unknown>): Promise<Answer<unknown>> {
+      const held = await find(key, question);
+      if (held !== undefined && ageOf(held) < question.retention.freshMs) return held.answer;
+      try {
+        return keep(key, question, await question.load()).answer;
+      } catch (error) {
+        if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
+        return { ...held.answer, lastGood: true };
+      }
     },
   };
 }
