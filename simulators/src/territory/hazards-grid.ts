@@ -37,10 +37,12 @@ export function placesAround(layer: GridLayer, centre: Point, radiusMetres: numb
   return found.sort((a, b) => a.metres - b.metres).map(({ place }) => place);
 }
 
+/** Those in the commune, or in any arrondissement of it. */
 export function placesOf(layer: GridLayer, commune: Commune): GridPlace[] {
-  return placesAround(layer, centreOf(commune), COMMUNE_RADIUS_METRES).filter(
-    ({ at }) => communeAt(...at)?.insee === commune.insee,
-  );
+  return placesAround(layer, centreOf(commune), COMMUNE_RADIUS_METRES).filter(({ at }) => {
+    const owner = communeAt(...at);
+    return owner?.insee === commune.insee || owner?.mother?.insee === commune.insee;
+  });
 }
 
 function placeOf(layer: GridLayer, x: number, y: number): GridPlace {

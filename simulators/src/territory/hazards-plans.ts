@@ -46,6 +46,11 @@ export function gasparCommune(commune: Commune): Commune {
   return (commune.mother && communeByInsee(commune.mother.insee)) ?? commune;
 }
 
+/** Paris, Lyon and Marseille as a whole, whose arrondissements have codes of their own. */
+export function isDivided(commune: Commune): boolean {
+  return ['75056', '69123', '13055'].includes(commune.insee);
+}
+
 export function plansOf(commune: Commune, family: PlanFamily): Plan[] {
   const town = gasparCommune(commune);
   return PLAN_KINDS.filter((kind) => kind.family === family && hasPlan(town, kind)).map((kind) => planOf(town, kind));

@@ -4,6 +4,7 @@ import { unit } from './hash.ts';
 import { centreOf } from './hazards-field.ts';
 import { placesAround, placesOf, type GridLayer, type GridPlace } from './hazards-grid.ts';
 import { PLANTS, plantOf } from './hazards-plan-kinds.ts';
+import { isDivided } from './hazards-plans.ts';
 
 /** Point data around a place: former industrial sites, installations, cavities, ground movements, nuclear plants. */
 
@@ -33,8 +34,10 @@ export function sitesAround(layer: SiteLayer, point: Point, radiusMetres: number
     .sort((a, b) => distanceMetres(point, a.at) - distanceMetres(point, b.at));
 }
 
+/** Under the code 75056, 69123 or 13055, CASIAS only has the sites it could not place in an arrondissement. */
 export function sitesOf(layer: SiteLayer, commune: Commune): GridPlace[] {
-  return [...plants(layer, commune), ...defaultPoints(layer, commune), ...placesOf(LAYERS[layer], commune)];
+  const located = layer === 'casias' && isDivided(commune) ? [] : placesOf(LAYERS[layer], commune);
+  return [...plants(layer, commune), ...defaultPoints(layer, commune), ...located];
 }
 
 /** The « Seveso seuil haut » plant for which the commune has its PPRT. */

@@ -1,0 +1,157 @@
+import { communeAt, type Commune } from '#territory/communes.ts';
+import { shifted, type Point } from '#territory/geometry.ts';
+import { pick, unit } from '#territory/hash.ts';
+import { centreOf } from '#territory/hazards-field.ts';
+import type { PlanFamily } from '#territory/hazards-plan-kinds.ts';
+import { gasparCommune, plansOf, zonesAt } from '#territory/hazards-plans.ts';
+import { shorelineZones, shorelineZonesOf } from '#territory/hazards-shoreline.ts';
+import { nuclearPlantsAt, sitesAround, sitesOf } from '#territory/hazards-sites.ts';
+import {
+  clayExposure,
+  communeHasPipeline,
+  groundwaterRises,
+  mustClearBrush,
+  nearPipeline,
+  radonPotential,
+  seismicZone,
+} from '#territory/hazards-zonings.ts';
+import type { Row } from './envelopes.ts';
+import type { AskedPlace } from './place.ts';
+
+/** `resultats_rapport_risque`: the State's own summary, with two statuses a risk. Labels lack accents here and there. */
+
+type Status = string | null;
+type Summary = [label: string, commune: Status, address: Status];
+
+const EXISTING = 'Risque Existant';
+const CONCERNED = 'Risque Concerne';
+const LEVELS = ['', 'faible', 'faible', 'modéré', 'important', 'important'];
+const CLAY_LEVELS = ['', 'faible', 'modéré', 'important'];
+const STREETS = ['Rue de l’Église', 'Rue des Écoles', 'Avenue de la Gare', 'Rue du Moulin'];
+
+export function reportRow(asked: AskedPlace): Row | null {
+  const [point] = asked.points;
+  const commune = asked.communes[0];
+  if (!commune) return null;
+  const town = gasparCommune(commune);
+  const address = point ? nearestAddress(point, commune) : null;
+  return {
+    adresse: address,
+    commune: { libelle: town.name, codePostal: commune.postcode, codeInsee: town.insee },
+    url: reportUrl(town, point, address?.libelle),
+    risquesNaturels: natural(commune, point),
+    risquesTechnologiques: technological(commune, point),
+  };
+}
+
+function natural(commune: Commune, point: Point | undefined): Row {
+  const seismic = `${EXISTING} - ${LEVELS[seismicZone(commune)] ?? ''}`;
+  const radon = `${EXISTING} - ${CLAY_LEVELS[radonPotential(commune)] ?? ''}`;
+  const atPoint = (status: string): Status => (point ? status : null);
+  return {
+    inondation: risk(['Inondation', ...planStatus(commune, point, 1)]),
+    risqueCotier: risk(['Risques côtiers (submersion marine, tsunami)', ...planStatus(commune, point, 5)]),
+    seisme: risk(['Séisme', seismic, atPoint(seismic)]),
+    mouvementTerrain: risk(['Mouvements de terrain', ...planStatus(commune, point, 2)]),
+    reculTraitCote: risk([
+      pick(['Recul du trait de cote', 'Recul du trait de côte'], commune.insee),
+      ...coastStatus(commune, point),
+    ]),
+    retraitGonflementArgile: risk(['Retrait gonflement des argiles', ...clayStatus(commune, point)]),
+    avalanche: risk(['Avalanche', ...planStatus(commune, point, 4)]),
+    feuForet: risk([pick(['Feu de foret', 'Feu de forêt'], commune.insee), ...fireStatus(commune, point)]),
+    eruptionVolcanique: risk(['Volcan', ['971', '972', '974'].includes(commune.departement) ? EXISTING : null, null]),
+    cyclone: risk(['Vent violent', commune.departement.startsWith('97') ? EXISTING : null, null]),
+    radon: risk(['Radon', radon, atPoint(radon)]),
+    remonteeNappe: risk(['Remontée de nappe', EXISTING, point ? known(groundwaterRises(point)) : null]),
+  };
+}
+
+function technological(commune: Commune, point: Point | undefined): Row {
+  const concerned = (inCommune: boolean, atAddress: boolean): [Status, Status] => {
+    if (!inCommune) return [null, null];
+    return [CONCERNED, point ? (atAddress ? CONCERNED : 'Risque non Concerne') : null];
+  };
+  const near = (layer: 'installations' | 'casias') => point !== undefined && sitesAround(layer, point, 500).length > 0;
+  const mine = planStatus(commune, point, 9);
+  return {
+    icpe: risk([
+      'Installations industrielles classées (ICPE)',
+      ...concerned(sitesOf('installations', commune).length > 0, near('installations')),
+    ]),
+    nucleaire: risk(['Nucléaire', ...concerned(nuclearPlantsAt(point ?? centreOf(commune)).length > 0, true)]),
+    canalisationsMatieresDangereuses: risk([
+      'Canalisations de transport de matières dangereuses',
+      ...concerned(
+        communeHasPipeline(commune) || (point !== undefined && nearPipeline(point)),
+        point !== undefined && nearPipeline(point),
+      ),
+    ]),
+    pollutionSols: risk(['Pollution des sols', ...concerned(true, near('casias'))]),
+    ruptureBarrage: risk(['Rupture de barrage', unit('dam', commune.departement) < 0.2 ? CONCERNED : null, null]),
+    risqueMinier: risk(['Risques miniers', ...mine]),
+  };
+}
+
+/** `present` mixes both levels, which is why the two statuses are there. */
+function risk([libelle, libelleStatutCommune, libelleStatutAdresse]: Summary): Row {
+  const present = libelleStatutCommune !== null;
+  return { present, libelle, libelleStatutCommune, libelleStatutAdresse, specifique: null };
+}
+
+function planStatus(commune: Commune, point: Point | undefined, digit: number): [Status, Status] {
+  const families: PlanFamily[] = ['pprn', 'pprm'];
+  const plan = families.flatMap((family) => plansOf(commune, family)).find(({ kind }) => kind.digit === digit);
+  if (!plan) return [null, null];
+  return [EXISTING, point ? known(zonesAt(plan, point).length > 0) : null];
+}
+
+function coastStatus(commune: Commune, point: Point | undefined): [Status, Status] {
+  if (shorelineZonesOf(commune.insee).length === 0) return [null, null];
+  return [EXISTING, point ? known(shorelineZones(point, 0).length > 0) : null];
+}
+
+function clayStatus(commune: Commune, point: Point | undefined): [Status, Status] {
+  // Paris is not mapped, yet its commune-level status is « important » (recorded).
+  if (commune.departement === '75') return [`${EXISTING} - important`, point ? 'Risque non Connu' : null];
+  const [there, here] = [clayExposure(commune, centreOf(commune)), point ? clayExposure(commune, point) : 0];
+  const level = Math.max(there, here);
+  if (level === 0) return [null, null];
+  const address = here > 0 ? `${EXISTING} - ${CLAY_LEVELS[here] ?? ''}` : 'Risque Inconnu';
+  return [`${EXISTING} - ${CLAY_LEVELS[level] ?? ''}`, point ? address : null];
+}
+
+function fireStatus(commune: Commune, point: Point | undefined): [Status, Status] {
+  const [plan, address] = planStatus(commune, point, 6);
+  if (plan !== null) return [plan, address];
+  const wooded = mustClearBrush(commune, centreOf(commune));
+  return wooded ? ['Concerné', point ? known(mustClearBrush(commune, point)) : null] : [null, null];
+}
+
+function known(exists: boolean): string {
+  return exists ? EXISTING : 'Risque non Connu';
+}
+
+/** Some tens of metres from the point, as the real service answers: the nearest address that it knows. */
+function nearestAddress(point: Point, commune: Commune): { libelle: string; longitude: number; latitude: number } {
+  const key = point.map((degrees) => degrees.toFixed(4)).join();
+  const [longitude, latitude] = shifted(point, unit(key, 'east') * 60 - 30, unit(key, 'north') * 60 - 30);
+  const number = 1 + Math.floor(unit(key, 'number') * 120);
+  const town = communeAt(longitude, latitude) ?? commune;
+  const libelle = `${number} ${pick(STREETS, key)}, ${town.postcode} ${gasparCommune(town).name}`;
+  return { libelle, longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
+}
+
+function reportUrl(town: Commune, point: Point | undefined, address: string | undefined): string {
+  const where = point
+    ? {
+        typeForm: 'adresse',
+        city: town.name,
+        codeInsee: town.insee,
+        lon: String(point[0]),
+        lat: String(point[1]),
+        adresse: address ?? '',
+      }
+    : { typeForm: 'commune', city: town.name, codeInsee: town.insee };
+  return `https://www.georisques.gouv.fr/mes-risques/connaitre-les-risques-pres-de-chez-moi/rapport2?${new URLSearchParams(where).toString()}`;
+}
