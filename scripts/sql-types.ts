@@ -17,7 +17,24 @@ try {
   await migrate(postgres.url);
   const out = verify ? join(folder, 'types.ts') : target;
   const generator = 'node_modules/kysely-codegen/dist/cli/bin.js';
-  const args = ['--dialect', 'postgres', '--url', postgres.url, '--out-file', out, '--log-level', 'error', '--date-parser', 'string', '--numeric-parser', 'string', '--type-mapping', '{"int8":"number"}', '--exclude-pattern', 'migration'];
+  const args = [
+    '--dialect',
+    'postgres',
+    '--url',
+    postgres.url,
+    '--out-file',
+    out,
+    '--log-level',
+    'error',
+    '--date-parser',
+    'string',
+    '--numeric-parser',
+    'string',
+    '--type-mapping',
+    '{"int8":"number"}',
+    '--exclude-pattern',
+    'migration',
+  ];
   execFileSync(process.execPath, [generator, ...args], { stdio: 'inherit' });
   if (verify && readFileSync(out, 'utf8') !== readFileSync(target, 'utf8')) {
     console.error(`${target} is not what the migrations make: run \`node scripts/run.mjs scripts/sql-types.ts\`.`);

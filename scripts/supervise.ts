@@ -80,7 +80,11 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
 
 function completed(child: ChildProcess): Promise<void> {
   return new Promise((done, fail) => {
-    child.once('exit', (code) => (code === 0 ? done() : fail(new StartFailure('La base de données n’a pas pu être préparée : voir le message ci-dessus.'))));
+    child.once('exit', (code) =>
+      code === 0
+        ? done()
+        : fail(new StartFailure('La base de données n’a pas pu être préparée : voir le message ci-dessus.')),
+    );
   });
 }
 
@@ -125,7 +129,11 @@ function takeDataDir(): void {
       process.exit(1);
     }
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    throw new StartFailure(full ? `Le disque est plein : libérez de la place pour ${dataDir}.` : `Impossible d’écrire dans ${dataDir} : choisissez un autre DATA_DIR.`);
+    throw new StartFailure(
+      full
+        ? `Le disque est plein : libérez de la place pour ${dataDir}.`
+        : `Impossible d’écrire dans ${dataDir} : choisissez un autre DATA_DIR.`,
+    );
   }
 }
 
@@ -133,7 +141,10 @@ function takeDataDir(): void {
 async function requireFreePort(wanted: number, variable: string): Promise<void> {
   for (const deadline = Date.now() + 3_000; ; await sleep(50)) {
     if (await isFree(wanted)) return;
-    if (Date.now() > deadline) throw new StartFailure(`Le port ${wanted} est déjà pris : arrêtez ce qui l’occupe, ou choisissez-en un autre avec ${variable}=….`);
+    if (Date.now() > deadline)
+      throw new StartFailure(
+        `Le port ${wanted} est déjà pris : arrêtez ce qui l’occupe, ou choisissez-en un autre avec ${variable}=….`,
+      );
   }
 }
 

@@ -43,11 +43,20 @@ export function createDeps(config: Config, log: FastifyBaseLogger): { deps: Deps
     poolSize: config.databasePool,
     onError: (err) => log.warn({ err }, 'idle database connection lost'),
   });
-  const answers = createSupplierAnswers({ db, clock, onCacheError: (err) => log.warn({ err }, 'supplier answers not cached') });
+  const answers = createSupplierAnswers({
+    db,
+    clock,
+    onCacheError: (err) => log.warn({ err }, 'supplier answers not cached'),
+  });
   const { suppliers } = config;
   // The published quotas are the real suppliers'; our simulators have none.
-  const common = { answers, clock, userAgent: USER_AGENT, ...(config.sources === 'simulated' && { limits: { perSecond: 10_000 } }) };
-  const mapTiles = createMapTiles({ baseUrls: { geopf: suppliers.geopf, osm: suppliers.osm }, ...common });
+  const common = {
+    answers,
+    clock,
+    userAgent: USER_AGENT,
+    ...(config.sources === 'simulated' && { limits: { perSecond: 10_000 } }),
+  };
+  const mapTiles = createMapTiles({ geopfUrl: suppliers.geopf, osmUrl: suppliers.osm, ...common });
   const typst = createTypst({ children: config.typstProcesses });
   const deps: Deps = {
     db,

@@ -8,13 +8,19 @@ export function findLogin(db: Db, username: string): Promise<LoginRow | undefine
     .select(({ eb }) => [
       'id',
       'password_hash',
-      eb.and([eb('activated_at', 'is not', null), eb('disabled_at', 'is', null)]).$castTo<boolean>().as('active'),
+      eb
+        .and([eb('activated_at', 'is not', null), eb('disabled_at', 'is', null)])
+        .$castTo<boolean>()
+        .as('active'),
     ])
     .where(({ fn, eb }) => eb(fn<string>('lower', ['username']), '=', username.toLowerCase()))
     .executeTakeFirst();
 }
 
-export async function insertToken(db: Db, token: { account_id: number; token_hash: Buffer; expires_at: Date }): Promise<void> {
+export async function insertToken(
+  db: Db,
+  token: { account_id: number; token_hash: Buffer; expires_at: Date },
+): Promise<void> {
   await db.insertInto('api_token').values(token).execute();
 }
 
@@ -31,14 +37,21 @@ export function findToken(db: Db, tokenHash: Buffer): Promise<TokenRow | undefin
     .select(({ eb }) => [
       'api_token.account_id',
       'api_token.expires_at',
-      eb.and([eb('account.activated_at', 'is not', null), eb('account.disabled_at', 'is', null)]).$castTo<boolean>().as('active'),
+      eb
+        .and([eb('account.activated_at', 'is not', null), eb('account.disabled_at', 'is', null)])
+        .$castTo<boolean>()
+        .as('active'),
     ])
     .where('api_token.token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
 
 export function findUser(db: Db, accountId: number): Promise<{ id: number; username: string; email: string }> {
-  return db.selectFrom('account').select(['id', 'username', 'email']).where('id', '=', accountId).executeTakeFirstOrThrow();
+  return db
+    .selectFrom('account')
+    .select(['id', 'username', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Inserts an active account unless its e-mail is taken; returns its id, or undefined when it was. */

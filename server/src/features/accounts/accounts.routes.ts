@@ -10,7 +10,7 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
     ...logout,
     handler: async (request, reply) => {
       await signOut(deps, callerOf(request));
-      return reply.status(204).send();
+      return reply.status(204).send(null);
     },
   });
   app.route({ ...me, handler: (request) => currentUser(deps, callerOf(request)) });

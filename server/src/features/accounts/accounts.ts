@@ -43,7 +43,10 @@ export function currentUser(deps: Deps, caller: Caller): ReturnType<typeof findU
 }
 
 /** Makes the demonstration account and its credits when it does not exist yet (decision R4). */
-export async function ensureDemoAccount(deps: Deps, demo: { email: string; password: string; credits: number }): Promise<void> {
+export async function ensureDemoAccount(
+  deps: Deps,
+  demo: { email: string; password: string; credits: number },
+): Promise<void> {
   const passwordHash = await hashPassword(demo.password);
   await transact(deps, async (deps) => {
     const now = deps.clock();
@@ -55,7 +58,13 @@ export async function ensureDemoAccount(deps: Deps, demo: { email: string; passw
       prenom: 'Camille',
     });
     if (id === undefined) return;
-    await buyLot(deps, { accountId: id, productCode: 'DEMO', label: 'Crédits de démonstration', credits: demo.credits, expiresAt: null });
+    await buyLot(deps, {
+      accountId: id,
+      productCode: 'DEMO',
+      label: 'Crédits de démonstration',
+      credits: demo.credits,
+      expiresAt: null,
+    });
   });
 }
 

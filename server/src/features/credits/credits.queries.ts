@@ -33,7 +33,14 @@ export function insertLot(
 
 export async function insertEntry(
   db: Db,
-  entry: { account_id: number; lot_id: number; kind: 'purchase' | 'debit'; credits: number; statement_id?: number; created_at: Date },
+  entry: {
+    account_id: number;
+    lot_id: number;
+    kind: 'purchase' | 'debit';
+    credits: number;
+    statement_id?: number;
+    created_at: Date;
+  },
 ): Promise<void> {
   await db.insertInto('ledger_entry').values(entry).execute();
 }

@@ -47,5 +47,11 @@ export async function buyLot(
     purchased_at: now,
     expires_at: lot.expiresAt,
   });
-  await insertEntry(deps.db, { account_id: lot.accountId, lot_id: id, kind: 'purchase', credits: lot.credits, created_at: now });
+  await insertEntry(deps.db, {
+    account_id: lot.accountId,
+    lot_id: id,
+    kind: 'purchase',
+    credits: lot.credits,
+    created_at: now,
+  });
 }

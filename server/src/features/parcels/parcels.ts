@@ -7,7 +7,10 @@ import { Failure } from '#platform/failure.ts';
  * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre holds none. Throws
  * `invalid_input` for what is no point of France.
  */
-export async function listNearbyParcels(deps: Deps, point: { longitude: string; latitude: string }): Promise<NearbyParcel[]> {
+export async function listNearbyParcels(
+  deps: Deps,
+  point: { longitude: string; latitude: string },
+): Promise<NearbyParcel[]> {
   const longitude = parseDegrees(point.longitude);
   const latitude = parseDegrees(point.latitude);
   const refusal = checkCoordinates({ longitude, latitude });

@@ -13,7 +13,14 @@ import { balance, debitCredit, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
-import { lockStatement, markIssued, restartSteps, updateStep, type Issue, type StatementRow } from './statements.queries.ts';
+import {
+  lockStatement,
+  markIssued,
+  restartSteps,
+  updateStep,
+  type Issue,
+  type StatementRow,
+} from './statements.queries.ts';
 import { requireStatement } from './statements.ts';
 
 type Owned = { accountId: number; id: number };
@@ -40,7 +47,8 @@ export async function generateStatement(deps: Deps, owned: Owned): Promise<z.inf
 
 async function findPlace(deps: Deps, statement: StatementRow): Promise<Place> {
   const parcel = await deps.cadastre.parcel(statement.code_parcelle);
-  if (parcel === null) throw new Failure('invalid_input', { code_parcelle: ['Cette parcelle n’existe pas au cadastre.'] });
+  if (parcel === null)
+    throw new Failure('invalid_input', { code_parcelle: ['Cette parcelle n’existe pas au cadastre.'] });
   const place = placeOf({ ...statement, address: statement.adresse }, parcel);
   if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
     throw new Failure('invalid_input', { code_parcelle: ['Cette parcelle n’est pas à l’adresse choisie.'] });
@@ -62,7 +70,10 @@ function refuseMissingFacts(deps: Deps, findings: Findings): void {
   const blocking = issuability(findings, Temporal.Instant.from(deps.clock().toISOString()));
   if (blocking.length === 0) return;
   const names = blocking.map((heading) => heading.label).join(', ');
-  throw new Failure('facts_not_obtained', `Données non obtenues : ${names}. Aucun crédit n’a été débité. Réessayez dans quelques minutes.`);
+  throw new Failure(
+    'facts_not_obtained',
+    `Données non obtenues : ${names}. Aucun crédit n’a été débité. Réessayez dans quelques minutes.`,
+  );
 }
 
 async function renderAndStore(
@@ -74,7 +85,14 @@ async function renderAndStore(
   const issuedOn = parisDate(issuedAt.toISOString());
   const reference = `ERP-${issuedOn.year}-${String(statement.id).padStart(6, '0')}`;
   const maps = await deps.staticMap(content.place);
-  const { data, files } = buildStatementDocument({ ...content, maps, statement, reference, issuedAt, specimen: deps.specimen });
+  const { data, files } = buildStatementDocument({
+    ...content,
+    maps,
+    statement,
+    reference,
+    issuedAt,
+    specimen: deps.specimen,
+  });
   const pdf = await deps.typst.render('statement', data, files);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   // The key names the content: a second generation of the same draft never overwrites the issued file.

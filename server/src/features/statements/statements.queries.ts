@@ -13,11 +13,22 @@ type Owned = { accountId: number; id: number };
 
 export type DraftValues = Pick<
   StatementRow,
-  'adresse' | 'cadastre' | 'code_parcelle' | 'latitude' | 'longitude' | 'type_de_transaction' | 'vendeur_nom' | 'acheteur_nom'
+  | 'adresse'
+  | 'cadastre'
+  | 'code_parcelle'
+  | 'latitude'
+  | 'longitude'
+  | 'type_de_transaction'
+  | 'vendeur_nom'
+  | 'acheteur_nom'
 >;
 
 export function insertDraft(db: Db, accountId: number, draft: DraftValues): Promise<{ id: number }> {
-  return db.insertInto('statement').values({ account_id: accountId, ...draft }).returning('id').executeTakeFirstOrThrow();
+  return db
+    .insertInto('statement')
+    .values({ account_id: accountId, ...draft })
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 export function findStatement(db: Db, owned: Owned): Promise<StatementRow | undefined> {
@@ -74,7 +85,9 @@ export async function markIssued(db: Db, owned: Owned, issue: Issue): Promise<vo
     .execute();
 }
 
-export type IssuedRow = Pick<StatementRow, 'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom'> & { issued_at: Date };
+export type IssuedRow = Pick<StatementRow, 'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom'> & {
+  issued_at: Date;
+};
 
 export function listIssued(db: Db, accountId: number): Promise<IssuedRow[]> {
   return db
@@ -100,7 +113,10 @@ export async function restartSteps(db: Db, statementId: number, labels: readonly
     .execute();
 }
 
-export async function updateStep(db: Db, step: { statementId: number; position: number; state: StepState }): Promise<void> {
+export async function updateStep(
+  db: Db,
+  step: { statementId: number; position: number; state: StepState },
+): Promise<void> {
   await db
     .updateTable('generation_step')
     .set({ state: step.state })

@@ -8,24 +8,31 @@ import { createStatement, declareOwner, listStatements, readDocument, readProgre
 export const statementRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.createStatement,
-    handler: async (request, reply) => reply.status(201).send(await createStatement(deps, callerOf(request).accountId, request.body)),
+    handler: async (request, reply) =>
+      reply.status(201).send(await createStatement(deps, callerOf(request).accountId, request.body)),
   });
   app.route({
     ...contract.declare,
-    handler: (request) => declareOwner(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }, request.body),
+    handler: (request) =>
+      declareOwner(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }, request.body),
   });
   app.route({
     ...contract.generateStatement,
-    handler: (request) => generateStatement(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
+    handler: (request) =>
+      generateStatement(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
   });
   app.route({
     ...contract.generationProgress,
-    handler: (request) => readProgress(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
+    handler: (request) =>
+      readProgress(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
   });
   app.route({
     ...contract.downloadStatement,
     handler: async (request, reply) => {
-      const { pdf, fileName } = await readDocument(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) });
+      const { pdf, fileName } = await readDocument(deps, {
+        accountId: callerOf(request).accountId,
+        id: Number(request.params.erp_id),
+      });
       return reply
         .header('content-type', 'application/pdf')
         .header('content-disposition', attachment(fileName))

@@ -1,11 +1,24 @@
-import type { CreateStatementRequest, Declarations, GenerationStep, StatementListItem } from '@clairisque/contract/statements.ts';
+import type {
+  CreateStatementRequest,
+  Declarations,
+  GenerationStep,
+  StatementListItem,
+} from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { checkCoordinates } from '#domain/territory.ts';
 import { expiryDate, parisDate, statementValidity } from '#domain/validity.ts';
 import { balance, noCredit } from '#features/credits/credits.ts';
 import { Failure } from '#platform/failure.ts';
-import { findStatement, insertDraft, listIssued, listSteps, updateDeclarations, type IssuedRow, type StatementRow } from './statements.queries.ts';
+import {
+  findStatement,
+  insertDraft,
+  listIssued,
+  listSteps,
+  updateDeclarations,
+  type IssuedRow,
+  type StatementRow,
+} from './statements.queries.ts';
 
 /** Stores a draft; refuses what could not be generated: no credit, no place of France, contradictory references. */
 export async function createStatement(
@@ -16,10 +29,15 @@ export async function createStatement(
   const refusal = checkCoordinates(request);
   if (refusal !== null) throw new Failure('invalid_input', { latitude: [refusal] });
   if (!request.code_parcelle.startsWith(`${request.cadastre}@`)) {
-    throw new Failure('invalid_input', { code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'] });
+    throw new Failure('invalid_input', {
+      code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'],
+    });
   }
   if ((await balance(deps, accountId)) < 1) throw noCredit();
-  const { id } = await insertDraft(deps.db, accountId, { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' });
+  const { id } = await insertDraft(deps.db, accountId, {
+    ...request,
+    acheteur_nom: request.acheteur_nom.trim() || '-',
+  });
   return { erp_id: id };
 }
 
@@ -84,4 +102,3 @@ export async function requireStatement(deps: Deps, owned: { accountId: number; i
   if (statement === undefined) throw new Failure('not_found', 'Pas trouvé.');
   return statement;
 }
-

@@ -7,10 +7,16 @@ import type { App } from './fastify.ts';
 export async function serveApiDocs(app: App, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Clairisque', version: '2', description: 'API des états des risques (ERP) et des nuisances sonores aériennes (ENSA).' },
+      info: {
+        title: 'Clairisque',
+        version: '2',
+        description: 'API des états des risques (ERP) et des nuisances sonores aériennes (ENSA).',
+      },
       servers: [{ url: publicUrl }],
       components: {
-        securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <auth_token>`' } },
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <auth_token>`' },
+        },
       },
     },
     transform: jsonSchemaTransform,

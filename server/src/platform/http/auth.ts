@@ -23,7 +23,8 @@ export function requireTokens(app: App, authenticate: Authenticate): void {
     if (access === 'none') return;
     const token = tokenOf(request.headers.authorization);
     if (token === null) {
-      if (access === 'required') throw new Failure('not_authenticated', "Informations d'authentification non fournies.");
+      if (access === 'required')
+        throw new Failure('not_authenticated', "Informations d'authentification non fournies.");
       return;
     }
     const caller = await authenticate(token);

@@ -13,9 +13,13 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error instanceof Failure) return answerFailure(error, reply);
   if (hasZodFastifySchemaValidationErrors(error)) return reply.status(400).send(fieldErrors(error.validation));
   const status = error.statusCode ?? 500;
-  if (status === 415) return reply.status(415).send({ detail: `Type de média « ${request.headers['content-type'] ?? ''} » non supporté.` });
+  if (status === 415)
+    return reply
+      .status(415)
+      .send({ detail: `Type de média « ${request.headers['content-type'] ?? ''} » non supporté.` });
   if (status === 413) return reply.status(413).send({ detail: 'La requête est trop volumineuse.' });
-  if (status >= 400 && status < 500) return reply.status(status).send({ detail: `JSON parse error - ${error.message}` });
+  if (status >= 400 && status < 500)
+    return reply.status(status).send({ detail: `JSON parse error - ${error.message}` });
   request.log.error({ err: error }, 'unexpected failure');
   return reply.status(500).send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
 }

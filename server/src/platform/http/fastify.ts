@@ -12,7 +12,7 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
     routerOptions: { ignoreTrailingSlash: true },
-    trustProxy: options.trustedProxies === 0 ? false : options.trustedProxies,
+    trustProxy: (_address, hop) => hop < options.trustedProxies,
     genReqId: () => randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
     // Node's own default would drop a slow client's generation; our handlers bound their time themselves.

@@ -14,7 +14,10 @@ export async function serveWeb(app: App, folder: string | null): Promise<void> {
     wildcard: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
-      void reply.header('cache-control', hashed ? `public, max-age=${A_YEAR_MS / 1000}, immutable` : 'public, max-age=3600');
+      void reply.header(
+        'cache-control',
+        hashed ? `public, max-age=${A_YEAR_MS / 1000}, immutable` : 'public, max-age=3600',
+      );
     },
   });
   const page = await readFile(join(folder, 'index.html'));

@@ -1,0 +1,115 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createDeps, type Deps } from '../src/deps.ts';
+import { createHttp } from '../src/platform/http/fastify.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export type TestApp = {
+  url: string;
+  deps: Deps;
+  database: TestDatabase;
+  /** Folder of the issued documents. */
+  filesDir: string;
+  close: () => Promise<void>;
+};
+
+/** The real application on a port of its own, with a database of its own and the simulators as suppliers. */
+export async function createTestApp(overrides: Partial<Deps> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    FILES_DIR: filesDir,
+    SIMULATORS_URL: inject('simulatorsUrl'),
+    TYPST_PROCESSES: '1',
+    LOG_LEVEL: 'silent',
+  });
+  const app = createHttp(config);
+  const { deps, close } = createDeps(config, app.log);
+  const used = { ...deps, ...overrides };
+  await buildApp(app, used, config);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    deps: used,
+    database,
+    filesDir,
+    close: async () => {
+      await app.close();
+      await close();
+      await database.drop();
+      rmSync(filesDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestAccount = { id: number; email: string; token: string };
+
+/** An active account with an open session and, when `credits` is not 0, one lot of them. */
+export async function createAccount({ database }: TestApp, credits = 0): Promise<TestAccount> {
+  const email = `${randomUUID()}@exemple.fr`;
+  const { id } = await database.db
+    .insertInto('account')
+    .values({ email, username: email, password_hash: 'none', activated_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = randomBytes(20).toString('hex');
+  await database.db
+    .insertInto('api_token')
+    .values({
+      account_id: id,
+      token_hash: createHash('sha256').update(token).digest(),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  if (credits > 0) await grantLot({ database }, { accountId: id, credits, expiresAt: null });
+  return { id, email, token };
+}
+
+export async function grantLot(
+  { database }: Pick<TestApp, 'database'>,
+  lot: { accountId: number; credits: number; expiresAt: Date | null },
+): Promise<number> {
+  const { id } = await database.db
+    .insertInto('credit_lot')
+    .values({ account_id: lot.accountId, product_code: 'PA1', label: 'Essai', expires_at: lot.expiresAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await database.db
+    .insertInto('ledger_entry')
+    .values({ account_id: lot.accountId, lot_id: id, kind: 'purchase', credits: lot.credits })
+    .execute();
+  return id;
+}
+
+/** Calls the application as a client does; the answer's JSON, or its text when it is none. */
+export async function call(
+  { url }: Pick<TestApp, 'url'>,
+  [method, path]: [method: string, path: string],
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Token ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
