@@ -34,7 +34,15 @@ type Input<R extends Route, Part extends 'params' | 'querystring' | 'body', Key 
 
 export type CallInput<R extends Route> = Input<R, 'params', 'params'> &
   Input<R, 'querystring', 'query'> &
-  Input<R, 'body', 'body'> & { signal?: AbortSignal | undefined; timeoutMs?: number };
+  Input<R, 'body', 'body'> &
+  CallOptions;
+
+type CallOptions = {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+  /** The call goes on when the page is left. */
+  keepalive?: boolean;
+};
 
 type Answers<R extends Route> = R['schema']['response'];
 export type Answer<R extends Route> = z.output<Answers<R>[keyof Answers<R>]>;
@@ -62,13 +70,7 @@ export async function callBlob<const R extends Route>(route: R, input: CallInput
   }
 }
 
-type LooseInput = {
-  params?: unknown;
-  query?: unknown;
-  body?: unknown;
-  signal?: AbortSignal | undefined;
-  timeoutMs?: number;
-};
+type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unknown };
 
 async function send(route: Route, input: LooseInput): Promise<Response> {
   const token = route.config.access === 'none' ? null : readToken();
@@ -89,6 +91,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
       method: route.method,
       headers,
       credentials: 'omit',
+      keepalive: input.keepalive ?? false,
       body: input.body === undefined ? null : JSON.stringify(input.body),
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
     });

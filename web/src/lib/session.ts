@@ -69,6 +69,28 @@ export function resetEverything(): void {
   forgetAccount();
 }
 
+/** « Session Expirée »: after 7 h all is reset at once; after 5 h of silence only when the user confirms. */
+export function expireSession(verdict: 'over' | 'idle'): void {
+  if (verdict === 'over') {
+    revokeToken();
+    resetEverything();
+  }
+  writeExpired(true);
+}
+
+/** The dialog's only button: flag cleared, state reset, back to `/` with a fresh page. */
+export function restartAfterExpiry(): void {
+  revokeToken();
+  resetEverything();
+  writeExpired(false);
+  window.location.replace('/');
+}
+
+/** Lets the server forget the token without waiting for it, even if the page goes away. */
+function revokeToken(): void {
+  if (readToken() !== null) call(logout, { keepalive: true }).catch(() => null);
+}
+
 /** After something that spends or brings credits. */
 export function refreshBalance(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: userDataQuery.queryKey });

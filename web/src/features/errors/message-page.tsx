@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './message-page.module.css';
+
+type MessagePageProps = { title: string; children: ReactNode; actions?: ReactNode };
+
+/** A screen that says one thing and offers the next step. */
+export function MessagePage({ title, children, actions }: MessagePageProps) {
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1>{title}</h1>
+      <div className={styles.text}>{children}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

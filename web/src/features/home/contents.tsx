@@ -1,0 +1,60 @@
+import { AudioLines, FlaskConical, Landmark, Map, Mountain, Waves, type LucideIcon } from 'lucide-react';
+import styles from './contents.module.css';
+
+const ITEMS: readonly { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: Map,
+    title: 'Localisation',
+    text: 'L’adresse, la parcelle et ses références cadastrales, sur un plan lisible.',
+  },
+  {
+    icon: Waves,
+    title: 'Risques naturels',
+    text: 'Inondation, mouvements de terrain, argiles, feux de forêt, recul du trait de côte.',
+  },
+  {
+    icon: Mountain,
+    title: 'Sismicité, radon, mines',
+    text: 'Le zonage réglementaire de la commune et les plans miniers.',
+  },
+  {
+    icon: FlaskConical,
+    title: 'Risques technologiques et sols',
+    text: 'Plans de prévention autour des sites industriels, secteurs d’information sur les sols.',
+  },
+  {
+    icon: AudioLines,
+    title: 'Bruit des aérodromes',
+    text: 'Un document distinct, d’après les plans d’exposition au bruit, zones A à D.',
+  },
+  {
+    icon: Landmark,
+    title: 'Sources et dates',
+    text: 'Chaque constat porte sa source officielle et sa date. Rien n’est deviné : ce qui manque est écrit.',
+  },
+];
+
+export function Contents() {
+  return (
+    <section className={styles.section} aria-labelledby="contenu-du-document">
+      <div className={styles.intro}>
+        <h2 id="contenu-du-document" className={styles.title}>
+          Un verdict lisible en dix secondes, puis toutes les preuves
+        </h2>
+        <p>
+          La première page dit en français courant ce qui concerne votre terrain. Viennent ensuite les rubriques prévues
+          par le Code de l’environnement, les cartes et les annexes.
+        </p>
+      </div>
+      <ul className={styles.items}>
+        {ITEMS.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Icon aria-hidden="true" strokeWidth={1.6} />
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

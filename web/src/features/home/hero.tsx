@@ -1,0 +1,81 @@
+import { useState, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { wizardWithAddress } from '#paths.ts';
+import { Button } from '#ui/button.tsx';
+import { formatEuros, PACKS } from '../pricing/packs.ts';
+import styles from './hero.module.css';
+import { StatementPreview } from './statement-preview.tsx';
+
+const LOWEST_ENTRY = PACKS[0]?.priceCents ?? 0;
+const FIELD_ID = 'adresse-du-bien';
+
+export function Hero() {
+  return (
+    <section className={styles.hero} aria-labelledby="promesse">
+      <div className={styles.content}>
+        <div className={styles.words}>
+          <h1 id="promesse" className={styles.title}>
+            L’état des risques de votre bien, clair et complet.
+          </h1>
+          <p className={styles.lead}>
+            Obligatoire pour vendre ou louer, dès la première visite. Donnez l’adresse : nous interrogeons les sources
+            officielles et vous remettons le PDF en moins d’une minute.
+          </p>
+          <AddressForm />
+          <ul className={styles.facts}>
+            <li>{formatEuros(LOWEST_ENTRY)} TTC, sans abonnement</li>
+            <li>Valable 6 mois</li>
+            <li>Bruit des aérodromes compris</li>
+          </ul>
+        </div>
+        <StatementPreview />
+      </div>
+    </section>
+  );
+}
+
+/** The product itself: the wizard opens on this address. */
+function AddressForm() {
+  const navigate = useNavigate();
+  const [adresse, setAdresse] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (adresse.trim() === '') {
+      setError('Veuillez renseigner une adresse.');
+      document.getElementById(FIELD_ID)?.focus();
+      return;
+    }
+    void navigate(wizardWithAddress(adresse.trim()));
+  };
+  return (
+    <search>
+      <form noValidate onSubmit={submit}>
+        <label htmlFor={FIELD_ID} className={styles.label}>
+          Adresse du bien
+        </label>
+        <div className={styles.field}>
+          <input
+            id={FIELD_ID}
+            name="adresse"
+            value={adresse}
+            onChange={(event) => setAdresse(event.target.value)}
+            className={styles.input}
+            autoComplete="street-address"
+            placeholder="12 rue de la Paix, Paris"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${FIELD_ID}-erreur` : undefined}
+          />
+          <Button type="submit" size="large" className={styles.submit}>
+            Commencer
+          </Button>
+        </div>
+        {error && (
+          <p id={`${FIELD_ID}-erreur`} className={styles.error}>
+            {error}
+          </p>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,46 @@
+import { ButtonLink } from '#ui/button.tsx';
+import { paths } from '#paths.ts';
+import { PackCards } from '../pricing/pack-cards.tsx';
+import { Counters } from './counters.tsx';
+import { Contents } from './contents.tsx';
+import { Duty } from './duty.tsx';
+import { Hero } from './hero.tsx';
+import styles from './home-page.module.css';
+import { Sources } from './sources.tsx';
+
+/** In five seconds: what one gets, for how much, and why the law asks for it. */
+export function HomePage() {
+  return (
+    <>
+      <Hero />
+      <Counters />
+      <Contents />
+      <Duty />
+      <section className={styles.section} aria-labelledby="offres">
+        <h2 id="offres" className={styles.title}>
+          Un prix simple, par état des risques
+        </h2>
+        <PackCards
+          renderAction={(pack) => (
+            <ButtonLink
+              to={paths.prices}
+              variant={pack.isBestOffer ? 'primary' : 'secondary'}
+              aria-label={`Choisir ${pack.credits} ${pack.credits > 1 ? 'crédits' : 'crédit'}`}
+            >
+              Choisir
+            </ButtonLink>
+          )}
+        />
+        <div className={styles.bespoke}>
+          <p>
+            <strong>Un autre volume, une autre durée ?</strong> Composez votre offre, de 1 à 10 000 crédits.
+          </p>
+          <ButtonLink to={paths.simulator} variant="secondary">
+            Simuler une commande sur mesure
+          </ButtonLink>
+        </div>
+      </section>
+      <Sources />
+    </>
+  );
+}

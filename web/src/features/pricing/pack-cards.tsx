@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import styles from './pack-cards.module.css';
+import { formatEuros, PACKS, type Pack } from './packs.ts';
+
+/** The four offers. `renderAction` gives what stands at the foot of each card. */
+export function PackCards({ renderAction }: { renderAction: (pack: Pack) => ReactNode }) {
+  return (
+    <ul className={styles.packs}>
+      {PACKS.map((pack) => (
+        <li key={pack.code} className={styles.pack} data-best={pack.isBestOffer}>
+          <PackOffer pack={pack} />
+          <div className={styles.action}>{renderAction(pack)}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PackOffer({ pack }: { pack: Pack }) {
+  return (
+    <>
+      <h3 className={styles.name}>
+        {pack.credits} {pack.credits > 1 ? 'crédits' : 'crédit'}
+        {pack.isBestOffer && <span className={styles.mark}>Meilleure offre</span>}
+      </h3>
+      <p className={styles.price}>
+        <span className={styles.amount}>{formatEuros(pack.priceCents)}</span> <span className={styles.tax}>TTC</span>
+      </p>
+      <p className={styles.unit}>
+        {pack.credits > 1
+          ? `Soit ${formatEuros(pack.priceCents / pack.credits)} par état des risques`
+          : 'Un état des risques'}
+      </p>
+      <ul className={styles.features}>
+        <li>{pack.audience}</li>
+        <li>{pack.validity}</li>
+        <li>Livraison immédiate en PDF</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useEffect } from 'react';
+import { redirect, useNavigate, useSearchParams } from 'react-router';
+import { useSession } from '#lib/session.ts';
+import { readToken } from '#lib/token.ts';
+import { paths, type SpaceTab } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import { ResumeBanner } from './resume-banner.tsx';
+import styles from './space-page.module.css';
+import { StatementsTab } from './statements-tab.tsx';
+
+const TABS: readonly { value: SpaceTab; label: string }[] = [
+  { value: 'infos-tabs-simple', label: 'Mes infos' },
+  { value: 'logo-tabs-simple', label: 'Mon Logo' },
+  { value: 'mesERP-tabs-simple', label: 'Mes Etats des Risques' },
+  { value: 'credits-tabs-simple', label: 'Mon solde' },
+  { value: 'factures-tabs-simple', label: 'Mes factures' },
+];
+
+/** A visitor without a token is sent home before anything is shown (spec §2). */
+export function requireToken(): Response | null {
+  return readToken() === null ? redirect(paths.home) : null;
+}
+
+export function SpacePage() {
+  const navigate = useNavigate();
+  const { isAuthenticated } = useSession();
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('tab');
+  const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
+
+  useEffect(() => {
+    if (!isAuthenticated) void navigate(paths.home, { replace: true });
+  }, [isAuthenticated, navigate]);
+
+  return (
+    <div className="page">
+      <h1>Mon espace</h1>
+      <ResumeBanner />
+      <Tabs.Root
+        value={tab}
+        onValueChange={(value: SpaceTab) => setQuery({ tab: value }, { preventScrollReset: true })}
+      >
+        <Tabs.List className={styles.list} aria-label="Mon espace">
+          {TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value} className={styles.tab}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(({ value }) => (
+          <Tabs.Panel key={value} value={value} className={styles.panel}>
+            <Panel tab={value} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </div>
+  );
+}
+
+function Panel({ tab }: { tab: SpaceTab }) {
+  switch (tab) {
+    case 'infos-tabs-simple':
+      return <ProfileTab />;
+    case 'mesERP-tabs-simple':
+      return <StatementsTab />;
+    case 'logo-tabs-simple':
+    case 'credits-tabs-simple':
+    case 'factures-tabs-simple':
+      return <Banner title="Bientôt disponible">Cette partie de votre espace est en cours de préparation.</Banner>;
+  }
+}

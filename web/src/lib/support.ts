@@ -1,0 +1,2 @@
+/** Where the contact forms write. */
+export const SUPPORT_EMAIL: string = import.meta.env['VITE_SUPPORT_EMAIL'] ?? 'support@clairisque.fr';

@@ -1,0 +1,100 @@
+import { Menu, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { announce } from '#lib/announce.ts';
+import { signOut, useSession } from '#lib/session.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/button.tsx';
+import { Balance } from './balance.tsx';
+import { BrandMark } from './brand.tsx';
+import styles from './header.module.css';
+
+const LINKS = [
+  { to: paths.home, label: 'Accueil' },
+  { to: paths.wizard, label: 'Réaliser un Etat des Risques' },
+  { to: paths.prices, label: 'Tarifs' },
+  { to: paths.about, label: 'En savoir plus' },
+];
+const MENU_ID = 'menu-principal';
+
+export function Header() {
+  const { isAuthenticated } = useSession();
+  const { isOpen, setOpen } = useMenu();
+  const links = isAuthenticated ? [...LINKS, { to: paths.mySpace, label: 'Mon espace' }] : LINKS;
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <div className={styles.brandBox}>
+          <Link to={paths.home} className={styles.brand}>
+            <BrandMark />
+            Clairisque
+          </Link>
+          {isAuthenticated && <Balance />}
+        </div>
+        <button
+          type="button"
+          className={styles.menuButton}
+          aria-expanded={isOpen}
+          aria-controls={MENU_ID}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+          Menu
+        </button>
+        <nav id={MENU_ID} className={styles.nav} data-open={isOpen} aria-label="Navigation principale">
+          <ul className={styles.links}>
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end className={() => styles.link}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          <SignButton isAuthenticated={isAuthenticated} />
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+/** The narrow layout's menu: closed by Escape and by any navigation. */
+function useMenu() {
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const { key } = useLocation();
+  const isOpen = openedAt === key;
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenedAt(null);
+      document.querySelector<HTMLElement>(`[aria-controls=${MENU_ID}]`)?.focus();
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [isOpen]);
+  return { isOpen, setOpen: (open: boolean) => setOpenedAt(open ? key : null) };
+}
+
+function SignButton({ isAuthenticated }: { isAuthenticated: boolean }) {
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+  if (!isAuthenticated) {
+    return (
+      <Button variant="secondary" className={styles.sign} onClick={() => navigate(paths.login)}>
+        Connexion
+      </Button>
+    );
+  }
+  const leave = async () => {
+    setLeaving(true);
+    await signOut();
+    setLeaving(false);
+    announce('Vous êtes déconnecté.');
+  };
+  return (
+    <Button variant="secondary" className={styles.sign} loading={isLeaving} onClick={leave}>
+      Déconnexion
+    </Button>
+  );
+}

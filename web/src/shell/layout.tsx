@@ -1,0 +1,43 @@
+import { lazy, Suspense } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { useSession } from '#lib/session.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import { CookieBanner } from './cookie-banner.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import styles from './layout.module.css';
+import { LiveRegions } from './live-regions.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { MAIN_ID, useArrival } from './use-arrival.ts';
+import { useSessionWatch } from './use-session-watch.ts';
+
+const SessionExpired = lazy(async () => ({ default: (await import('./session-expired.tsx')).SessionExpired }));
+
+/** What surrounds every screen. */
+export function Layout() {
+  useArrival();
+  useSessionWatch();
+  const { isSessionExpired } = useSession();
+  return (
+    <>
+      <a href={`#${MAIN_ID}`} className={styles.skip}>
+        Aller au contenu
+      </a>
+      <LiveRegions />
+      <Header />
+      <OfflineBanner />
+      <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Toaster />
+      <CookieBanner />
+      {isSessionExpired && (
+        <Suspense>
+          <SessionExpired />
+        </Suspense>
+      )}
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { announce } from '#lib/announce.ts';
+import { Banner } from '#ui/banner.tsx';
+import styles from './offline-banner.module.css';
+
+function onNetworkChange(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(onNetworkChange, () => navigator.onLine);
+  useEffect(() => {
+    if (!isOnline) announce('Vous êtes hors ligne.', 'assertive');
+  }, [isOnline]);
+  if (isOnline) return null;
+  return (
+    <div className={styles.region}>
+      <Banner tone="warning" title="Vous êtes hors ligne.">
+        Votre saisie est conservée. Les demandes reprendront au retour de la connexion.
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { restartAfterExpiry } from '#lib/session.ts';
+import { AlertDialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/button.tsx';
+
+/** Neither Escape nor the backdrop closes it: its button is the only way on (spec §2). */
+export function SessionExpired() {
+  return (
+    <AlertDialog
+      open
+      title="Session Expirée"
+      description="Votre session a expiré. Veuillez cliquer sur le bouton ci-dessous pour vous reconnecter."
+      actions={<Button onClick={restartAfterExpiry}>Réinitialiser la session</Button>}
+    />
+  );
+}
