@@ -8,7 +8,7 @@ import { rule, type Judgement } from './risks-rule.ts';
  */
 const ANNEX = 'Information complémentaire';
 
-/** Radius of ERRIAL's annex of installations and former industrial sites. */
+/** Radius of ERRIAL's annexes, and of the questions put to the sources. */
 const RADIUS_METRES = 500;
 
 export const casias = rule({
@@ -17,11 +17,12 @@ export const casias = rule({
   article: ANNEX,
   facts: ['casias'],
   judge: ({ casias }) => {
-    const sites = nearest(casias.filter(isWithinRadius));
+    // The source measures its radius from the outline of the site: the point it gives may lie farther.
+    const sites = nearest(casias);
     return {
       ...presence(sites, {
-        none: 'Aucun ancien site industriel ou activité de service n’est recensé à moins de 500 m.',
-        some: 'Anciens sites industriels et activités de service recensés à moins de 500 m',
+        none: 'Aucun ancien site industriel ou activité de service n’est recensé dans un rayon de 500 m.',
+        some: 'Anciens sites industriels et activités de service recensés dans un rayon de 500 m',
       }),
       details: { sites },
     };
@@ -41,8 +42,8 @@ export const icpe = rule({
     const installations = nearest(regulated.filter(isWithinRadius));
     return {
       ...presence(installations, {
-        none: 'Aucune installation classée soumise à autorisation ou à enregistrement n’est recensée à moins de 500 m.',
-        some: 'Installations classées soumises à autorisation ou à enregistrement recensées à moins de 500 m',
+        none: 'Aucune installation classée soumise à autorisation ou à enregistrement n’est recensée dans un rayon de 500 m.',
+        some: 'Installations classées soumises à autorisation ou à enregistrement recensées dans un rayon de 500 m',
       }),
       details: { installations },
     };
@@ -55,11 +56,11 @@ export const cavites = rule({
   article: ANNEX,
   facts: ['cavities'],
   judge: ({ cavities }) => {
-    const sites = nearest(cavities);
+    const sites = nearest(cavities.filter(isWithinRadius));
     return {
       ...presence(sites, {
-        none: 'Aucune cavité souterraine n’est recensée à proximité.',
-        some: 'Cavités souterraines recensées à proximité',
+        none: 'Aucune cavité souterraine n’est recensée dans un rayon de 500 m.',
+        some: 'Cavités souterraines recensées dans un rayon de 500 m',
       }),
       details: { sites },
     };
@@ -72,11 +73,11 @@ export const mouvementsDeTerrain = rule({
   article: ANNEX,
   facts: ['groundMovements'],
   judge: ({ groundMovements }) => {
-    const sites = nearest(groundMovements);
+    const sites = nearest(groundMovements.filter(isWithinRadius));
     return {
       ...presence(sites, {
-        none: 'Aucun mouvement de terrain n’est recensé à proximité.',
-        some: 'Mouvements de terrain recensés à proximité',
+        none: 'Aucun mouvement de terrain n’est recensé dans un rayon de 500 m.',
+        some: 'Mouvements de terrain recensés dans un rayon de 500 m',
       }),
       details: { sites },
     };

@@ -118,9 +118,15 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
     'à 500 m',
     { casias: obtained([site(500)]) },
     'concerned',
-    /à moins de 500\u00A0m\u00A0: 1, à partir de 500\u00A0m/u,
+    /dans un rayon de 500\u00A0m\u00A0: 1, à partir de 500\u00A0m/u,
   ],
-  ['casias', 'à 501 m', { casias: obtained([site(501)]) }, 'not-concerned', /Aucun ancien site/u],
+  [
+    'casias',
+    'point à 501 m d’un site dont le contour est plus proche',
+    { casias: obtained([site(501)]) },
+    'concerned',
+    /: 1, à partir de 501\u00A0m/u,
+  ],
   [
     'casias',
     'emplacement par défaut',
@@ -152,6 +158,7 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
   ],
   ['icpe', 'non ICPE', { installations: installation('Non ICPE', 10) }, 'not-concerned', /Aucune installation/u],
   ['cavites', 'une', { cavities: obtained([site(80)]) }, 'concerned', /Cavités .*: 1/u],
+  ['cavites', 'à 501 m', { cavities: obtained([site(501)]) }, 'not-concerned', /Aucune cavité/u],
   ['mouvements-de-terrain', 'aucun', {}, 'not-concerned', /Aucun mouvement/u],
   [
     'remontee-de-nappe',
