@@ -7,7 +7,13 @@ import type { Findings } from '#domain/findings.ts';
 import { metresToParcel, placeOf } from '#domain/place.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
-import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
+import { factsJson } from '#domain/statement-document-facts.ts';
+import {
+  buildStatementDocument,
+  FACTS_FILE,
+  TEMPLATE_VERSION,
+  type StatementInput,
+} from '#domain/statement-document.ts';
 import { expiryDate, parisDate } from '#domain/validity.ts';
 import { balance, debitCredit, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
@@ -76,38 +82,48 @@ function refuseMissingFacts(deps: Deps, findings: Findings): void {
   );
 }
 
-async function renderAndStore(
-  deps: Deps,
-  statement: StatementRow,
-  content: { place: Place; facts: Facts; findings: Findings },
-): Promise<Issue> {
-  const issuedAt = deps.clock();
-  const issuedOn = parisDate(issuedAt.toISOString());
+type Content = { place: Place; facts: Facts; findings: Findings };
+
+async function renderAndStore(deps: Deps, statement: StatementRow, content: Content): Promise<Issue> {
+  const issuedAt = Temporal.Instant.from(deps.clock().toISOString());
+  const issuedOn = parisDate(issuedAt);
   const reference = `ERP-${issuedOn.year}-${String(statement.id).padStart(6, '0')}`;
-  const maps = await deps.staticMap(content.place);
-  const { data, files } = buildStatementDocument({
-    ...content,
-    maps,
-    statement,
+  const expiresOn = expiryDate(issuedOn);
+  const pdf = await renderDocument(deps, content, {
     reference,
     issuedAt,
+    issuedOn,
+    expiresOn,
+    transaction: statement.type_de_transaction,
+    seller: statement.vendeur_nom,
+    buyer: statement.acheteur_nom,
+    declarations: statement.declarations,
     specimen: deps.specimen,
+    hasLogo: false,
   });
-  const pdf = await deps.typst.render('statement', data, files);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   // The key names the content: a second generation of the same draft never overwrites the issued file.
   const key = `statements/${statement.account_id}/${statement.id}/${sha256}.pdf`;
   await deps.files.put(key, pdf);
   return {
     reference,
-    issued_at: issuedAt,
-    expires_on: expiryDate(issuedOn).toString(),
+    issued_at: new Date(issuedAt.epochMilliseconds),
+    expires_on: expiresOn.toString(),
     specimen: deps.specimen,
     file_key: key,
     file_sha256: sha256,
     template_version: TEMPLATE_VERSION,
     facts: content.facts,
   };
+}
+
+async function renderDocument(deps: Deps, content: Content, statement: StatementInput['statement']): Promise<Buffer> {
+  const { frames, files } = await deps.staticMap.draw(content.place);
+  const input = { ...content, statement, maps: frames, templateVersion: TEMPLATE_VERSION };
+  return deps.typst.render('statement', buildStatementDocument(input), {
+    ...files,
+    [FACTS_FILE]: Buffer.from(factsJson(input)),
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure } from '../failure.ts';
+import { SupplierFailure } from '../supplier-failure.ts';
 import type { App } from './fastify.ts';
 
 /** The Djoser-style wire shapes live here alone: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`. */
@@ -11,6 +12,7 @@ export function answerErrors(app: App): void {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Failure) return answerFailure(error, reply);
+  if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
   if (hasZodFastifySchemaValidationErrors(error)) return reply.status(400).send(fieldErrors(error.validation));
   const status = error.statusCode ?? 500;
   if (status === 415)
@@ -29,6 +31,20 @@ function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   if (failure.status === 503) void reply.header('retry-after', '30');
   const body = typeof failure.content === 'string' ? { detail: failure.content } : failure.content;
   return reply.status(failure.status).send(body);
+}
+
+/** What a person waits for when a supplier is asked directly. */
+const SERVICES: Record<string, string> = {
+  'apicarto-cadastre': 'Le cadastre',
+  geocodage: 'Le service des adresses',
+  'map-tiles': 'Le fond de carte',
+};
+
+function answerOutage(failure: SupplierFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.warn({ service: failure.service, reason: failure.reason }, 'supplier failure');
+  const name = SERVICES[failure.service] ?? 'Un service public';
+  void reply.header('retry-after', '5');
+  return reply.status(503).send({ detail: `${name} ne répond pas pour le moment. Réessayez dans quelques instants.` });
 }
 
 type Issue = { instancePath: string; keyword: string; message?: string | undefined; params?: unknown };

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startPostgres } from './postgres.ts';
+import { buildWeb } from './web-build.ts';
+
+export type Product = {
+  url: string;
+  databaseUrl: string;
+  simulatorsUrl: string;
+  serverPid: number;
+  stop: () => Promise<void>;
+};
+
+/** The real product on ports and in a folder of its own, for journeys and benchmarks; `settings` are PostgreSQL's. */
+export async function startProduct(options: { settings?: Record<string, string>; env?: NodeJS.ProcessEnv } = {}): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), 'clairisque-'));
+  const [postgres, webDir] = await Promise.all([
+    startPostgres({ dataDir: join(folder, 'data'), settings: options.settings ?? {} }),
+    buildWeb(),
+  ]);
+  const ports = { server: await freePort(), simulators: await freePort(), smtp: await freePort() };
+  const simulatorsUrl = `http://127.0.0.1:${ports.simulators}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    FILES_DIR: join(folder, 'files'),
+    WEB_DIR: webDir,
+    HOST: '127.0.0.1',
+    PORT: String(ports.server),
+    SIMULATORS_URL: simulatorsUrl,
+    SIMULATORS_PORT: String(ports.simulators),
+    SIMULATORS_SMTP_PORT: String(ports.smtp),
+    LOG_LEVEL: 'error',
+    ...options.env,
+  };
+  const simulators = await start('simulators/src/main.ts', [], env);
+  const server = await start('server/src/main.ts', ['all'], env);
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await simulators.stop();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: `http://127.0.0.1:${ports.server}`, databaseUrl: postgres.url, simulatorsUrl, serverPid: server.pid, stop };
+}
+
+async function start(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<{ pid: number; stop: () => Promise<void> }> {
+  const child = fork(program, args, { env, execArgv: [] });
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  await new Promise<void>((ready, fail) => {
+    child.once('message', () => ready());
+    child.once('exit', (code) => fail(new Error(`${program} ended with ${code}`)));
+  });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { pid: child.pid ?? 0, stop };
+}

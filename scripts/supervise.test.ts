@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { freePort, startPostgres } from './postgres.ts';
+import { commandOf, isAlive } from './processes.ts';
+
+let folder: string;
+let env: NodeJS.ProcessEnv;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'clairisque-start-'));
+  env = {
+    ...process.env,
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    SIMULATORS_PORT: String(await freePort()),
+    SIMULATORS_SMTP_PORT: String(await freePort()),
+  };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Run = { child: ChildProcess; output: () => string; ended: Promise<number | null>; says: (text: string) => Promise<void> };
+
+function npmStart(): Run {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const waiting: (() => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      for (const check of waiting) check();
+    });
+  }
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const says = (text: string): Promise<void> =>
+    new Promise((done, fail) => {
+      const check = (): void => void (output.includes(text) && done());
+      waiting.push(check);
+      void ended.then(() => fail(new Error(output)));
+      check();
+    });
+  return { child, output: () => output, ended, says };
+}
+
+async function login(): Promise<number> {
+  const body = JSON.stringify({ username: 'demo@clairisque.fr', password: 'Demonstration-2026!' });
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(`http://127.0.0.1:${env['PORT']}/api/v2/token/login/`, { method: 'POST', headers, body })).status;
+}
+
+it('npm start: serves, survives kill -9 with its data, and stops cleanly on SIGTERM', { timeout: 90_000 }, async () => {
+  const first = npmStart();
+  await first.says('Prêt en');
+  expect(await login()).toBe(200);
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const second = npmStart();
+  await second.says('Prêt en');
+  expect(await login()).toBe(200);
+  const third = npmStart();
+  expect(await third.ended).toBe(1);
+  expect(third.output()).toContain('tourne déjà');
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  await expect(login()).rejects.toThrow();
+});
+
+it('npm start on a busy port: one sentence, exit 1', { timeout: 30_000 }, async () => {
+  const occupant = createServer().listen(Number(env['PORT']));
+  const run = npmStart();
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(/^Le port \d+ est déjà pris : .*PORT=….\n$/);
+  occupant.close();
+});
+
+it('npm start in a foreign data folder: one sentence, nothing touched', { timeout: 30_000 }, async () => {
+  mkdirSync(join(folder, 'data', 'postgres'), { recursive: true });
+  writeFileSync(join(folder, 'data', 'postgres', 'photo.jpg'), '');
+  const run = npmStart();
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toContain('contient autre chose que notre base');
+});
+
+it('a server left by a killed parent is stopped and its data kept', { timeout: 30_000 }, async () => {
+  const dataDir = join(folder, 'pg', 'data');
+  const script = `import { startPostgres } from './scripts/postgres.ts';
+    await startPostgres({ dataDir: ${JSON.stringify(dataDir)} }); process.kill(process.pid, 'SIGKILL');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
+  await new Promise((done) => child.once('exit', done));
+  const again = await startPostgres({ dataDir });
+  await again.stop();
+  expect(isAlive(Number.NaN)).toBe(false);
+  expect(commandOf(process.pid)).not.toBe('');
+});
