@@ -2,7 +2,7 @@ import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Fact, Facts, NoiseZone, NotObtainedReason, Parcel, Place, Ppr, Provenance } from '#domain/facts.ts';
 
 /** Builders of facts and places for the tests of the rules. Offsets and sizes are metres around `ORIGIN`. */
-export const ORIGIN = { longitude: 2.4, latitude: 48.9 };
+const ORIGIN = { longitude: 2.4, latitude: 48.9 };
 
 const METRES_PER_DEGREE = 111_195;
 
@@ -26,7 +26,7 @@ export function ring(x: number, y: number, size: number): [number, number][] {
   ]);
 }
 
-export function parcel(outline: MultiPolygon): Parcel {
+function parcel(outline: MultiPolygon): Parcel {
   return {
     commune: '93013',
     communeName: 'Le Bourget',

@@ -88,5 +88,7 @@ function unplacedSentence(site: SisSite): string {
 }
 
 function nearbySentence(site: Placed<SisSite>): string {
-  return `Le secteur d’information sur les sols ${named(site)} est à environ ${frenchDistance(site.overlap.distanceMetres ?? 0)} : à vérifier sur la fiche du secteur.`;
+  const metres = site.overlap.distanceMetres ?? 0;
+  const where = metres < 1 ? 'jouxte le terrain' : `est à environ ${frenchDistance(metres)}`;
+  return `Le secteur d’information sur les sols ${named(site)} ${where} : à vérifier sur la fiche du secteur.`;
 }

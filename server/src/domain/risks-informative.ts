@@ -1,8 +1,6 @@
 import type { Catnat, HazardStatus } from './facts.ts';
 import { counted } from './french.ts';
-import { rule, type Judgement } from './risks-rule.ts';
-
-const ANNEX = 'Information complémentaire';
+import { OUTSIDE_DUTY, rule, type Judgement } from './risks-rule.ts';
 
 const CLAY = { 0: 'nulle', 1: 'faible', 2: 'moyenne', 3: 'forte' };
 
@@ -10,7 +8,7 @@ const CLAY = { 0: 'nulle', 1: 'faible', 2: 'moyenne', 3: 'forte' };
 export const argiles = rule({
   heading: 'argiles',
   title: 'Retrait-gonflement des argiles',
-  article: ANNEX,
+  article: OUTSIDE_DUTY,
   facts: ['clay'],
   judge: ({ clay: { exposure } }) => ({
     state: exposure === 0 ? 'not-concerned' : 'concerned',
@@ -28,7 +26,7 @@ export const argiles = rule({
 export const remonteeDeNappe = rule({
   heading: 'remontee-de-nappe',
   title: 'Remontée de nappe',
-  article: ANNEX,
+  article: OUTSIDE_DUTY,
   facts: ['report'],
   judge: ({ report: { groundwater } }) => groundwater && judgeReport(groundwater, 'risque de remontée de nappe'),
 });
@@ -36,7 +34,7 @@ export const remonteeDeNappe = rule({
 export const canalisations = rule({
   heading: 'canalisations',
   title: 'Canalisations de matières dangereuses',
-  article: ANNEX,
+  article: OUTSIDE_DUTY,
   facts: ['report'],
   judge: ({ report: { pipelines } }) =>
     pipelines && judgeReport(pipelines, 'risque lié aux canalisations de matières dangereuses'),

@@ -1,20 +1,14 @@
 import type { NearbySite } from './facts.ts';
 import { frenchDistance, frenchNumber } from './french.ts';
-import { rule, type Judgement } from './risks-rule.ts';
+import { OUTSIDE_DUTY, rule, type Judgement } from './risks-rule.ts';
 
-/**
- * Sites around the property: outside the duty of R125-23, printed in annexes. A site whose distance is unknown (default
- * point of the commune) is kept and told, never placed: an unknown distance is not a great one.
- */
-const ANNEX = 'Information complémentaire';
-
-/** Radius of ERRIAL's annexes, and of the questions put to the sources. */
+/** Radius of ERRIAL's annexes, and of the questions put to the sources; none of these headings is in R125-23. */
 const RADIUS_METRES = 500;
 
 export const casias = rule({
   heading: 'casias',
   title: 'Anciens sites industriels et activités de service (CASIAS)',
-  article: ANNEX,
+  article: OUTSIDE_DUTY,
   facts: ['casias'],
   judge: ({ casias }) => {
     // The source measures its radius from the outline of the site: the point it gives may lie farther.
@@ -35,7 +29,7 @@ const REGIMES: ReadonlySet<string> = new Set(['a', 'autorisation', 'e', 'enregis
 export const icpe = rule({
   heading: 'icpe',
   title: 'Installations classées pour la protection de l’environnement (ICPE)',
-  article: ANNEX,
+  article: OUTSIDE_DUTY,
   facts: ['installations'],
   judge: ({ installations: all }) => {
     const regulated = all.filter(({ regime }) => REGIMES.has(regime?.trim().toLowerCase() ?? ''));
@@ -53,7 +47,7 @@ export const icpe = rule({
 export const cavites = rule({
   heading: 'cavites',
   title: 'Cavités souterraines',
-  article: ANNEX,
+  article: OUTSIDE_DUTY,
   facts: ['cavities'],
   judge: ({ cavities }) => {
     const sites = nearest(cavities.filter(isWithinRadius));
@@ -70,7 +64,7 @@ export const cavites = rule({
 export const mouvementsDeTerrain = rule({
   heading: 'mouvements-de-terrain',
   title: 'Mouvements de terrain',
-  article: ANNEX,
+  article: OUTSIDE_DUTY,
   facts: ['groundMovements'],
   judge: ({ groundMovements }) => {
     const sites = nearest(groundMovements.filter(isWithinRadius));
@@ -99,6 +93,7 @@ function presence(
   return { state: 'concerned', sentence: `${parts.join(', ')}.`, toVerify: vague > 0 };
 }
 
+/** A site of unknown distance (default point of its commune) is kept and told: unknown is not far. */
 function isWithinRadius({ distanceMetres }: NearbySite): boolean {
   return distanceMetres === null || distanceMetres <= RADIUS_METRES;
 }

@@ -29,7 +29,7 @@ export const bruit = rule({
     return {
       state: 'concerned',
       sentence: [...details.zones.map(zoneSentence), ...doubts].join(' '),
-      duty: 'Vous devez remettre à l’acquéreur ou au locataire l’état des nuisances sonores aériennes. Le plan d’exposition au bruit se consulte en ligne et à la mairie de la commune.',
+      duty: 'Vous devez remettre l’état des nuisances sonores aériennes à l’acquéreur ou au locataire si l’immeuble est à usage d’habitation, à usage mixte ou constructible. Le plan d’exposition au bruit se consulte en ligne et à la mairie de la commune.',
       toVerify: doubts.length > 0,
       details,
     };

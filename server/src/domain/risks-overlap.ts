@@ -16,7 +16,7 @@ import {
 /**
  * Zones served on line are generalised to the scale of the request: nearer than this, the plan itself must be looked at.
  */
-export const DOUBTFUL_METRES = 30;
+const DOUBTFUL_METRES = 30;
 
 /** Smaller overlaps are slivers between two drawings of the same boundary, not a contact. */
 const SLIVER_SQUARE_METRES = 1;
@@ -68,7 +68,7 @@ export function overlapOf(property: Property, outline: Polygon | MultiPolygon): 
  * The property is in a zone when the zone covers part of a parcel or the chosen point: R125-23 and L112-11 speak of the
  * property being "in" a zone, and informing too much has no sanction where informing too little has one.
  */
-export function isInside(overlap: Overlap): boolean {
+function isInside(overlap: Overlap): boolean {
   return overlap.touchesParcel || overlap.containsPoint;
 }
 

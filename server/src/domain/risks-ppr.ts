@@ -2,16 +2,6 @@ import type { Ppr, PprFamily } from './facts.ts';
 import { enumeration, frenchDate } from './french.ts';
 import { rule, type Judgement } from './risks-rule.ts';
 
-/**
- * Plans de prévention des risques: R125-23, 1° to 4° code de l'environnement (décret n° 2022-1289, since 01/01/2023).
- *
- * - Approved, or applied by anticipation (L562-2): the property must be in a delimited zone, never merely in a commune
- *   that has a plan.
- * - Prescribed (4°): the property must be in the perimeter under study. A prescribed plan has no règlement, hence no
- *   zone yet: `zoned: false` says nothing of its perimeter.
- * - When the source cannot place the property, it is held concerned and « à vérifier »: informing of a plan that turns
- *   out not to apply has no sanction, keeping one silent opens the résolution of the sale (L125-5 V).
- */
 const NAMES: Record<PprFamily, string> = {
   pprn: 'plan de prévention des risques naturels (PPRN)',
   pprm: 'plan de prévention des risques miniers (PPRM)',
@@ -23,6 +13,16 @@ const EXTRACTS_DUTY =
 const PRESCRIBED_DUTY =
   'Vous devez joindre l’extrait du document graphique qui situe l’immeuble dans le périmètre mis à l’étude, lorsqu’il existe (article R. 125-24, 1° du code de l’environnement).';
 
+/**
+ * Plans de prévention des risques: R125-23, 1° to 4° code de l'environnement (décret n° 2022-1289, since 01/01/2023).
+ *
+ * - Approved, or applied by anticipation (L562-2): the property must be in a delimited zone, never merely in a commune
+ *   that has a plan.
+ * - Prescribed (4°): the property must be in the perimeter under study. A prescribed plan has no règlement, hence no
+ *   zone yet: `zoned: false` says nothing of its perimeter.
+ * - When the source cannot place the property, it is held concerned and « à vérifier »: informing of a plan that turns
+ *   out not to apply has no sanction, keeping one silent opens the résolution of the sale (L125-5 V).
+ */
 export const pprt = rule({
   heading: 'pprt',
   title: 'Plan de prévention des risques technologiques (PPRT)',

@@ -15,6 +15,9 @@ export type Judgement<D extends Details[Heading]> = {
   details: D;
 };
 
+/** In place of an article, for the headings of the annexes. */
+export const OUTSIDE_DUTY = 'Hors obligation d’information';
+
 /** One heading: the facts it needs and how they are judged. `null` means that the source does not hold the answer. */
 export type Rule<H extends Heading, N extends FactName> = {
   heading: H;

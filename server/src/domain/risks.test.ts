@@ -100,7 +100,13 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
   ['trait-de-cote', 'zone au loin', { shoreline: shore({ outline: afar }) }, 'not-concerned', /^(?!.*à vérifier)/u],
   ['sis', 'aucun', {}, 'not-concerned', /aucun secteur/u],
   ['sis', 'sur la parcelle', { sis: sisSite(here) }, 'concerned', /dans le secteur .*Gare de triage/u],
-  ['sis', 'parcelle voisine', { sis: sisSite(square(10, -10, 20)) }, 'not-concerned', /à vérifier/u],
+  [
+    'sis',
+    'parcelle voisine',
+    { sis: sisSite(square(10, -10, 20)) },
+    'not-concerned',
+    /jouxte le terrain\u00A0: à vérifier/u,
+  ],
   ['sis', 'au loin', { sis: sisSite(afar) }, 'not-concerned', /^(?!.*à vérifier)/u],
   ['sis', 'sans contour', { sis: sisSite(null) }, 'concerned', /sans en donner le contour.*à vérifier/u],
   [

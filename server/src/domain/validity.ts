@@ -3,11 +3,11 @@
  * l'environnement, since 01/01/2023): we count 180 days, which is never more than six months. Dates are those of
  * Europe/Paris.
  */
-export const VALIDITY_DAYS = 180;
+const VALIDITY_DAYS = 180;
 /** A statement can be renewed once, free, during the 365 days after its expiry (decision S3). */
-export const RENEWAL_WINDOW_DAYS = 365;
+const RENEWAL_WINDOW_DAYS = 365;
 
-export type StatementState = 'Actif' | 'Renouvelé' | 'Expiré < 1an' | 'Expiré > 1an';
+type StatementState = 'Actif' | 'Renouvelé' | 'Expiré < 1an' | 'Expiré > 1an';
 
 export type Validity = {
   state: StatementState;
