@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { distanceMetres, insideRing } from '#territory/geometry.ts';
 import type { Point } from '#territory/geometry.ts';
+import { plainWords } from '#territory/plain-text.ts';
 
 /**
  * Real answers recorded in a folder laid out as `../shared/realdata`. A plugin asks the finder of its service first:
@@ -121,12 +122,6 @@ function near(a: Point, b: Point): boolean {
 }
 
 function holdsWords(label: string, q: string): boolean {
-  const plain = (text: string): string[] =>
-    text
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
-  const held = plain(label);
-  return plain(q).every((word) => held.some((other) => other.startsWith(word)));
+  const held = plainWords(label);
+  return plainWords(q).every((word) => held.some((other) => other.startsWith(word)));
 }

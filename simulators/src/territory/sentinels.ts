@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { communeAt } from './communes.ts';
+import { plainText } from './plain-text.ts';
 import { SENTINELS } from './sentinel-communes.ts';
 import type { Sentinel, SentinelMode, SentinelService } from './sentinel-communes.ts';
 
@@ -63,12 +64,4 @@ const FAILURES: Record<Exclude<SentinelMode, 'lenteur'>, (r: FastifyReply, s: Se
 
 function emptyCollection(): unknown {
   return { type: 'FeatureCollection', features: [], totalFeatures: 0, numberMatched: 0, numberReturned: 0, crs: null };
-}
-
-function plainText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ');
 }

@@ -8,27 +8,27 @@ function town(insee: string, [longitude, latitude, radiusKm]: [number, number, n
   return { insee, longitude, latitude, radiusKm, shows };
 }
 
-function arrondissements(first: number, shows: string, centres: [number, number][]): Town[] {
+function arrondissements(first: number, [radiusKm, shows]: [number, string], centres: [number, number][]): Town[] {
   return centres.map(([longitude, latitude], i) => ({
     insee: String(first + i),
     longitude,
     latitude,
-    radiusKm: 0.7,
+    radiusKm,
     shows,
   }));
 }
 
-const PARIS = arrondissements(75_101, 'inondation de la Seine, carrières, codes d’arrondissement', [
+const PARIS = arrondissements(75_101, [1.2, 'inondation de la Seine, carrières, codes d’arrondissement'], [
   [2.3364, 48.8626], [2.3428, 48.8683], [2.36, 48.8629], [2.3576, 48.8543], [2.3507, 48.8445], [2.3327, 48.8491],
   [2.3122, 48.8562], [2.3126, 48.8727], [2.3375, 48.8772], [2.3607, 48.8761], [2.38, 48.8591], [2.4, 48.84],
   [2.3623, 48.8283], [2.3265, 48.8292], [2.2928, 48.8401], [2.262, 48.8604], [2.3068, 48.8873], [2.3481, 48.8925],
   [2.3848, 48.8871], [2.4011, 48.8634],
 ]); // prettier-ignore
-const LYON = arrondissements(69_381, 'inondation, balmes, PPRT voisin, codes d’arrondissement', [
+const LYON = arrondissements(69_381, [1.1, 'inondation, balmes, PPRT voisin, codes d’arrondissement'], [
   [4.8289, 45.7699], [4.8266, 45.7505], [4.8676, 45.7535], [4.8245, 45.779], [4.805, 45.756], [4.853, 45.772],
   [4.84, 45.734], [4.869, 45.734], [4.803, 45.783],
 ]); // prettier-ignore
-const MARSEILLE = arrondissements(13_201, 'feu de forêt, argiles, préfixes de section, codes d’arrondissement', [
+const MARSEILLE = arrondissements(13_201, [1.6, 'feu de forêt, argiles, préfixes de section, codes d’arrondissement'], [
   [5.3835, 43.2975], [5.365, 43.308], [5.379, 43.3095], [5.403, 43.306], [5.401, 43.293], [5.38, 43.287],
   [5.363, 43.283], [5.382, 43.25], [5.448, 43.232], [5.426, 43.276], [5.484, 43.289], [5.44, 43.307], [5.43, 43.348],
   [5.393, 43.348], [5.365, 43.356], [5.312, 43.364],

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { cadastre } from '#cadastre/cadastre.ts';
+import { geocoder } from '#geocoder/geocoder.ts';
+import { loadRecordings } from '#recordings.ts';
+import type { Simulation, Simulator } from '#simulation.ts';
+import { tiles } from '#tiles/tiles.ts';
+
+export type SimulatorsOptions = {
+  /** Folder of recorded real answers. */
+  recordings?: string;
+  /** Added to every answer. */
+  delayMs?: number;
+  /** How long a « lenteur » sentinel makes one wait; 60 s unless a test is in a hurry. */
+  slowMs?: number;
+  /** True to play the services' limits of use. */
+  limits?: boolean;
+};
+
+const SIMULATORS: readonly Simulator[] = [geocoder, cadastre, tiles];
+
+/** All outside services on one Fastify instance, each below its base path; listening is the caller's. */
+export function createSimulators(options: SimulatorsOptions = {}): FastifyInstance {
+  const { delayMs = 0, slowMs = 60_000, limits = false } = options;
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 10 * 1024 * 1024,
+    routerOptions: { maxParamLength: 1000 },
+  });
+  const simulation: Simulation = {
+    recordings: options.recordings === undefined ? null : loadRecordings(options.recordings),
+    limits,
+  };
+  app.decorate('slowMs', slowMs);
+  if (delayMs > 0) app.addHook('onRequest', async () => wait(delayMs));
+  for (const simulator of SIMULATORS) app.register(simulator, simulation);
+  return app;
+}

@@ -1,0 +1,2 @@
+import type { Simulator } from '#simulation.ts';
+export const tiles: Simulator = async () => {};
