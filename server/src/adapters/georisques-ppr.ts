@@ -27,8 +27,10 @@ const Communes = z
     }),
   )
   .nullish();
+/** `78DDT20100014`; anything else in its place names no plan. */
+const GasparId = OptionalText.transform((id) => (id !== null && /^\d[\dAB]\w+$/.test(id) ? id : null));
 const Row = z.object({
-  idGaspar: OptionalText,
+  idGaspar: GasparId,
   libPpr: OptionalText,
   modeleProcedure: OptionalText,
   etatRevision: z.boolean().nullish(),
@@ -92,8 +94,7 @@ async function list({ http, family }: Search, query: Query): Promise<Row[]> {
 
 /** One plan from its rows, one row for each point asked; the same names in all of them. */
 async function toPpr(search: Search, rows: [Row, ...Row[]]): Promise<Ppr> {
-  const { idGaspar, libPpr, modeleProcedure, communes } = rows[0];
-  const gasparId = idGaspar !== null && /^\d[\dAB]\w+$/.test(idGaspar) ? idGaspar : null;
+  const { idGaspar: gasparId, libPpr, modeleProcedure, communes } = rows[0];
   const aleas = await findAleas(search, gasparId, communes);
   const procedure = modeleProcedure ?? search.family.toUpperCase();
   return {

@@ -1,0 +1,62 @@
+import { createCadastre } from '#adapters/cadastre.ts';
+import type { AdapterDeps } from '#adapters/fact.ts';
+import { createGeocoder } from '#adapters/geocoder.ts';
+import { createGeorisques } from '#adapters/georisques.ts';
+import { createNoisePlans } from '#adapters/noise-plans.ts';
+import type { Cadastre, Geocoder, Georisques, NoisePlans } from '#adapters/suppliers.ts';
+import type { Fact, Place } from '#domain/facts.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { SupplierAnswers } from '#platform/supplier-answers.ts';
+import type { LocalAnswer } from './local-server.ts';
+
+export type Adapters = { geocoder: Geocoder; cadastre: Cadastre; georisques: Georisques; noisePlans: NoisePlans };
+
+type Served = { json: unknown } | LocalAnswer;
+
+/** One recorded answer, the path that serves it and what our adapter must make of it. */
+export type Case = {
+  title: string;
+  /** What the tool added to an excerpt to make it an answer; null when it is served as recorded. */
+  completed: string | null;
+  /** Bodies (JSON values) or whole answers by path; any other path answers 500. */
+  serves: Record<string, Served | ((query: URLSearchParams) => Served)>;
+  /** What was read, in French. Throws what could not be read. */
+  read: (adapters: Adapters) => Promise<string>;
+};
+
+/** Our adapters over one server, without retries, pacing or cache; `onFailure` hears every failure of a supplier in full. */
+export function adaptersOver(baseUrl: string, onFailure: (error: unknown) => void): Adapters {
+  const answers: SupplierAnswers = {
+    async ask({ load }) {
+      try {
+        return { value: await load(), obtainedAt: systemClock().toISOString(), lastGood: false };
+      } catch (error) {
+        onFailure(error);
+        throw error;
+      }
+    },
+    settled: () => Promise.resolve(),
+  };
+  const limits = { attempts: 1, perSecond: 1000 };
+  const deps: AdapterDeps = { answers, clock: systemClock, userAgent: 'Clairisque (conformance)', limits };
+  return {
+    geocoder: createGeocoder({ baseUrl, ...deps }),
+    cadastre: createCadastre({ baseUrl, ...deps }),
+    georisques: createGeorisques({ baseUrl, token: 'recorded', ...deps }),
+    noisePlans: createNoisePlans({ baseUrl, ...deps }),
+  };
+}
+
+/** The place of a recorded answer, which seldom says what it was asked. */
+export function placeAt(longitude: number, latitude: number, inseeCodes: string[]): Place {
+  return { longitude, latitude, inseeCodes, address: '', postcode: null, communeName: '', parcels: [] };
+}
+
+export function obtained<T>(fact: Fact<T>): T {
+  if (fact.state === 'obtained') return fact.value;
+  throw new Error(`fait ${fact.state}${fact.state === 'not-obtained' ? ` (${fact.reason})` : ''}`);
+}
+
+export function expect(condition: boolean, failure: string): void {
+  if (!condition) throw new Error(failure);
+}

@@ -1,0 +1,138 @@
+import { pointOnFeature } from '@turf/turf';
+import { z } from 'zod';
+import { parcelCode } from '@clairisque/contract/parcels.ts';
+import { isoDate } from '#adapters/supplier-text.ts';
+import { Outline } from '#adapters/supplier-geometry.ts';
+import { expect, obtained, placeAt } from './conformance-case.ts';
+import type { Case } from './conformance-case.ts';
+
+const Point = z.object({ coordinates: z.tuple([z.number(), z.number()]) });
+const collectionOf = <F extends z.ZodType>(feature: F) => z.object({ features: z.array(feature) });
+
+export function searchCase(json: unknown): Case {
+  const { query = '8 boulevard du port cergy' } = z.object({ query: z.string().optional() }).parse(json);
+  return {
+    title: 'recherche d’adresse',
+    completed: null,
+    serves: { '/search': { json } },
+    async read({ geocoder }) {
+      const { features } = await geocoder.search({ q: query, limit: 5 });
+      expect(features.length > 0, 'aucune adresse lue');
+      return features.map(({ properties }) => `${properties.label} (${properties.citycode})`).join(' ; ');
+    },
+  };
+}
+
+export function reverseCase(json: unknown): Case {
+  const [first] = collectionOf(z.object({ geometry: Point })).parse(json).features;
+  const [longitude, latitude] = first?.geometry.coordinates ?? [2.3, 48.8];
+  return {
+    title: 'adresse la plus proche',
+    completed: null,
+    serves: { '/reverse': { json } },
+    async read({ geocoder }) {
+      const { features } = await geocoder.reverse({ longitude, latitude, limit: 1 });
+      return (
+        features.map(({ properties }) => `${properties.label}, à ${properties.distance} m`).join(' ; ') || 'aucune'
+      );
+    },
+  };
+}
+
+const ParcelFeature = z.looseObject({ geometry: Outline, properties: z.looseObject({ idu: z.string() }) });
+
+export function parcelsCase(json: unknown): Case {
+  const { features } = collectionOf(ParcelFeature).parse(json);
+  return {
+    title: `cadastre, ${features.length} parcelle(s)`,
+    completed: null,
+    serves: { '/cadastre/parcelle': (query) => ({ json: { features: features.filter(matching(query)) } }) },
+    async read({ cadastre }) {
+      const [first] = features;
+      const [longitude = 2, latitude = 48] = first ? pointOnFeature(first.geometry).geometry.coordinates : [];
+      const near = await cadastre.nearby({ longitude, latitude });
+      if (first === undefined)
+        return near.length === 0 ? 'aucune parcelle' : Promise.reject(new Error('parcelle inventée'));
+      const [under] = near;
+      expect(
+        under?.distance === 0 && parcelCode(under) === codeOf(first.properties.idu),
+        'la parcelle du point n’est pas la première',
+      );
+      const read = await Promise.all(features.map(({ properties }) => cadastre.parcel(codeOf(properties.idu))));
+      const missing = features.filter((_, i) => read[i] === null).map(({ properties }) => properties.idu);
+      expect(missing.length === 0, `parcelles non relues par leur code : ${missing.join(', ')}`);
+      const withoutArea = read.filter((parcel) => parcel?.areaSquareMetres === null).length;
+      return `${read.length} relues par leur code, ${withoutArea} sans contenance ; au point : ${codeOf(first.properties.idu)}`;
+    },
+  };
+}
+
+/** As API Carto: `numero` and `section` select, a geometry is answered with the whole recording. */
+const matching =
+  (query: URLSearchParams) =>
+  (feature: z.infer<typeof ParcelFeature>): boolean =>
+    ['section', 'numero', 'com_abs'].every((name) => !query.has(name) || feature.properties[name] === query.get(name));
+
+const codeOf = (idu: string): string => `${idu.slice(5, 8)}-${idu.slice(8, 10)}-${idu.slice(10)}@${idu.slice(0, 5)}`;
+
+const NoiseFeature = z.object({ geometry: Outline, properties: z.object({ code_oaci: z.string(), zone: z.string() }) });
+
+export function noiseCase(json: unknown): Case {
+  const { features } = collectionOf(NoiseFeature).parse(json);
+  const zones = new Set(features.map(({ properties }) => `${properties.code_oaci} ${properties.zone}`));
+  return {
+    title: 'plan d’exposition au bruit',
+    completed: null,
+    serves: { '/wms-v/ows': { json } },
+    async read({ noisePlans }) {
+      const read = obtained(await noisePlans.zones(placeAt(2.4414, 48.9695, ['93013'])));
+      expect(read.length === zones.size, `${read.length} zones lues, ${zones.size} attendues`);
+      expect(
+        read.every(({ index, decreeDate }) => index !== null && decreeDate !== null),
+        'indice ou date non lus',
+      );
+      const words = read.map(
+        ({ aerodromeName, aerodrome, zone, index, decreeDate }) =>
+          `${aerodromeName} (${aerodrome}) zone ${zone}, ${index?.kind} ${index?.low} à ${index?.high}, arrêté du ${decreeDate}`,
+      );
+      return words.join(' ; ') || 'aucune zone';
+    },
+  };
+}
+
+const Decree = z.object({ properties: z.object({ oaci: z.string(), arrete_peb: z.string() }) });
+
+/** No adapter asks for this index: only the rule that reads a date in a document's name is tried on it. */
+export function noiseDecreesCase(json: unknown): Case {
+  const { features } = collectionOf(Decree).parse(json);
+  return {
+    title: 'index des arrêtés de PEB',
+    completed: null,
+    serves: {},
+    read: async () => {
+      const dates = features.map(({ properties }) =>
+        isoDate(/(\d{2}_\d{2}_\d{4})\.pdf$/.exec(properties.arrete_peb)?.[1] ?? null),
+      );
+      expect(!dates.includes(null), 'date illisible dans un nom de document');
+      return `${dates.length} dates lues dans les noms de documents (aucun adaptateur ne demande cet index)`;
+    },
+  };
+}
+
+export function servitudesCase(json: unknown): Case {
+  const Servitude = z.object({
+    geometry: Outline,
+    properties: z.object({ suptype: z.string(), nomsuplitt: z.string() }),
+  });
+  return {
+    title: 'servitudes du Géoportail de l’urbanisme',
+    completed: null,
+    serves: {},
+    read: async () => {
+      const names = collectionOf(Servitude)
+        .parse(json)
+        .features.map(({ properties }) => `${properties.suptype} ${properties.nomsuplitt}`);
+      return `${names.join(' ; ')} (forme lue ; aucun adaptateur ne demande les servitudes)`;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { adaptersOver } from './conformance-case.ts';
+import type { Case } from './conformance-case.ts';
+import {
+  catnatCases,
+  clayCases,
+  installationsCase,
+  pprCase,
+  radonCase,
+  refusalCase,
+  reportCase,
+  seismicCases,
+} from './conformance-georisques.ts';
+import { modelsCase, openapiCase } from './conformance-openapi.ts';
+import {
+  noiseCase,
+  noiseDecreesCase,
+  parcelsCase,
+  reverseCase,
+  searchCase,
+  servitudesCase,
+} from './conformance-places.ts';
+import { startLocalServer } from './local-server.ts';
+import type { LocalAnswer, LocalRequest } from './local-server.ts';
+
+/**
+ * `npm run conformance -- DIR`: every adapter over a folder of recorded real answers, laid out as `../shared/realdata`,
+ * served by a real HTTP server. One line for each answer; exit code 1 when one could not be read.
+ */
+const READERS: [RegExp, (json: unknown) => Case | Case[]][] = [
+  [/^geocodage\/search/, searchCase],
+  [/^geocodage\/reverse/, reverseCase],
+  [/^cadastre-/, parcelsCase],
+  [/^georisques\/resultats_rapport_risque/, reportCase],
+  [/^georisques\/radon/, radonCase],
+  [/^georisques\/installations_classees/, installationsCase],
+  [/^georisques\/rga/, clayCases],
+  [/^georisques\/zonage_sismique/, seismicCases],
+  [/^georisques\/gaspar-catnat/, catnatCases],
+  [/^georisques\/v2-pprn/, pprCase],
+  [/^georisques\/v2-401/, refusalCase],
+  [/^georisques-openapi-.*extrait/, openapiCase],
+  [/^georisques-openapi-.*models/, modelsCase],
+  [/^peb\/bruit-arrete-index/, noiseDecreesCase],
+  [/^peb\/bruit-peb/, noiseCase],
+  [/^gpu\/assiette-sup/, servitudesCase],
+];
+/** Held in the folder, but for other programs: Stripe's own SDK reads its resources, the browser its map styles. */
+const OTHERS = /^(stripe|map-styles|kelrisks)\//;
+
+type Verdict = 'passed' | 'failed' | 'skipped';
+type Print = (line: string) => void;
+
+export async function runConformance(directory: string, print: Print): Promise<{ passed: number; failed: number }> {
+  const verdicts: Verdict[] = [];
+  for (const file of await recordedFiles(directory)) verdicts.push(...(await readFileCases(directory, file, print)));
+  const count = (verdict: Verdict): number => verdicts.filter((one) => one === verdict).length;
+  print(`${count('passed')} passed, ${count('failed')} failed`);
+  return { passed: count('passed'), failed: count('failed') };
+}
+
+async function recordedFiles(directory: string): Promise<string[]> {
+  const files = await readdir(directory, { recursive: true });
+  return files
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => /\.(geo)?json$/.test(file))
+    .toSorted();
+}
+
+async function readFileCases(directory: string, file: string, print: Print): Promise<Verdict[]> {
+  if (OTHERS.test(file)) {
+    print(`–      ${file} : hors de ce contrôle`);
+    return ['skipped'];
+  }
+  const [, reader] = READERS.find(([pattern]) => pattern.test(file)) ?? [];
+  if (reader === undefined) {
+    print(`NON LU ${file} : aucun adaptateur ne pose la question à laquelle il répond`);
+    return ['failed'];
+  }
+  try {
+    const cases = [reader(JSON.parse(await readFile(path.join(directory, file), 'utf8')))].flat();
+    const verdicts: Verdict[] = [];
+    for (const one of cases) verdicts.push(await runCase(file, one, print));
+    return verdicts;
+  } catch (error) {
+    print(`NON LU ${file} : ${messageOf(error)}`);
+    return ['failed'];
+  }
+}
+
+async function runCase(file: string, { title, completed, serves, read }: Case, print: Print): Promise<Verdict> {
+  const failures: unknown[] = [];
+  const server = await startLocalServer((request) => serve(serves, request));
+  const note = completed === null ? '' : ` [${completed}]`;
+  try {
+    const words = await read(adaptersOver(server.baseUrl, (error) => failures.push(error)));
+    print(`lu     ${file} — ${title}${note} : ${words}`);
+    return 'passed';
+  } catch (error) {
+    const reasons = [error, ...failures].map(messageOf).join(' ← ');
+    print(`NON LU ${file} — ${title}${note} : ${reasons}`);
+    return 'failed';
+  } finally {
+    await server.close();
+  }
+}
+
+function serve(serves: Case['serves'], { url }: LocalRequest): LocalAnswer {
+  const answer = serves[url.pathname];
+  const held = typeof answer === 'function' ? answer(url.searchParams) : answer;
+  if (held === undefined) return { status: 500, body: `{"message":"${url.pathname} is not recorded"}` };
+  return 'json' in held ? { body: JSON.stringify(held.json) } : held;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 400);
+
+if (import.meta.main) {
+  const directory = process.argv[2];
+  if (directory === undefined) {
+    console.error('Usage : npm run conformance -- DOSSIER (réponses réelles enregistrées)');
+    process.exitCode = 2;
+  } else {
+    const { failed } = await runConformance(directory, console.log);
+    process.exitCode = failed > 0 ? 1 : 0;
+  }
+}
