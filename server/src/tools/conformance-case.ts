@@ -6,7 +6,7 @@ import { createNoisePlans } from '#adapters/noise-plans.ts';
 import type { Cadastre, Geocoder, Georisques, NoisePlans } from '#adapters/suppliers.ts';
 import type { Fact, Place } from '#domain/facts.ts';
 import { systemClock } from '#platform/clock.ts';
-import type { SupplierAnswers } from '#platform/supplier-answers.ts';
+import { listeningAnswers } from './listening-answers.ts';
 import type { LocalAnswer } from './local-server.ts';
 
 export type Adapters = { geocoder: Geocoder; cadastre: Cadastre; georisques: Georisques; noisePlans: NoisePlans };
@@ -26,17 +26,7 @@ export type Case = {
 
 /** Our adapters over one server, without retries, pacing or cache; `onFailure` hears every failure of a supplier in full. */
 export function adaptersOver(baseUrl: string, onFailure: (error: unknown) => void): Adapters {
-  const answers: SupplierAnswers = {
-    async ask({ load }) {
-      try {
-        return { value: await load(), obtainedAt: systemClock().toISOString(), lastGood: false };
-      } catch (error) {
-        onFailure(error);
-        throw error;
-      }
-    },
-    settled: () => Promise.resolve(),
-  };
+  const answers = listeningAnswers(onFailure);
   const limits = { attempts: 1, perSecond: 1000 };
   const deps: AdapterDeps = { answers, clock: systemClock, userAgent: 'Clairisque (conformance)', limits };
   return {

@@ -61,7 +61,9 @@ export async function runConformance(directory: string, print: Print): Promise<{
 }
 
 async function recordedFiles(directory: string): Promise<string[]> {
-  const files = await readdir(directory, { recursive: true });
+  const files = await readdir(directory, { recursive: true }).catch(() => {
+    throw new Error(`Dossier illisible : ${directory}`);
+  });
   return files
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => /\.(geo)?json$/.test(file))
