@@ -3,22 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { cookiesOf, draftOf } from './draft-cookies.ts';
 import { creationBody, EMPTY_DRAFT, openDraft, reduceDraft, type Draft, type DraftEvent } from './draft.ts';
 
-const PARIS = { adresse: '20 Avenue de Ségur 75007 Paris', latitude: 48.850699, longitude: 2.308628 };
-const PARCEL = { cadastre: '000-AB-0012', codeParcelle: '000-AB-0012@75107', latitude: 48.8507, longitude: 2.3086 };
+const PLACE = {
+  adresse: '20 Avenue de Ségur 75007 Paris',
+  cadastre: '000-AB-0012',
+  codeParcelle: '000-AB-0012@75107',
+  latitude: 48.8507,
+  longitude: 2.3086,
+};
 const after = (...events: DraftEvent[]) => events.reduce(reduceDraft, EMPTY_DRAFT);
-const recap = after({ type: 'located', ...PARIS }, { type: 'parcel chosen', ...PARCEL }, { type: 'continued' });
+const recap = after({ type: 'parcel chosen', place: PLACE }, { type: 'continued' });
 const issued = reduceDraft(reduceDraft(recap, { type: 'created', erpId: 42 }), { type: 'issued' });
 
 describe('the four steps', () => {
   it('needs an address and its parcel before step 2', () => {
     expect(after({ type: 'continued' }).step).toBe(1);
-    expect(after({ type: 'located', ...PARIS }, { type: 'continued' }).step).toBe(1);
-    expect(recap).toMatchObject({ step: 2, ...PARCEL, adresse: PARIS.adresse });
-  });
-
-  it('forgets the former parcel as soon as another place is searched', () => {
-    const moved = reduceDraft({ ...recap, step: 1 }, { type: 'located', ...PARIS, adresse: 'ailleurs' });
-    expect(moved).toMatchObject({ adresse: 'ailleurs', cadastre: '', codeParcelle: '' });
+    expect(recap).toMatchObject({ step: 2, ...PLACE });
   });
 
   it('goes back to the recap with everything typed when the credit is missing', () => {
@@ -66,14 +65,16 @@ describe('opening', () => {
     ['nothing by /ReceptionERP', EMPTY_DRAFT, 4, 1],
     ['a recap that lost its coordinates', { ...recap, latitude: null }, undefined, 1],
     ['a generation that lost its id', { ...recap, step: 3 }, undefined, 2],
-  ] as const)('%s', (_, draft, openAt, step) => {
-    expect(openDraft(draft, openAt).step).toBe(step);
+  ] as const)('%s, after a reload', (...[, draft, openAt, step]) => {
+    expect(openDraft(draft, { openAt, isReload: true }).step).toBe(step);
   });
 
-  it('starts anew after a reception was left, and shows it again by /ReceptionERP', () => {
-    const left = reduceDraft(issued, { type: 'reception left' });
-    expect(openDraft(left)).toEqual(EMPTY_DRAFT);
-    expect(openDraft(left, 4)).toEqual(issued);
+  it.each([
+    ['was left by a link', reduceDraft(issued, { type: 'reception left' })],
+    ['was left by closing the page', issued],
+  ])('starts anew once the reception %s, and shows it again by /ReceptionERP', (_, left) => {
+    expect(openDraft(left, { isReload: false })).toEqual(EMPTY_DRAFT);
+    expect(openDraft(left, { openAt: 4, isReload: false })).toEqual(issued);
   });
 });
 
@@ -82,7 +83,7 @@ describe('the creation call', () => {
     const body = creationBody(reduceDraft(recap, { type: 'edited', fields: { transaction: 'Vente', acheteur: '  ' } }));
     expect(CreateStatementRequest.parse(body)).toEqual(body);
     expect(body).toEqual({
-      adresse: PARIS.adresse,
+      adresse: PLACE.adresse,
       cadastre: '000-AB-0012',
       latitude: 48.8507,
       longitude: 2.3086,

@@ -21,6 +21,15 @@ export type Draft = {
   erpId: number;
 };
 
+/** What step 1 finds. */
+export type ChosenPlace = {
+  adresse: string;
+  cadastre: string;
+  codeParcelle: string;
+  latitude: number;
+  longitude: number;
+};
+
 export const EMPTY_DRAFT: Draft = {
   step: 1,
   adresse: '',
@@ -35,9 +44,7 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 export type DraftEvent =
-  /** A point of the map has an address; its parcel is not known yet. */
-  | { type: 'located'; adresse: string; latitude: number; longitude: number }
-  | { type: 'parcel chosen'; cadastre: string; codeParcelle: string; latitude: number; longitude: number }
+  | { type: 'parcel chosen'; place: ChosenPlace }
   | { type: 'continued' }
   | { type: 'edited'; fields: Partial<Pick<Draft, 'transaction' | 'vendeur' | 'acheteur'>> }
   | { type: 'created'; erpId: number }
@@ -53,14 +60,8 @@ export function hasParcel(draft: Draft): boolean {
 
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
-    case 'located': {
-      const { adresse, latitude, longitude } = event;
-      return { ...draft, adresse, latitude, longitude, cadastre: '', codeParcelle: '', erpId: -1 };
-    }
-    case 'parcel chosen': {
-      const { type: _, ...parcel } = event;
-      return { ...draft, ...parcel };
-    }
+    case 'parcel chosen':
+      return { ...draft, ...event.place, erpId: -1 };
     case 'continued':
       return hasParcel(draft) ? { ...draft, step: 2 } : draft;
     case 'edited':
@@ -78,20 +79,26 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   }
 }
 
+/** How the wizard is reached: `openAt` is 2 for /RecapitulatifERP and 4 for /ReceptionERP (decision S7). */
+export type Arrival = { openAt?: 2 | 4 | undefined; isReload: boolean };
+
 /**
  * The draft as a screen opens it. A step that lacks its data falls back to the last one that has it, so that an edited
  * or half-expired set of cookies never dead-ends.
- * @param openAt 2 for /RecapitulatifERP, 4 for /ReceptionERP (decision S7).
  */
-export function openDraft(draft: Draft, openAt?: 2 | 4): Draft {
-  const issued = draft.erpId > 0 && draft.step !== 2 && draft.step !== 3;
-  if (openAt === 4 && issued) return { ...draft, step: 4 };
-  // Step 1 after a reception: the former statement is over, a new one starts empty.
-  if (draft.step === 1 && draft.erpId > 0) return EMPTY_DRAFT;
+export function openDraft(draft: Draft, { openAt, isReload }: Arrival): Draft {
+  if (isOver(draft)) {
+    if (openAt === 4 || (isReload && draft.step === 4)) return { ...draft, step: 4 };
+    // The reception was left, by a link or by closing the page: a new statement starts empty.
+    return EMPTY_DRAFT;
+  }
   if (!hasParcel(draft)) return { ...draft, step: 1 };
   if (openAt === 2) return { ...draft, step: 2, erpId: -1 };
-  if (draft.step > 2 && draft.erpId <= 0) return { ...draft, step: 2 };
-  return draft;
+  return draft.step > 2 && draft.erpId <= 0 ? { ...draft, step: 2 } : draft;
+}
+
+function isOver({ step, erpId }: Draft): boolean {
+  return erpId > 0 && (step === 1 || step === 4);
 }
 
 /** The eight keys of the creation call. Blank names are sent as « - ». Call it on a complete draft only. */

@@ -23,10 +23,9 @@ export const GENERATION_MESSAGES = [
   'Dernières vérifications : votre document arrive.',
 ] as const;
 
-const MESSAGE_DURATION_MS = 3000;
+export const MESSAGE_DURATION_MS = 3000;
 
-/** The message to show after so many milliseconds on the screen. */
-export function messageAt(elapsedMs: number): string {
-  const index = Math.min(Math.floor(elapsedMs / MESSAGE_DURATION_MS), GENERATION_MESSAGES.length - 1);
-  return GENERATION_MESSAGES[Math.max(index, 0)] ?? GENERATION_MESSAGES[0];
+/** The message to show after so many of these durations. */
+export function messageAfter(ticks: number): string {
+  return GENERATION_MESSAGES[Math.min(ticks, GENERATION_MESSAGES.length - 1)] ?? GENERATION_MESSAGES[0];
 }

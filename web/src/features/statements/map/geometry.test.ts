@@ -47,7 +47,7 @@ describe('France', () => {
     ['Londres', -0.12, 51.5, false],
     ['the Atlantic', -30, 45, false],
     ['swapped coordinates', 48.8566, 2.3522, false],
-  ])('%s', (_, longitude, latitude, expected) => {
+  ])('%s', (...[, longitude, latitude, expected]) => {
     expect(isInFrance({ longitude, latitude })).toBe(expected);
   });
 });

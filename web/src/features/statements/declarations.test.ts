@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { isAnswered, NO_DECLARATION, settleDeclarations } from './declarations.ts';
+
+describe('the owner’s declarations', () => {
+  it('are not sent when nothing was answered', () => {
+    expect(isAnswered(NO_DECLARATION)).toBe(false);
+    expect(isAnswered(settleDeclarations({ ...NO_DECLARATION, travaux_rga_non_realises: '  \n' }))).toBe(false);
+  });
+
+  it('are sent for a single « non »', () => {
+    expect(isAnswered({ ...NO_DECLARATION, sinistres_indemnises: false })).toBe(true);
+  });
+
+  it('say nothing of works done when none is said to be prescribed', () => {
+    const contradictory = { ...NO_DECLARATION, travaux_prescrits: false, travaux_realises: true };
+    expect(settleDeclarations(contradictory).travaux_realises).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { generateStatement, generationProgress } from '@clairisque/contract/statements.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiFailure, call, LONG_TIMEOUT_MS } from '#lib/api.ts';
+
+const MAX_RETRIES = 2;
+const PROGRESS_EVERY_MS = 1000;
+
+/**
+ * Issues the statement. A query rather than a mutation: the server issues and debits once however often it is asked
+ * (decision S1), so a second mount, a reload or a second tab may ask again and wait for the same answer.
+ * Only silence is asked again, never a refusal; leaving the screen does not abort it.
+ */
+export function issueQuery(erpId: number) {
+  return queryOptions({
+    queryKey: ['statement-issue', erpId],
+    queryFn: () => call(generateStatement, { params: { erp_id: String(erpId) }, timeoutMs: LONG_TIMEOUT_MS }),
+    retry: (count, error) => count < MAX_RETRIES && error instanceof ApiFailure && error.status === null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** How far the sources have answered; asked every second while `isRunning`. Its failures do not matter. */
+export function progressQuery(erpId: number, isRunning: boolean) {
+  return queryOptions({
+    queryKey: ['statement-progress', erpId, isRunning],
+    queryFn: ({ signal }) => call(generationProgress, { params: { erp_id: String(erpId) }, signal }),
+    retry: false,
+    refetchInterval: isRunning ? PROGRESS_EVERY_MS : false,
+    placeholderData: (previous) => previous,
+  });
+}

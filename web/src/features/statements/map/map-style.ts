@@ -1,0 +1,74 @@
+import { tile, type TileLayer } from '@clairisque/contract/map-tiles.ts';
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  RasterSourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
+
+/** Prescribed zooms: 15 at the start, 18 on an address, 18 at most, parcels from 16. They count tiles of 256 pixels. */
+export const ZOOM = { start: 15, address: 18, max: 18, parcels: 16 } as const;
+export const PARIS = { longitude: 2.3522, latitude: 48.8566 };
+
+/** MapLibre counts zooms for tiles of 512 pixels: its 14 shows the tiles 15. */
+export const toMapZoom = (zoom: number): number => zoom - 1;
+export const fromMapZoom = (zoom: number): number => zoom + 1;
+
+/** Same green in both colour schemes, since the plan under it is the same. */
+const GREEN = '#1b8a5a';
+const FIR = '#0f3d33';
+const isChosen: ExpressionSpecification = ['==', ['get', 'chosen'], true];
+
+function tiles(layer: TileLayer, minzoom: number): RasterSourceSpecification {
+  const path = tile.url.replace(':couche', layer).replaceAll(/:([zxy])/g, '{$1}');
+  return { type: 'raster', tiles: [`${window.location.origin}${path}`], tileSize: 256, minzoom, maxzoom: ZOOM.max };
+}
+
+export const PARCELS_SOURCE = 'parcels';
+
+export function mapStyle(): StyleSpecification {
+  return {
+    version: 8,
+    sources: {
+      plan: tiles('plan', 0),
+      osm: tiles('osm', 0),
+      cadastre: tiles('cadastre', ZOOM.parcels),
+      [PARCELS_SOURCE]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+    },
+    layers: [
+      { id: 'paper', type: 'background', paint: { 'background-color': '#f3f0e8' } },
+      { id: 'plan', type: 'raster', source: 'plan' },
+      { id: 'osm', type: 'raster', source: 'osm', layout: { visibility: 'none' } },
+      { id: 'cadastre', type: 'raster', source: 'cadastre', minzoom: toMapZoom(ZOOM.parcels) },
+      ...parcelLayers(),
+    ],
+  };
+}
+
+function parcelLayers(): LayerSpecification[] {
+  return [
+    {
+      id: 'parcels-fill',
+      type: 'fill',
+      source: PARCELS_SOURCE,
+      paint: {
+        'fill-color': GREEN,
+        'fill-opacity': ['case', ['get', 'chosen'], 0.32, ['get', 'highlighted'], 0.18, 0.04],
+      },
+    },
+    {
+      id: 'parcels-proposed',
+      type: 'line',
+      source: PARCELS_SOURCE,
+      filter: ['!', isChosen],
+      paint: { 'line-color': FIR, 'line-width': ['case', ['get', 'highlighted'], 3, 1.5], 'line-dasharray': [2, 2] },
+    },
+    {
+      id: 'parcels-chosen',
+      type: 'line',
+      source: PARCELS_SOURCE,
+      filter: isChosen,
+      paint: { 'line-color': GREEN, 'line-width': 3.5 },
+    },
+  ];
+}

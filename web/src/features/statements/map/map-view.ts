@@ -1,0 +1,131 @@
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import type { FeatureCollection } from 'geojson';
+import { Map as MapLibreMap, Marker, Popup, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { Point } from './geometry.ts';
+import { fromMapZoom, mapStyle, PARCELS_SOURCE, PARIS, toMapZoom, ZOOM } from './map-style.ts';
+import { trustWorker } from './trusted-worker.ts';
+
+export type Outline = { code: string; shape: MultiPolygon; chosen: boolean; highlighted: boolean };
+export type BaseLayer = 'plan' | 'osm';
+/** What the map shows; it holds no state of its own but the viewport. */
+export type MapScene = {
+  outlines: Outline[];
+  marker: Point | null;
+  /** Content of the bubble over the marker; null for none. */
+  bubble: HTMLElement | null;
+  base: BaseLayer;
+};
+
+export type MapEvents = {
+  onPick: (point: Point, zoom: number) => void;
+  onHover: (code: string | null) => void;
+  onZoom: (zoom: number) => void;
+};
+
+export type MapView = {
+  show: (scene: MapScene) => void;
+  goTo: (point: Point, zoom: number) => void;
+  zoomBy: (steps: 1 | -1) => void;
+  destroy: () => void;
+};
+
+const LABEL =
+  'Carte des parcelles. Flèches pour se déplacer, plus et moins pour zoomer, Entrée pour choisir la parcelle sous la croix.';
+
+/** @throws when the browser has no WebGL 2. */
+export function createMapView(container: HTMLElement, events: MapEvents): MapView {
+  const map = createMap(container);
+  listen(map, events);
+  const overlay = createOverlay(map);
+  let scene: MapScene | null = null;
+  let isStyled = false;
+  // Not `load`, which waits for every tile: the parcel shows even when the tiles are slow.
+  map.on('style.load', () => {
+    isStyled = true;
+    if (scene) overlay.show(scene);
+  });
+  return {
+    show(next) {
+      scene = next;
+      if (isStyled) overlay.show(next);
+    },
+    goTo: ({ longitude, latitude }, zoom) => {
+      const camera = { center: [longitude, latitude] as [number, number], zoom: toMapZoom(zoom) };
+      // Flying across the country would ask for every tile on the way.
+      if (map.getBounds().contains(camera.center)) map.easeTo({ ...camera, duration: 240 });
+      else map.jumpTo(camera);
+    },
+    zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
+    destroy: () => map.remove(),
+  };
+}
+
+function createMap(container: HTMLElement): MapLibreMap {
+  trustWorker(workerUrl);
+  // Without an address of our own MapLibre would start its worker from a blob, which `worker-src 'self'` refuses.
+  setWorkerUrl(workerUrl);
+  const map = new MapLibreMap({
+    container,
+    style: mapStyle(),
+    center: [PARIS.longitude, PARIS.latitude],
+    zoom: toMapZoom(ZOOM.start),
+    minZoom: toMapZoom(4),
+    maxZoom: toMapZoom(ZOOM.max),
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    renderWorldCopies: false,
+    locale: { 'Map.Title': LABEL },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+}
+
+function listen(map: MapLibreMap, { onPick, onHover, onZoom }: MapEvents): void {
+  const pick = ({ lng, lat }: { lng: number; lat: number }) =>
+    onPick({ longitude: round(lng), latitude: round(lat) }, fromMapZoom(map.getZoom()));
+  map.on('click', ({ lngLat }) => pick(lngLat));
+  map.getCanvas().addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') pick(map.getCenter());
+  });
+  map.on('mousemove', 'parcels-fill', ({ features }) => onHover(String(features?.[0]?.properties['code'])));
+  map.on('mouseleave', 'parcels-fill', () => onHover(null));
+  map.on('zoom', () => onZoom(fromMapZoom(map.getZoom())));
+  map.getCanvas().style.cursor = 'crosshair';
+}
+
+/** Ten centimetres are enough for a click. */
+function round(degrees: number): number {
+  return Number(degrees.toFixed(6));
+}
+
+function createOverlay(map: MapLibreMap): { show: (scene: MapScene) => void } {
+  const marker = new Marker({ color: '#0f3d33' });
+  const bubble = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, offset: 38 });
+  // The same facts are in the panel: the marker is not a stop for the keyboard.
+  marker.getElement().setAttribute('aria-hidden', 'true');
+  marker.getElement().removeAttribute('tabindex');
+  return {
+    show(scene) {
+      void map.getSource<GeoJSONSource>(PARCELS_SOURCE)?.setData(featuresOf(scene.outlines));
+      for (const layer of ['plan', 'osm'])
+        map.setLayoutProperty(layer, 'visibility', layer === scene.base ? 'visible' : 'none');
+      marker.remove();
+      bubble.remove();
+      if (scene.marker === null) return;
+      const position: [number, number] = [scene.marker.longitude, scene.marker.latitude];
+      marker.setLngLat(position).addTo(map);
+      if (scene.bubble) bubble.setLngLat(position).setDOMContent(scene.bubble).addTo(map);
+    },
+  };
+}
+
+function featuresOf(outlines: Outline[]): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: outlines.map(({ shape, ...properties }) => ({ type: 'Feature', geometry: shape, properties })),
+  };
+}

@@ -1,0 +1,108 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { Layers, Minus, Plus, ZoomIn } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Point } from './geometry.ts';
+import { ZOOM } from './map-style.ts';
+import { createMapView, type BaseLayer, type MapView, type Outline } from './map-view.ts';
+import styles from './parcel-map.module.css';
+
+export type MapBubble = { title: string; lines: string[] };
+
+export type ParcelMapProps = {
+  outlines: Outline[];
+  marker: Point | null;
+  bubble: MapBubble | null;
+  /** Where to go; a new object moves the map again, even to the same place. */
+  target: { point: Point } | null;
+  onPick: (point: Point) => void;
+  onHover: (code: string | null) => void;
+};
+
+/** Mirror of the list of parcels, and another way of choosing. Everything that it does can be done without it. */
+export default function ParcelMap({ outlines, marker, bubble, target, onPick, onHover }: ParcelMapProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const view = useRef<MapView>(null);
+  const [zoom, setZoom] = useState<number>(ZOOM.start);
+  const [base, setBase] = useState<BaseLayer>('plan');
+
+  const pick = useEffectEvent((point: Point, zoomThen: number) => {
+    // Seen from so far a click names no parcel: it only comes closer.
+    if (zoomThen < ZOOM.start - 0.5) return view.current?.goTo(point, ZOOM.parcels);
+    if (zoomThen < ZOOM.parcels) view.current?.goTo(point, ZOOM.address);
+    onPick(point);
+  });
+  const hover = useEffectEvent((code: string | null) => onHover(code));
+
+  // First of the effects: the two others find the map. Without WebGL it throws, and the boundary around says so.
+  useEffect(() => {
+    if (!container.current) return;
+    const created = createMapView(container.current, {
+      onPick: (point, zoomThen) => pick(point, zoomThen),
+      onHover: (code) => hover(code),
+      onZoom: setZoom,
+    });
+    view.current = created;
+    return () => created.destroy();
+  }, []);
+
+  useEffect(() => {
+    if (target) view.current?.goTo(target.point, ZOOM.address);
+  }, [target]);
+
+  useEffect(() => {
+    view.current?.show({ outlines, marker, bubble: bubble && bubbleElement(bubble), base });
+  }, [outlines, marker, bubble, base]);
+
+  const isFar = zoom < ZOOM.parcels;
+  return (
+    <div className={styles.map} data-zoom={Math.round(zoom)}>
+      <div ref={container} className={styles.canvas} />
+      <span className={styles.crosshair} aria-hidden="true" />
+      {isFar && (
+        <button type="button" className={styles.hint} onClick={() => view.current?.zoomBy(1)}>
+          <ZoomIn aria-hidden="true" />
+          Zoomez pour voir les parcelles
+        </button>
+      )}
+      <div className={styles.controls}>
+        <button type="button" aria-label="Zoomer" onClick={() => view.current?.zoomBy(1)}>
+          <Plus aria-hidden="true" />
+        </button>
+        <button type="button" aria-label="Dézoomer" onClick={() => view.current?.zoomBy(-1)}>
+          <Minus aria-hidden="true" />
+        </button>
+      </div>
+      <button type="button" className={styles.base} onClick={() => setBase(base === 'plan' ? 'osm' : 'plan')}>
+        <Layers aria-hidden="true" />
+        {base === 'plan' ? 'Fond OpenStreetMap' : 'Fond Plan IGN'}
+      </button>
+      <Attribution />
+    </div>
+  );
+}
+
+function Attribution() {
+  return (
+    <p className={styles.attribution}>
+      © IGN ·{' '}
+      <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+        © OpenStreetMap contributors
+      </a>
+    </p>
+  );
+}
+
+/** Built by hand: the map's bubble lives outside React, and text nodes need no escaping. */
+function bubbleElement({ title, lines }: MapBubble): HTMLElement {
+  const element = document.createElement('div');
+  element.className = styles.bubble ?? '';
+  const heading = document.createElement('strong');
+  heading.textContent = title;
+  element.append(heading);
+  for (const line of lines) {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = line;
+    element.append(paragraph);
+  }
+  return element;
+}

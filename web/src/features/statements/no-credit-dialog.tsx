@@ -1,0 +1,22 @@
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { AlertDialog } from '#ui/dialog.tsx';
+
+export function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <AlertDialog
+      open={open}
+      onDismiss={onClose}
+      title="Vous n'avez pas de crédit"
+      description="Un état des risques coûte un crédit. Votre préparation est gardée : vous la retrouverez après l’achat."
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Retour
+          </Button>
+          <ButtonLink to={paths.prices}>Acheter des crédits</ButtonLink>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { useId } from 'react';
+import styles from './parcel-list.module.css';
+
+type ParcelListProps = {
+  parcels: NearbyParcel[];
+  chosen: NearbyParcel | null;
+  highlighted: string | null;
+  onChoose: (code: string) => void;
+  onHighlight: (code: string | null) => void;
+};
+
+const AREA = new Intl.NumberFormat('fr-FR');
+
+/** The main way of choosing the parcel: radio buttons, so that arrows and screen readers work without any help. */
+export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight }: ParcelListProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.list} onPointerLeave={() => onHighlight(null)}>
+      <legend>{parcels.length > 1 ? 'Est-ce bien cette parcelle ?' : 'La parcelle trouvée'}</legend>
+      {parcels.map((parcel) => {
+        const code = parcelCode(parcel);
+        return (
+          <label
+            key={code}
+            className={styles.parcel}
+            data-highlighted={code === highlighted || undefined}
+            onPointerEnter={() => onHighlight(code)}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={parcel === chosen}
+              onChange={() => onChoose(code)}
+              onFocus={() => onHighlight(code)}
+              onBlur={() => onHighlight(null)}
+            />
+            <span className={styles.reference}>
+              {parcelReference(parcel)}
+              <span className={styles.commune}>{parcel.nom_commune}</span>
+            </span>
+            <span className={styles.facts}>
+              <span>{areaOf(parcel)}</span>
+              <span>{distanceOf(parcel)}</span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** The cadastre's « contenance » is fiscal: never called a surface. */
+function areaOf({ contenance }: NearbyParcel): string {
+  return contenance === null ? 'contenance inconnue' : `contenance ${AREA.format(contenance)} m²`;
+}
+
+function distanceOf({ distance }: NearbyParcel): string {
+  return distance < 1 ? 'au point choisi' : `à ${AREA.format(Math.round(distance))} m`;
+}

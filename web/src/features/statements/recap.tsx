@@ -1,0 +1,26 @@
+import type { Draft } from './draft.ts';
+import styles from './recap.module.css';
+
+/** What the statement will be, or is, about: read-only. */
+export function Recap({ draft, withParties = false }: { draft: Draft; withParties?: boolean }) {
+  const rows: [string, string][] = [
+    ['Adresse', draft.adresse],
+    ['Référence cadastrale', draft.cadastre],
+  ];
+  if (withParties)
+    rows.push(
+      ['Type de transaction', draft.transaction ?? '-'],
+      ['Vendeur ou bailleur', draft.vendeur.trim() || '-'],
+      ['Acquéreur ou locataire', draft.acheteur.trim() || '-'],
+    );
+  return (
+    <dl className={styles.recap}>
+      {rows.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

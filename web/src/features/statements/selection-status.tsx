@@ -1,0 +1,62 @@
+import { useEffect, type ReactNode } from 'react';
+import { announce } from '#lib/announce.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/spinner.tsx';
+import styles from './step-search.module.css';
+import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
+
+/** What became of the last search or click: said aloud, and shown with the way out when it failed. */
+export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
+  const { state, parcels, place, retry } = selection;
+  const spoken = spokenOf(state, parcels.length, place?.cadastre ?? '');
+  useEffect(() => {
+    if (spoken) announce(spoken);
+  }, [spoken]);
+
+  const again = (
+    <Button variant="secondary" onClick={retry}>
+      Réessayer
+    </Button>
+  );
+  const shown: Record<SelectionState, ReactNode> = {
+    empty: <p className={styles.hint}>Cliquez sur la carte pour sélectionner une parcelle</p>,
+    cleared: <p className={styles.hint}>Sélection effacée. Cliquez sur une parcelle.</p>,
+    searching: <Waiting />,
+    found: null,
+    failed: (
+      <Banner tone="error" role="alert" title="Le cadastre ne répond pas." action={again}>
+        Votre adresse est conservée. Réessayez dans un instant.
+      </Banner>
+    ),
+    'no-parcel': (
+      <Banner tone="warning" role="alert" title="Aucune parcelle à cet endroit." action={again}>
+        Précisez l’adresse, ou cliquez sur la parcelle sur la carte.
+      </Banner>
+    ),
+    abroad: (
+      <Banner tone="warning" role="alert" title="Ce point est hors de France.">
+        L’état des risques ne concerne que les biens situés en France.
+      </Banner>
+    ),
+  };
+  return shown[state];
+}
+
+function spokenOf(state: SelectionState, count: number, cadastre: string): string | null {
+  if (state === 'cleared') return 'Sélection effacée. Cliquez sur une parcelle.';
+  if (state === 'searching') return 'Recherche des parcelles…';
+  if (state !== 'found') return null;
+  const others = count > 1 ? ` ${count} parcelles proposées.` : '';
+  return `Parcelle ${cadastre} sélectionnée.${others}`;
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <Skeleton height="1.5rem" width="60%" />
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { resetStatementDraft } from '#lib/cookies.ts';
+import { useSession } from '#lib/session.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ContentCard } from './content-card.tsx';
+import { DeclarationsFields } from './declarations-fields.tsx';
+import type { Draft } from './draft.ts';
+import { NoCreditDialog } from './no-credit-dialog.tsx';
+import { PartiesFields } from './parties-fields.tsx';
+import { Recap } from './recap.tsx';
+import { StepHeading } from './step-heading.tsx';
+import styles from './step-recap.module.css';
+import type { DraftDispatch } from './use-draft.ts';
+import { useStatementCreation } from './use-statement-creation.ts';
+
+type StepRecapProps = {
+  draft: Draft;
+  dispatch: DraftDispatch;
+  declarations: Declarations;
+  onDeclare: (declarations: Declarations) => void;
+  lacksCredit: boolean;
+  onLackOfCredit: (lacksCredit: boolean) => void;
+  onCancel: () => void;
+  isArrival: boolean;
+};
+
+/** Step 2: who, what for, and the order to generate. */
+export function StepRecap(props: StepRecapProps) {
+  const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit, onCancel, isArrival } = props;
+  const { isAuthenticated, credits } = useSession();
+  const navigate = useNavigate();
+  const select = useRef<HTMLSelectElement>(null);
+  const [isTypeMissing, setTypeMissing] = useState(false);
+  const { create, isCreating } = useStatementCreation();
+
+  async function generate() {
+    setTypeMissing(draft.transaction === null);
+    if (draft.transaction === null) return select.current?.focus();
+    if (!isAuthenticated) return navigate(paths.login);
+    if (credits !== undefined && credits < 1) return onLackOfCredit(true);
+    const creation = await create(draft, declarations);
+    if (creation === null) return;
+    if ('erpId' in creation) return dispatch({ type: 'created', erpId: creation.erpId });
+    if (creation.refusal === 'no-credit') return onLackOfCredit(true);
+    if (creation.refusal === 'signed-out') return navigate(paths.login);
+    resetStatementDraft();
+    onCancel();
+    return navigate(paths.statementError);
+  }
+
+  return (
+    <div className={`page ${styles.columns}`}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void generate();
+        }}
+      >
+        <StepHeading isArrival={isArrival}>Récapitulatif de votre Etat des Risques</StepHeading>
+        <Card>
+          <Recap draft={draft} />
+        </Card>
+        <PartiesFields
+          draft={draft}
+          isTypeMissing={isTypeMissing && draft.transaction === null}
+          selectRef={select}
+          onEdit={(fields) => dispatch({ type: 'edited', fields })}
+        />
+        <DeclarationsFields value={declarations} onChange={onDeclare} />
+        <div className={styles.actions}>
+          <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
+            Générer votre État Des Risques
+          </Button>
+          <Button variant="danger" size="large" onClick={onCancel}>
+            Annuler
+          </Button>
+          <p id="cout" className={styles.cost}>
+            {costOf(isAuthenticated, credits)}
+          </p>
+        </div>
+      </form>
+      <ContentCard />
+      <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
+    </div>
+  );
+}
+
+function costOf(isAuthenticated: boolean, credits: number | undefined): string {
+  if (!isAuthenticated) return '1 crédit. Vous vous connecterez avant de générer : cette page est gardée.';
+  if (credits === undefined) return '1 crédit.';
+  return credits < 1 ? '1 crédit : vous n’en avez plus.' : `1 crédit, il vous en restera ${credits - 1}.`;
+}

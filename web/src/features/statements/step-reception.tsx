@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck, Download, FilePlus2, RefreshCw } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { paths, spaceTab } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { saveDraft } from './draft-cookies.ts';
+import { reduceDraft, type Draft } from './draft.ts';
+import { issueQuery } from './issue-query.ts';
+import { Recap } from './recap.tsx';
+import { StepHeading } from './step-heading.tsx';
+import styles from './step-reception.module.css';
+import { useStatementDownload } from './use-statement-download.ts';
+
+type StepReceptionProps = { draft: Draft; onRestart: () => void; isArrival: boolean };
+
+/** Step 4: the document is downloaded by itself, and can be again. */
+export function StepReception({ draft, onRestart, isArrival }: StepReceptionProps) {
+  const download = useStatementDownload(draft, onRestart);
+  // The answer of step 3, when this page has seen it: after a reload the dates are in « Mes États des Risques ».
+  const { data: issued } = useQuery({ ...issueQuery(draft.erpId), enabled: false });
+  useDepartures(draft, onRestart);
+
+  return (
+    <div className={`page ${styles.columns}`}>
+      <div className={styles.main}>
+        <StepHeading isArrival={isArrival}>Votre État des Risques est prêt</StepHeading>
+        <output className={styles.notice}>
+          {download.isNoticeShown && 'Téléchargement en cours, veuillez patienter...'}
+        </output>
+        <div className={styles.actions}>
+          <Button
+            size="large"
+            loading={download.isLoading}
+            icon={<Download aria-hidden="true" />}
+            onClick={() => void download.start()}
+          >
+            Télécharger le PDF
+          </Button>
+        </div>
+        <Card>
+          <Recap draft={draft} withParties />
+        </Card>
+        <div className={styles.actions}>
+          <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
+            Voir mes États des Risques
+          </ButtonLink>
+          <Button variant="secondary" icon={<FilePlus2 aria-hidden="true" />} onClick={onRestart}>
+            Réaliser un nouvel État des Risques
+          </Button>
+        </div>
+      </div>
+      <Validity expiry={issued?.date_expiration} />
+    </div>
+  );
+}
+
+function Validity({ expiry }: { expiry: string | undefined }) {
+  return (
+    <Card className={styles.validity}>
+      <h2>Et maintenant ?</h2>
+      <ul>
+        <li>
+          <CalendarCheck aria-hidden="true" />
+          <p>
+            <strong>Validité : 6 mois.</strong> Votre document est valable 180 jours à compter de son émission
+            {expiry ? `, jusqu’au ${frenchDate(expiry)}` : ''}. Remettez-le dès la première visite du bien.
+          </p>
+        </li>
+        <li>
+          <RefreshCw aria-hidden="true" />
+          <p>
+            <strong>Renouvellement : gratuit, une fois.</strong> Passé ce délai, vous avez 12 mois pour le renouveler.
+            Le nouveau document, aux données du jour, vaut 180 jours à son tour.
+          </p>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+function frenchDate(iso: string): string {
+  return iso.slice(0, 10).split('-').toReversed().join('/');
+}
+
+/** Leaving the reception puts the wizard back to step 1: by another screen, or by the wizard's own link. */
+function useDepartures(draft: Draft, onRestart: () => void): void {
+  const { key } = useLocation();
+  const arrivalKey = useRef(key);
+  const restart = useEffectEvent(onRestart);
+  useEffect(() => {
+    if (key !== arrivalKey.current) restart();
+  }, [key]);
+
+  const isHere = useRef(false);
+  const leave = useEffectEvent(() => {
+    if (!isHere.current && window.location.pathname !== paths.statementReception)
+      saveDraft(reduceDraft(draft, { type: 'reception left' }));
+  });
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      queueMicrotask(() => leave());
+    };
+  }, []);
+}

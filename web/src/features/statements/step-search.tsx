@@ -1,0 +1,117 @@
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { AddressField } from './address-field.tsx';
+import type { Draft } from './draft.ts';
+import { LazyMap } from './map/lazy-map.tsx';
+import { ParcelList } from './parcel-list.tsx';
+import { SelectionStatus } from './selection-status.tsx';
+import { StepHeading } from './step-heading.tsx';
+import styles from './step-search.module.css';
+import type { DraftDispatch } from './use-draft.ts';
+import { useMapScene } from './use-map-scene.ts';
+import { useParcelSelection, type ParcelSelection } from './use-parcel-selection.ts';
+
+type StepSearchProps = {
+  draft: Draft;
+  dispatch: DraftDispatch;
+  /** From `?adresse=`: searched and validated on arrival. */
+  askedAddress: string | null;
+  isArrival: boolean;
+};
+
+/** Step 1: the address and its parcel, in the panel or on the map. */
+export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSearchProps) {
+  const selection = useParcelSelection(draft, dispatch);
+  const [typed, setTyped] = useState<string | null>(askedAddress);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const map = useMapScene(selection, highlighted);
+
+  function type(text: string) {
+    setTyped(text);
+    // What is on the map would no longer be what is in the field.
+    if (selection.state !== 'empty') selection.clear('empty');
+  }
+
+  function confirm() {
+    selection.retry();
+    if (selection.point) map.follow(selection.point);
+  }
+
+  return (
+    <div className={styles.split}>
+      <section className={styles.panel} aria-labelledby="etape">
+        <StepHeading isArrival={isArrival}>Réaliser un Etat des Risques</StepHeading>
+        <AddressField
+          text={typed ?? selection.adresse ?? ''}
+          validateAtOnce={askedAddress !== null}
+          onType={type}
+          onChoose={(address) => {
+            setTyped(null);
+            selection.searchAddress(address);
+            map.follow({ longitude: address.geometry.coordinates[0], latitude: address.geometry.coordinates[1] });
+          }}
+          onConfirm={typed === null && selection.adresse !== null ? confirm : null}
+        />
+        <SelectionStatus selection={selection} />
+        {selection.state === 'found' && (
+          <ChosenParcel
+            selection={selection}
+            highlighted={highlighted}
+            onHighlight={setHighlighted}
+            onContinue={() => dispatch({ type: 'continued' })}
+          />
+        )}
+      </section>
+      <section className={styles.map} aria-label="Carte">
+        <LazyMap
+          {...map.scene}
+          onHover={setHighlighted}
+          onPick={(point) => {
+            setTyped(null);
+            map.pick(point);
+          }}
+        />
+      </section>
+    </div>
+  );
+}
+
+type ChosenParcelProps = {
+  selection: ParcelSelection;
+  highlighted: string | null;
+  onHighlight: (code: string | null) => void;
+  onContinue: () => void;
+};
+
+function ChosenParcel({ selection, highlighted, onHighlight, onContinue }: ChosenParcelProps) {
+  const { parcels, chosen, place } = selection;
+  if (!chosen || !place) return null;
+  return (
+    <>
+      <ParcelList
+        parcels={parcels}
+        chosen={chosen}
+        highlighted={highlighted}
+        onChoose={selection.choose}
+        onHighlight={onHighlight}
+      />
+      <dl className={styles.position}>
+        <div>
+          <dt>Latitude</dt>
+          <dd>{place.latitude.toFixed(5)}</dd>
+        </div>
+        <div>
+          <dt>Longitude</dt>
+          <dd>{place.longitude.toFixed(5)}</dd>
+        </div>
+      </dl>
+      <TextField label="Code cadastre" readOnly value={place.cadastre} />
+      <Button size="large" className={styles.next} onClick={onContinue}>
+        Continuer vers l'étape suivante
+        <ArrowRight aria-hidden="true" />
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { searchAddresses, type AddressFeature } from '@clairisque/contract/addresses.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '#lib/api.ts';
+
+/** Prescribed: the search starts 250 ms after the last key and brings five suggestions at most. */
+const DELAY_MS = 250;
+const LIMIT = 5;
+/** The national address service refuses shorter queries. */
+export const MIN_QUERY_LENGTH = 3;
+const FRESH_MS = 5 * 60_000;
+
+export type AddressSearch = {
+  /** Those of a former text as long as `state` is `searching`. */
+  suggestions: AddressFeature[];
+  /** `answered` when the suggestions answer the very text in the field; `idle` when it is too short. */
+  state: 'idle' | 'searching' | 'answered' | 'failed';
+  retry: () => void;
+};
+
+/**
+ * Suggestions for what is typed. A newer text aborts the older request, whose answer can therefore never come over it.
+ * @param isHurried search now: the user pressed Enter and is waiting.
+ */
+export function useAddressSearch(query: string, isHurried: boolean): AddressSearch {
+  const settled = useSettled(query, DELAY_MS);
+  const asked = isHurried ? query : settled;
+  const search = useQuery({
+    queryKey: ['addresses', asked],
+    queryFn: ({ signal }) => call(searchAddresses, { query: { q: asked, limit: LIMIT }, signal }),
+    enabled: asked.length >= MIN_QUERY_LENGTH,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  const retry = () => void search.refetch();
+  if (query.length < MIN_QUERY_LENGTH) return { suggestions: [], state: 'idle', retry };
+  const suggestions = search.data?.features.slice(0, LIMIT) ?? [];
+  return { suggestions, state: asked === query ? stateOf(search) : 'searching', retry };
+}
+
+function stateOf(search: { isError: boolean; isSuccess: boolean; isPlaceholderData: boolean }) {
+  if (search.isError) return 'failed';
+  return search.isSuccess && !search.isPlaceholderData ? 'answered' : 'searching';
+}
+
+/** `value`, once it has stayed the same for `delayMs`. */
+function useSettled(value: string, delayMs: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), delayMs);
+    return () => window.clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
+}

@@ -1,0 +1,48 @@
+import type { AddressFeature } from '@clairisque/contract/addresses.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { addressMessage } from './address-message.ts';
+import { useAddressSearch } from './use-address-search.ts';
+
+type Validation = {
+  text: string;
+  /** True when `text` came from elsewhere and has to be validated at once (`?adresse=`). */
+  validateAtOnce: boolean;
+  onChoose: (address: AddressFeature) => void;
+  /** Set when the text is already the chosen address: validating it again is for the caller. */
+  onConfirm: (() => void) | null;
+};
+
+/**
+ * Enter and « Valider » take the first suggestion; when it has not come yet they are remembered for that very text and
+ * take the first suggestion of its answer (decision W4).
+ */
+export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm }: Validation) {
+  const query = text.trim();
+  const [validated, setValidated] = useState<string | null>(validateAtOnce ? query : null);
+  const isAwaited = validated === query;
+  const search = useAddressSearch(onConfirm ? '' : query, isAwaited);
+  const first = search.suggestions[0];
+  const isDue = isAwaited && search.state === 'answered' && first !== undefined;
+
+  const chooseFirst = useEffectEvent(() => {
+    if (first) onChoose(first);
+  });
+  useEffect(() => {
+    if (isDue) chooseFirst();
+  }, [isDue]);
+
+  function validate() {
+    if (onConfirm) return onConfirm();
+    setValidated(query);
+    if (search.state === 'failed') search.retry();
+  }
+
+  return {
+    ...search,
+    isAwaited,
+    message: addressMessage({ query, isAwaited, state: search.state, count: search.suggestions.length }),
+    validate,
+    /** To be called at every change of the text: what was remembered was for another one. */
+    forget: () => setValidated(null),
+  };
+}

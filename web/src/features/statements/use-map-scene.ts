@@ -1,0 +1,48 @@
+import { parcelCode } from '@clairisque/contract/parcels.ts';
+import { useMemo, useState } from 'react';
+import type { ChosenPlace } from './draft.ts';
+import { contains, type Point } from './map/geometry.ts';
+import type { ParcelMapProps } from './map/parcel-map.tsx';
+import type { ParcelSelection } from './use-parcel-selection.ts';
+
+type MapScene = Omit<ParcelMapProps, 'onPick' | 'onHover'>;
+
+/** The selection as the map shows it, and what a click on the map means. */
+export function useMapScene(selection: ParcelSelection, highlighted: string | null) {
+  const { parcels, chosen, place, point: marker, from } = selection;
+  // A draft found on arrival is shown at once.
+  const [target, setTarget] = useState<{ point: Point } | null>(() => (marker ? { point: marker } : null));
+
+  const outlines = useMemo(
+    () =>
+      parcels.map((parcel) => {
+        const code = parcelCode(parcel);
+        return { code, shape: parcel.multiPolygon, chosen: parcel === chosen, highlighted: code === highlighted };
+      }),
+    [parcels, chosen, highlighted],
+  );
+  const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
+
+  /**
+   * Prescribed toggle: a click selects, the next one clears, the third selects again. After a search by address the
+   * first click corrects the proposal: on another proposed parcel it chooses it and keeps the address.
+   */
+  function pick(clicked: Point) {
+    const proposed = parcels.find((parcel) => contains(parcel.multiPolygon, clicked));
+    if (from === 'map' || (proposed && proposed === chosen)) selection.clear('cleared');
+    else if (proposed) selection.choose(parcelCode(proposed));
+    else selection.searchPoint(clicked);
+  }
+
+  const scene: MapScene = { outlines, marker, bubble, target };
+  return { scene, pick, follow: (followed: Point) => setTarget({ point: followed }) };
+}
+
+function bubbleOf({ adresse, cadastre, latitude, longitude }: ChosenPlace) {
+  const lines = [
+    `Code cadastre : ${cadastre}`,
+    `Latitude : ${latitude.toFixed(5)}`,
+    `Longitude : ${longitude.toFixed(5)}`,
+  ];
+  return { title: adresse, lines };
+}

@@ -1,0 +1,96 @@
+import type { AddressFeature } from '@clairisque/contract/addresses.ts';
+import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { hasParcel, type ChosenPlace, type Draft } from './draft.ts';
+import { isInFrance, type Point } from './map/geometry.ts';
+import { chosenParcel, chosenPlace, standingPoint, type ParcelSearch } from './parcel-choice.ts';
+import { nearbyParcelsQuery, reverseAddressQuery } from './parcel-queries.ts';
+import type { DraftDispatch } from './use-draft.ts';
+
+/** Why nothing is being looked for: nothing asked yet, undone on the map, or asked outside France. */
+type Idle = 'empty' | 'cleared' | 'abroad';
+export type SelectionState = Idle | 'searching' | 'failed' | 'no-parcel' | 'found';
+
+export type ParcelSelection = ReturnType<typeof useParcelSelection>;
+
+const NOWHERE: Point = { longitude: 0, latitude: 0 };
+const NO_PARCELS: NearbyParcel[] = [];
+
+/** The parcel of step 1: found around an address or a click, then chosen in the list or on the map. */
+export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
+  const [search, setSearch] = useState<ParcelSearch | Idle>(() => resumedSearch(draft));
+  const active = typeof search === 'string' ? null : search;
+  const found = useFound(active);
+  const { place } = found;
+
+  // A place is a new object only when one of its fields changed.
+  useEffect(() => {
+    if (place) dispatch({ type: 'parcel chosen', place });
+  }, [place, dispatch]);
+
+  function restart(next: ParcelSearch | Idle) {
+    dispatch({ type: 'reset' });
+    setSearch(next);
+  }
+
+  return {
+    ...found,
+    state: typeof search === 'string' ? search : found.state,
+    adresse: active?.adresse ?? place?.adresse ?? null,
+    from: active?.from ?? null,
+    searchAddress: (address: AddressFeature) => restart(addressSearch(address)),
+    searchPoint: (origin: Point) =>
+      restart(isInFrance(origin) ? { origin, adresse: null, from: 'map', chosenCode: null } : 'abroad'),
+    /** By `code_parcelle`, among the parcels found. */
+    choose: (chosenCode: string) => active && setSearch({ ...active, chosenCode }),
+    /** `cleared` when the user undid the selection on the map, `empty` when the address is being retyped. */
+    clear: (state: 'empty' | 'cleared') => restart(state),
+  };
+}
+
+function resumedSearch(draft: Draft): ParcelSearch | Idle {
+  if (!hasParcel(draft) || draft.latitude === null || draft.longitude === null) return 'empty';
+  const origin = { longitude: draft.longitude, latitude: draft.latitude };
+  return { origin, adresse: draft.adresse, from: 'address', chosenCode: draft.codeParcelle };
+}
+
+function addressSearch({ geometry, properties }: AddressFeature): ParcelSearch {
+  const [longitude, latitude] = geometry.coordinates;
+  return { origin: { longitude, latitude }, adresse: properties.label, from: 'address', chosenCode: null };
+}
+
+function useFound(active: ParcelSearch | null) {
+  const origin = active?.origin ?? NOWHERE;
+  const {
+    data: nearby,
+    isError,
+    refetch,
+  } = useQuery({ ...nearbyParcelsQuery(origin), ...(active === null && { queryFn: skipToken }) });
+  const needsAddress = active !== null && active.adresse === null;
+  const reverse = useQuery({ ...reverseAddressQuery(origin), ...(!needsAddress && { queryFn: skipToken }) });
+
+  const parcels = nearby ?? NO_PARCELS;
+  // The address service may be silent, or know no address there: the parcel then gives its name.
+  const label = reverse.data ?? null;
+  const isAddressSettled = !needsAddress || reverse.isSuccess || reverse.isError;
+  return useMemo(() => {
+    const chosen = active && chosenParcel(active, parcels);
+    const place = active && chosen && isAddressSettled ? chosenPlace(active, chosen, label) : null;
+    return {
+      state: stateOf(isError, nearby, place),
+      parcels,
+      chosen,
+      place,
+      /** Where the marker stands. */
+      point: active && standingPoint(active, chosen),
+      retry: () => void refetch(),
+    };
+  }, [active, parcels, label, isAddressSettled, isError, nearby, refetch]);
+}
+
+function stateOf(hasFailed: boolean, parcels: NearbyParcel[] | undefined, place: ChosenPlace | null): SelectionState {
+  if (hasFailed) return 'failed';
+  if (parcels?.length === 0) return 'no-parcel';
+  return place === null ? 'searching' : 'found';
+}

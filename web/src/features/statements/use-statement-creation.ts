@@ -1,0 +1,38 @@
+import { createStatement, declare, type Declarations } from '@clairisque/contract/statements.ts';
+import { useRef, useState } from 'react';
+import { ApiFailure, call } from '#lib/api.ts';
+import { isAnswered, settleDeclarations } from './declarations.ts';
+import { creationBody, type Draft } from './draft.ts';
+
+/** `erpId` of the new statement, or why there is none. */
+export type Creation = { erpId: number } | { refusal: 'signed-out' | 'no-credit' | 'failure' };
+
+/** Creates the statement and adds the owner's declarations when there are some. One at a time: a second click waits for nothing. */
+export function useStatementCreation() {
+  const isBusy = useRef(false);
+  const [isCreating, setCreating] = useState(false);
+
+  async function create(draft: Draft, declarations: Declarations): Promise<Creation | null> {
+    if (isBusy.current) return null;
+    isBusy.current = true;
+    setCreating(true);
+    try {
+      const { erp_id: erpId } = await call(createStatement, { body: creationBody(draft) });
+      const settled = settleDeclarations(declarations);
+      if (isAnswered(settled)) await call(declare, { params: { erp_id: String(erpId) }, body: settled });
+      return { erpId };
+    } catch (error) {
+      return { refusal: refusalOf(error) };
+    } finally {
+      isBusy.current = false;
+      setCreating(false);
+    }
+  }
+  return { create, isCreating };
+}
+
+function refusalOf(error: unknown): 'signed-out' | 'no-credit' | 'failure' {
+  const status = error instanceof ApiFailure ? error.status : null;
+  if (status === 401) return 'signed-out';
+  return status === 402 ? 'no-credit' : 'failure';
+}

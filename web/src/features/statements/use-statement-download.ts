@@ -1,0 +1,49 @@
+import { downloadStatement } from '@clairisque/contract/statements.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { resetStatementDraft } from '#lib/cookies.ts';
+import { saveFile, statementFileName } from '#lib/save-file.ts';
+import { paths } from '#paths.ts';
+import type { Draft } from './draft.ts';
+
+/** Prescribed: the notice is hidden after 2 s, whatever the download does. */
+const NOTICE_MS = 2000;
+
+/** Downloads the PDF on arrival, once, then at each `start`. A failure resets the wizard and goes to the error page. */
+export function useStatementDownload({ erpId, adresse }: Draft, onFailure: () => void) {
+  const navigate = useNavigate();
+  const [isLoading, setLoading] = useState(false);
+  const [isNoticeShown, setNoticeShown] = useState(false);
+
+  async function start() {
+    setLoading(true);
+    setNoticeShown(true);
+    try {
+      const params = { erp_id: String(erpId) };
+      const file = await callBlob(downloadStatement, { params, timeoutMs: LONG_TIMEOUT_MS });
+      saveFile(file, statementFileName(erpId, adresse));
+      setLoading(false);
+    } catch {
+      resetStatementDraft();
+      onFailure();
+      void navigate(paths.statementError);
+    }
+  }
+
+  useEffect(() => {
+    if (!isNoticeShown) return;
+    const timer = window.setTimeout(() => setNoticeShown(false), NOTICE_MS);
+    return () => window.clearTimeout(timer);
+  }, [isNoticeShown]);
+
+  const hasStarted = useRef(false);
+  const startOnce = useEffectEvent(() => {
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    void start();
+  });
+  useEffect(() => startOnce(), []);
+
+  return { start, isLoading, isNoticeShown };
+}

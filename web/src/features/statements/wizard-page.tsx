@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ProgressSteps } from '#ui/progress-steps.tsx';
+import { NO_DECLARATION } from './declarations.ts';
+import { StepGeneration } from './step-generation.tsx';
+import { StepReception } from './step-reception.tsx';
+import { StepRecap } from './step-recap.tsx';
+import { StepSearch } from './step-search.tsx';
+import { useDraft } from './use-draft.ts';
+import styles from './wizard-page.module.css';
+
+const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l'état des risques", 'Télécharger'] as const;
+
+/** The statement wizard. `?adresse=` starts a new one on that address. */
+export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
+  const [askedAddress, setAskedAddress] = useAskedAddress();
+  const [draft, dispatch] = useDraft(openAt, askedAddress !== null);
+  const [declarations, setDeclarations] = useState(NO_DECLARATION);
+  const [lacksCredit, setLacksCredit] = useState(false);
+  const isArrival = useHasMoved(draft.step);
+
+  function restart() {
+    setAskedAddress(null);
+    setDeclarations(NO_DECLARATION);
+    dispatch({ type: 'reset' });
+  }
+
+  return (
+    <div className={styles.wizard}>
+      <div className={styles.progress}>
+        <ProgressSteps labels={STEPS} current={draft.step} name="Étapes de votre état des risques" />
+      </div>
+      {draft.step === 1 && (
+        <StepSearch draft={draft} dispatch={dispatch} askedAddress={askedAddress} isArrival={isArrival} />
+      )}
+      {draft.step === 2 && (
+        <StepRecap
+          draft={draft}
+          dispatch={dispatch}
+          declarations={declarations}
+          onDeclare={setDeclarations}
+          lacksCredit={lacksCredit}
+          onLackOfCredit={setLacksCredit}
+          onCancel={restart}
+          isArrival={isArrival}
+        />
+      )}
+      {draft.step === 3 && (
+        <StepGeneration
+          erpId={draft.erpId}
+          onIssued={() => dispatch({ type: 'issued' })}
+          onLackOfCredit={() => {
+            dispatch({ type: 'credit missing' });
+            setLacksCredit(true);
+          }}
+          onFailure={restart}
+          isArrival={isArrival}
+        />
+      )}
+      {draft.step === 4 && <StepReception draft={draft} onRestart={restart} isArrival={isArrival} />}
+    </div>
+  );
+}
+
+/** The address given in the URL, which is then removed from it: a reload must resume the draft, not search again. */
+function useAskedAddress() {
+  const [parameters, setParameters] = useSearchParams();
+  const [asked, setAsked] = useState(() => parameters.get('adresse')?.trim().slice(0, 200) || null);
+  const isInUrl = parameters.has('adresse');
+  useEffect(() => {
+    if (isInUrl) setParameters({}, { replace: true, preventScrollReset: true });
+  }, [isInUrl, setParameters]);
+  return [asked, setAsked] as const;
+}
+
+/** False as long as the step is the one that the page was opened on. */
+function useHasMoved(step: number): boolean {
+  const [shown, setShown] = useState({ step, hasMoved: false });
+  if (shown.step !== step) setShown({ step, hasMoved: true });
+  return shown.hasMoved || shown.step !== step;
+}
