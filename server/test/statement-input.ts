@@ -28,7 +28,20 @@ export function square([longitude, latitude]: [number, number], metres: number):
   const dy = metres / 2 / 111_195;
   const dx = dy / Math.cos((latitude * Math.PI) / 180);
   const [west, east, south, north] = [longitude - dx, longitude + dx, latitude - dy, latitude + dy];
-  return { type: 'MultiPolygon', coordinates: [[[[west, south], [east, south], [east, north], [west, north], [west, south]]]] };
+  return {
+    type: 'MultiPolygon',
+    coordinates: [
+      [
+        [
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+          [west, south],
+        ],
+      ],
+    ],
+  };
 }
 
 const POINT: [number, number] = [6.4967, 47.1531];
@@ -68,7 +81,10 @@ export const FLOOD_PLAN: Ppr = {
 
 export const disaster = (index: number): Catnat => ({
   code: `INTE${String(9900000 + index)}A`,
-  hazard: index % 3 === 0 ? 'Mouvements de terrain différentiels consécutifs à la sécheresse' : 'Inondations et/ou Coulées de Boue',
+  hazard:
+    index % 3 === 0
+      ? 'Mouvements de terrain différentiels consécutifs à la sécheresse'
+      : 'Inondations et/ou Coulées de Boue',
   start: `${1983 + (index % 43)}-06-0${1 + (index % 9)}`,
   end: `${1983 + (index % 43)}-06-1${index % 9}`,
   decree: `${1983 + (index % 43)}-09-2${index % 9}`,
@@ -92,7 +108,8 @@ const installation = (index: number): Installation => ({
   seveso: index === 0 ? 'bas' : null,
 });
 
-const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 /** A rural house: one flood plan, seismic zone 3, some disasters, a few sites around. */
 export const TYPICAL_FACTS: Facts = {
@@ -106,9 +123,15 @@ export const TYPICAL_FACTS: Facts = {
   shoreline: obtained({ coastalCommune: false, zones: [] }, 'trait de côte'),
   noise: obtained([], 'plans d’exposition au bruit'),
   clay: obtained({ exposure: 2 }, 'argiles'),
-  casias: obtained(many(9, (index) => site(index)), 'anciens sites industriels'),
+  casias: obtained(
+    many(9, (index) => site(index)),
+    'anciens sites industriels',
+  ),
   installations: obtained(many(3, installation), 'installations classées'),
-  cavities: obtained(many(2, (index) => site(index, `Doline n° ${index}`)), 'cavités'),
+  cavities: obtained(
+    many(2, (index) => site(index, `Doline n° ${index}`)),
+    'cavités',
+  ),
   groundMovements: obtained([], 'mouvements de terrain'),
   catnat: obtained(many(14, disaster), 'arrêtés de catastrophe naturelle'),
   report: obtained(
@@ -125,7 +148,8 @@ const noise = (aerodrome: string, name: string, letter: 'A' | 'B' | 'C' | 'D') =
   aerodrome,
   aerodromeName: name,
   zone: letter,
-  index: letter === 'A' ? { kind: 'psophique' as const, low: 96, high: 89 } : { kind: 'lden' as const, low: 55, high: 50 },
+  index:
+    letter === 'A' ? { kind: 'psophique' as const, low: 96, high: 89 } : { kind: 'lden' as const, low: 55, high: 50 },
   decreeDate: '2007-04-03',
   documentUrl: 'https://www.example.org/peb/arrete_prefectoral_portant_approbation_du_plan_d_exposition_au_bruit.pdf',
   outline: zone,
@@ -136,10 +160,34 @@ export const EVERYTHING_FACTS: Facts = {
   ...TYPICAL_FACTS,
   pprn: obtained([
     FLOOD_PLAN,
-    { ...FLOOD_PLAN, gasparId: null, name: 'PPR sécheresse', procedure: 'PPRN-RGA', zoned: null, zones: [], hazards: ['Tassements différentiels'], statusDate: null },
-    { ...FLOOD_PLAN, name: 'PPR feux de forêt', status: 'prescribed', zoned: null, zones: [], hazards: ['Feu de forêt'] },
+    {
+      ...FLOOD_PLAN,
+      gasparId: null,
+      name: 'PPR sécheresse',
+      procedure: 'PPRN-RGA',
+      zoned: null,
+      zones: [],
+      hazards: ['Tassements différentiels'],
+      statusDate: null,
+    },
+    {
+      ...FLOOD_PLAN,
+      name: 'PPR feux de forêt',
+      status: 'prescribed',
+      zoned: null,
+      zones: [],
+      hazards: ['Feu de forêt'],
+    },
   ]),
-  pprm: obtained([{ ...FLOOD_PLAN, family: 'pprm', name: 'PPR minier du bassin salifère', procedure: 'PPRM', hazards: ['Effondrement localisé', 'Émission de gaz'] }]),
+  pprm: obtained([
+    {
+      ...FLOOD_PLAN,
+      family: 'pprm',
+      name: 'PPR minier du bassin salifère',
+      procedure: 'PPRM',
+      hazards: ['Effondrement localisé', 'Émission de gaz'],
+    },
+  ]),
   pprt: obtained([
     {
       ...FLOOD_PLAN,
@@ -152,9 +200,26 @@ export const EVERYTHING_FACTS: Facts = {
   ]),
   seismicZone: obtained({ zone: 5 }),
   radon: obtained({ potential: 3 }),
-  sis: obtained([{ id: 'SSP00012340101', name: 'Ancienne usine à gaz', address: '3 quai du Doubs', sheetUrl: 'https://www.georisques.gouv.fr/sis/1', outline: zone }]),
-  brushClearing: obtained({ departement: '25', sheetUrl: 'https://www.georisques.gouv.fr/old', decreeDate: '2024-03-29' }),
-  shoreline: obtained({ coastalCommune: true, zones: [{ horizon: '0-30', provisional: true, label: 'Zone exposée au recul à 30 ans', documentUrl: null, outline: zone }] }),
+  sis: obtained([
+    {
+      id: 'SSP00012340101',
+      name: 'Ancienne usine à gaz',
+      address: '3 quai du Doubs',
+      sheetUrl: 'https://www.georisques.gouv.fr/sis/1',
+      outline: zone,
+    },
+  ]),
+  brushClearing: obtained({
+    departement: '25',
+    sheetUrl: 'https://www.georisques.gouv.fr/old',
+    decreeDate: '2024-03-29',
+  }),
+  shoreline: obtained({
+    coastalCommune: true,
+    zones: [
+      { horizon: '0-30', provisional: true, label: 'Zone exposée au recul à 30 ans', documentUrl: null, outline: zone },
+    ],
+  }),
   noise: obtained([noise('LFPG', 'Paris-Charles-de-Gaulle', 'D'), noise('LFPB', 'Paris-Le Bourget', 'A')]),
   casias: obtained(many(70, (index) => site(index))),
   catnat: obtained(many(200, disaster)),
@@ -177,7 +242,15 @@ export function frame(file: string): MapFrame {
     heightPixels: 432,
     widthMetres: 820,
     zoom: 16,
-    outlines: [[[0.47, 0.46], [0.53, 0.45], [0.54, 0.55], [0.48, 0.56], [0.47, 0.46]]],
+    outlines: [
+      [
+        [0.47, 0.46],
+        [0.53, 0.45],
+        [0.54, 0.55],
+        [0.48, 0.56],
+        [0.47, 0.46],
+      ],
+    ],
     attribution: '© IGN — Plan IGN, Parcellaire Express (PCI), DGFiP',
     tiles: 12,
     missingTiles: 0,

@@ -23,55 +23,72 @@ type Options = { children?: number; timeLimitMs?: number; queueLimit?: number; t
 const CHILD = fileURLToPath(new URL('typst-child.ts', import.meta.url));
 const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url));
 
-/** Child processes are started on demand, at most one a core, and serve one document at a time. */
+/** Documents wait in one queue; at most `children` processes, started on demand, print one document each at a time. */
 export function createTypst(options: Options = {}): Typst {
   const { children = availableParallelism(), timeLimitMs = 20_000, queueLimit = 200, templates = TEMPLATES } = options;
+  const processes = createProcesses(templates);
   const queue: Job[] = [];
-  const all = new Set<ChildProcess>();
-  let idle: ChildProcess[] = [];
   let running = 0;
   let closed = false;
+
+  async function run({ request, resolve, reject }: Job): Promise<void> {
+    const child = processes.take();
+    await renderIn(child, request, timeLimitMs).then(resolve, reject);
+    processes.giveBack(child);
+    running -= 1;
+    next();
+  }
+
+  function next(): void {
+    for (let job = queue[0]; job && running < children; job = queue[0]) {
+      queue.shift();
+      running += 1;
+      void run(job);
+    }
+  }
+
+  return {
+    render: async (template, data, files) => {
+      if (closed) throw new Error('typst: closed');
+      if (queue.length >= queueLimit) throw new Error(`typst: ${queueLimit} documents are already waiting`);
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+      queue.push({ request: { template, data, files }, resolve, reject });
+      next();
+      return promise;
+    },
+    close: async () => {
+      closed = true;
+      for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
+      await processes.stop();
+    },
+  };
+}
+
+/** Forked renderers, kept while they live: a fresh one costs 0.2 s, and a killed one must never be taken again. */
+function createProcesses(templates: string) {
+  const all = new Set<ChildProcess>();
+  const idle = new Set<ChildProcess>();
 
   function start(): ChildProcess {
     const child = fork(CHILD, [templates], { serialization: 'advanced', execArgv: [] });
     all.add(child);
     child.once('exit', () => {
       all.delete(child);
-      idle = idle.filter((other) => other !== child);
+      idle.delete(child);
     });
     return child;
   }
 
-  async function run(job: Job): Promise<void> {
-    const child = idle.pop() ?? start();
-    try {
-      job.resolve(await renderIn(child, job.request, timeLimitMs));
-    } catch (error) {
-      job.reject(error instanceof Error ? error : new Error(String(error)));
-    }
-    running -= 1;
-    if (child.connected && !child.killed) idle.push(child);
-    next();
-  }
-
-  function next(): void {
-    while (queue.length > 0 && running < children) {
-      running += 1;
-      void run(queue.shift() as Job);
-    }
-  }
-
   return {
-    render: (template, data, files) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(new Error('typst: closed'));
-        if (queue.length >= queueLimit) return reject(new Error(`typst: ${queueLimit} documents are already waiting`));
-        queue.push({ request: { template, data, files }, resolve, reject });
-        next();
-      }),
-    close: async () => {
-      closed = true;
-      for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
+    take: (): ChildProcess => {
+      const [child = start()] = idle;
+      idle.delete(child);
+      return child;
+    },
+    giveBack: (child: ChildProcess): void => {
+      if (child.connected && !child.killed) idle.add(child);
+    },
+    stop: async (): Promise<void> => {
       const exits = [...all].map((child) => once(child, 'exit'));
       for (const child of all) child.kill();
       await Promise.all(exits);

@@ -38,19 +38,10 @@ export function annexes(findings: Findings): Annex[] {
 type Site = NearbySite & Partial<Pick<Installation, 'regime' | 'seveso'>>;
 
 function sitesOf(findings: Findings, heading: (typeof INFORMATIVE_HEADINGS)[number]): Site[] {
-  switch (heading) {
-    case 'casias':
-    case 'cavites':
-    case 'mouvements-de-terrain':
-      return findings[heading].details?.sites ?? [];
-    case 'icpe':
-      return findings.icpe.details?.installations ?? [];
-    case 'argiles':
-    case 'remontee-de-nappe':
-    case 'canalisations':
-    case 'catnat':
-      return [];
-  }
+  const { details } = findings[heading];
+  if (details === null) return [];
+  if ('sites' in details) return details.sites;
+  return 'installations' in details ? details.installations : [];
 }
 
 /** The nearest; the attached data hold them all. */

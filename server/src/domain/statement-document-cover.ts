@@ -100,13 +100,15 @@ function verdict(findings: Finding[]): Cover['verdict'] {
     (state) => findings.filter((finding) => finding.state === state).length,
   ) as [number, number];
   const points = `des ${total} points que la loi impose de vérifier`;
+  if (unknown === total) return { headline: `Aucun ${points} n’a pu l’être.`, state: 'not-obtained' };
   const main =
     concerned > 0
       ? `Votre bien est concerné par ${concerned} ${points}.`
-      : `Votre bien n’est concerné par aucun ${points}${unknown > 0 ? ' qui ont pu l’être' : ''}.`;
+      : `Votre bien n’est concerné par aucun ${points}.`;
   if (unknown === 0) return { headline: main, state: concerned > 0 ? 'concerned' : 'not-concerned' };
   const rest = unknown === 1 ? 'Un point n’a pas pu être vérifié.' : `${unknown} points n’ont pas pu être vérifiés.`;
-  return { headline: `${main} ${rest}`, state: concerned > 0 ? 'concerned' : 'not-obtained' };
+  if (concerned > 0) return { headline: `${main} ${rest}`, state: 'concerned' };
+  return { headline: `Aucun des points vérifiés ne concerne votre bien. ${rest}`, state: 'not-obtained' };
 }
 
 const ADVERT =

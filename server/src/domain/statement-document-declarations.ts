@@ -10,46 +10,56 @@ import { shortDate } from './statement-document-text.ts';
 
 export function declarationBlocks({ findings, statement }: StatementInput): Block[] {
   const answers = statement.declarations;
-  const indemnified = answers?.sinistres_indemnises ?? null;
-  const works = answers?.travaux_rga_non_realises?.trim() ?? '';
-  const dryness: Row[] =
-    works === '' ? [blank('Travaux restant à faire (ou « néant »)', 3)] : [text('Travaux restant à faire', works)];
   return [
-    {
-      letter: 'I',
-      title: 'Sinistres indemnisés après une catastrophe naturelle, minière ou technologique',
-      article: 'L. 125-5, IV et R. 125-24, 5°',
-      rows: [
-        question(
-          'Le bien a donné lieu au versement d’une indemnité d’assurance après une catastrophe',
-          indemnified,
-          declared(indemnified),
-        ),
-        question(
-          'L’information est mentionnée dans l’acte',
-          null,
-          'La partie 3 permet de désigner les arrêtés en cause.',
-        ),
-      ],
-    },
-    {
-      letter: 'J',
-      title: 'Sécheresse et argiles : travaux indemnisés non réalisés',
-      article: 'R. 125-24',
-      rows: [
-        note(
-          'Travaux permettant l’arrêt des désordres, indemnisés ou ouvrant droit à indemnisation, non réalisés pendant la période de propriété.',
-        ),
-        ...dryness,
-      ],
-    },
-    {
-      letter: 'K',
-      title: 'Pièces jointes',
-      article: 'R. 125-24',
-      rows: [text('Dans ce document', INSIDE), ...attachments(findings)],
-    },
+    indemnified(answers?.sinistres_indemnises ?? null),
+    dryness(answers?.travaux_rga_non_realises ?? ''),
+    attached(findings),
   ];
+}
+
+function indemnified(answer: boolean | null): Block {
+  return {
+    letter: 'I',
+    title: 'Sinistres indemnisés après une catastrophe naturelle, minière ou technologique',
+    article: 'L. 125-5, IV et R. 125-24, 5° du code de l’environnement',
+    rows: [
+      question(
+        'Le bien a donné lieu au versement d’une indemnité d’assurance après une catastrophe',
+        answer,
+        declared(answer),
+      ),
+      question(
+        'L’information est mentionnée dans l’acte',
+        null,
+        'La partie 3 permet de désigner les arrêtés en cause.',
+      ),
+    ],
+  };
+}
+
+function dryness(works: string): Block {
+  return {
+    letter: 'J',
+    title: 'Sécheresse et argiles : travaux indemnisés non réalisés',
+    article: 'R. 125-24 du code de l’environnement',
+    rows: [
+      note(
+        'Travaux permettant l’arrêt des désordres, indemnisés ou ouvrant droit à indemnisation, non réalisés pendant la période de propriété.',
+      ),
+      works.trim() === ''
+        ? blank('Travaux restant à faire (ou « néant »)', 3)
+        : text('Travaux restant à faire', works.trim()),
+    ],
+  };
+}
+
+function attached(findings: Findings): Block {
+  return {
+    letter: 'K',
+    title: 'Pièces jointes',
+    article: 'R. 125-24 du code de l’environnement',
+    rows: [text('Dans ce document', INSIDE), ...attachments(findings)],
+  };
 }
 
 const INSIDE =

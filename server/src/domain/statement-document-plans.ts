@@ -109,11 +109,7 @@ function familyBlocks(family: Family, findings: Findings, works: Declarations | 
 
 function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] {
   const rows: Row[] = [
-    question(
-      family.perimeter,
-      true,
-      `L’immeuble est situé dans le périmètre du plan « ${plan.name} » (${identity(plan)}).`,
-    ),
+    question(family.perimeter, true, perimeterSentence(plan)),
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     choice(family.hazardsLabel, hazardBoxes(family, plan), hazardsSentence(plan)),
   ];

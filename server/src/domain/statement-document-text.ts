@@ -29,9 +29,9 @@ export function printed(raw: string): string {
 
 const keepNoBreak = (space: string): string => (space === '\u00a0' || space === '\u202f' ? space : ' ');
 
-/** A name of 300 letters or a long address of a web page would leave its column: a line may break every 22 signs. */
+/** A name of 300 letters or a long address of a web page would leave its column: a run of 27 signs may break every 22. */
 function breakable(line: string): string {
-  return line.replaceAll(/[^\s\u00a0\u202f-]{23,}/gu, (run) =>
+  return line.replaceAll(/[^\s\u00a0\u202f-]{27,}/gu, (run) =>
     run.replaceAll(/[/?&=_.@](?=[^\s/]{3})/gu, '$&\u200b').replaceAll(/[^\u200b]{22}(?=[^\u200b])/gu, '$&\u200b'),
   );
 }

@@ -1,4 +1,5 @@
-import type { Findings, Overlap } from './findings.ts';
+import type { ShorelineZone } from './facts.ts';
+import type { Findings, Overlap, Placed } from './findings.ts';
 import { choice, note, question, text } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
 import { shortDate } from './statement-document-text.ts';
@@ -65,44 +66,53 @@ function radon({ radon }: Findings): Block {
 
 function shoreline(findings: Findings): Block {
   const finding = findings['trait-de-cote'];
-  const { details } = finding;
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
-  const provisional = zones.some((zone) => zone.provisional);
-  const none = finding.state === 'not-concerned';
-  const rows: Row[] = [
+  const within = (horizon: '0-30' | '30-100'): boolean => zones.some((zone) => zone.horizon === horizon);
+  return {
+    letter: 'G',
+    title: 'Recul du trait de côte',
+    article: finding.article,
+    rows: [
+      // « Commune listée » and « zone délimitée » are two different answers.
+      question(
+        'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
+        finding.details?.coastalCommune ?? null,
+      ),
+      choice(
+        'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
+        [
+          { label: 'oui, à un horizon de 0 à 30 ans', checked: within('0-30') },
+          { label: 'oui, à un horizon de 30 à 100 ans', checked: within('30-100') },
+          { label: 'non', checked: finding.state === 'not-concerned' },
+          { label: 'zonage indisponible', checked: finding.state === 'not-obtained' },
+        ],
+        finding.sentence,
+      ),
+      ...(zones.length > 0 ? shorelineZoneRows(zones) : []),
+    ],
+  };
+}
+
+function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
+  return [
     question(
-      'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
-      details?.coastalCommune ?? null,
+      'Zonage préfiguré (caractère provisoire)',
+      zones.some((zone) => zone.provisional),
     ),
-    choice(
-      'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
-      [
-        { label: 'oui, à un horizon de 0 à 30 ans', checked: zones.some((zone) => zone.horizon === '0-30') },
-        { label: 'oui, à un horizon de 30 à 100 ans', checked: zones.some((zone) => zone.horizon === '30-100') },
-        { label: 'non', checked: none },
-        { label: 'zonage indisponible', checked: finding.state === 'not-obtained' },
-      ],
-      finding.sentence,
+    ...zones.map((zone) =>
+      text('Zone', [zone.label, overlapSentence(zone.overlap), zone.documentUrl].filter(Boolean).join(' — ')),
+    ),
+    question(
+      'L’immeuble est concerné par des prescriptions applicables à cette zone',
+      null,
+      'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
+    ),
+    question(
+      'L’immeuble est concerné par une obligation de démolition et de remise en état (L. 121-22-5 du code de l’urbanisme)',
+      null,
+      'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage.',
     ),
   ];
-  if (zones.length > 0)
-    rows.push(
-      question('Zonage préfiguré (caractère provisoire)', provisional),
-      ...zones.map((zone) =>
-        text('Zone', [zone.label, overlapSentence(zone.overlap), zone.documentUrl].filter(Boolean).join(' — ')),
-      ),
-      question(
-        'L’immeuble est concerné par des prescriptions applicables à cette zone',
-        null,
-        'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
-      ),
-      question(
-        'L’immeuble est concerné par une obligation de démolition et de remise en état (L. 121-22-5 du code de l’urbanisme)',
-        null,
-        'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage.',
-      ),
-    );
-  return { letter: 'G', title: 'Recul du trait de côte', article: finding.article, rows };
 }
 
 function brushClearing({ debroussaillement }: Findings): Block {

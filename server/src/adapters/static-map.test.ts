@@ -1,0 +1,98 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { MapTiles } from '#adapters/suppliers.ts';
+import { createStaticMap } from '#adapters/static-map.ts';
+import { PLACE, square } from '#test/statement-input.ts';
+
+const picture = (
+  background: string | { r: number; g: number; b: number; alpha: number },
+  channels: 3 | 4 = 3,
+): Promise<Buffer> =>
+  sharp({ create: { width: 256, height: 256, channels, background } })
+    .png({ palette: channels === 3 })
+    .toBuffer();
+
+const plan = await picture('#f0e8d8');
+const cadastre = await picture({ r: 200, g: 0, b: 0, alpha: 0.5 }, 4);
+
+/** A supplier of plain tiles that remembers what it was asked, and fails where told. */
+function supplier(fails: (layer: string, index: number) => boolean = () => false) {
+  const asked: string[] = [];
+  const tiles: MapTiles = {
+    tile: async (layer, ...zxy) => {
+      asked.push([layer, ...zxy].join('/'));
+      if (fails(layer, asked.length - 1)) throw new Error('tile refused');
+      return { bytes: layer === 'plan' ? plan : cadastre, contentType: 'image/png' };
+    },
+  };
+  return { asked, tiles };
+}
+
+const pixel = async (jpeg: Buffer, left: number, top: number): Promise<number[]> => [
+  ...(await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+];
+
+describe('static map', () => {
+  it('centres both maps on the parcels, with at most twelve tiles a layer', async () => {
+    const { asked, tiles } = supplier();
+    const { frames, files } = await createStaticMap({ tiles }).draw(PLACE);
+
+    for (const frame of [frames.situation, frames.cadastral]) {
+      const ring = frame.outlines[0] ?? [];
+      const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+      expect((Math.min(...xs) + Math.max(...xs)) / 2).toBeCloseTo(0.5, 2);
+      expect((Math.min(...ys) + Math.max(...ys)) / 2).toBeCloseTo(0.5, 2);
+      expect(frame.missingTiles).toBe(0);
+      const { format, width, height } = await sharp(files[frame.file]).metadata();
+      expect({ format, width, height }).toEqual({
+        format: 'jpeg',
+        width: frame.widthPixels,
+        height: frame.heightPixels,
+      });
+    }
+    expect(asked.filter((key) => key.startsWith('plan/16'))).toSatisfy((keys: string[]) => keys.length <= 12);
+    expect(asked.filter((key) => key.startsWith('cadastre/18'))).toSatisfy((keys: string[]) => keys.length <= 12);
+  });
+
+  it('gives the ground width: a square of 34 m is drawn 34 m wide', async () => {
+    const { frames } = await createStaticMap(supplier()).draw(PLACE);
+    const xs = (frames.cadastral.outlines[0] ?? []).map(([x]) => x);
+    expect((Math.max(...xs) - Math.min(...xs)) * frames.cadastral.widthMetres).toBeCloseTo(34, 0);
+  });
+
+  it('zooms out for a large property, never below the zooms that the cadastre has', async () => {
+    const [parcel] = PLACE.parcels;
+    if (!parcel) throw new Error('fixture');
+    const large = { ...PLACE, parcels: [{ ...parcel, outline: square([PLACE.longitude, PLACE.latitude], 500) }] };
+    const { frames } = await createStaticMap(supplier()).draw(large);
+    expect(frames.cadastral.zoom).toBe(16);
+    expect(frames.situation.zoom).toBe(15);
+  });
+
+  it('draws the cadastre over the plan', async () => {
+    const { frames, files } = await createStaticMap(supplier()).draw(PLACE);
+    const [red = 0, green = 0] = await pixel(files[frames.cadastral.file] as Buffer, 300, 200);
+    expect(red - green).toBeGreaterThan(60);
+  });
+
+  it('leaves a tile that fails grey and counts it', async () => {
+    const { tiles } = supplier((layer) => layer === 'plan');
+    const { frames, files } = await createStaticMap({ tiles }).draw(PLACE);
+    expect(frames.situation.missingTiles).toBe(frames.situation.tiles);
+    const [red = 0, green = 0, blue = 0] = await pixel(files[frames.situation.file] as Buffer, 10, 10);
+    expect(Math.max(Math.abs(red - 0xd5), Math.abs(green - 0xd8), Math.abs(blue - 0xd6))).toBeLessThan(4);
+  });
+
+  it('takes an answer that is no picture for a failure', async () => {
+    const tiles: MapTiles = {
+      tile: async () => ({ bytes: Buffer.from('<ExceptionReport/>'), contentType: 'image/png' }),
+    };
+    const { frames } = await createStaticMap({ tiles }).draw(PLACE);
+    expect(frames.cadastral.missingTiles).toBe(frames.cadastral.tiles);
+  });
+
+  it('is centred on the point when no parcel is known', async () => {
+    const { frames } = await createStaticMap(supplier()).draw({ ...PLACE, parcels: [] });
+    expect(frames.situation.outlines).toEqual([]);
+  });
+});
