@@ -147,6 +147,7 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
     'concerned',
     /à partir de 120\u00A0m/u,
   ],
+  ['icpe', 'enregistrement à 500 m', { installations: installation('Enregistrement', 500) }, 'concerned', /: 1/u],
   ['icpe', 'enregistrement', { installations: installation('Enregistrement', 10) }, 'concerned', /: 1/u],
   [
     'icpe',
