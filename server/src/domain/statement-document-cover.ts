@@ -17,6 +17,7 @@ export type Cover = {
   concerned: CoverLine[];
   notObtained: CoverLine[];
   notConcerned: CoverLine[];
+  legend: { icon: 'alert' | 'check' | 'unknown'; title: string; text: string }[];
   next: { title: string; text: string }[];
   legalBasis: string;
 };
@@ -59,6 +60,7 @@ export function cover(input: StatementInput): Cover {
     concerned: inState('concerned'),
     notObtained: inState('not-obtained'),
     notConcerned: inState('not-concerned'),
+    legend: LEGEND,
     next: nextSteps(input),
     legalBasis: LEGAL_BASIS,
   };
@@ -72,9 +74,16 @@ function coverFacts(input: StatementInput): Cover['facts'] {
     { label: 'Établi le', text: longFrenchDate(statement.issuedOn) },
     { label: 'Valable jusqu’au', text: longFrenchDate(statement.expiresOn) },
     { label: 'Transaction', text: statement.transaction },
-    { label: owner, text: partyName(statement.seller) ?? 'à compléter' },
-    { label: other, text: partyName(statement.buyer) ?? 'à compléter' },
+    { label: owner, text: shortName(statement.seller) },
+    { label: other, text: shortName(statement.buyer) },
   ];
+}
+
+/** The cover's column is narrow; the signatures carry the whole name. */
+function shortName(name: string): string {
+  const known = partyName(name);
+  if (known === null) return 'à compléter';
+  return known.length > 70 ? `${known.slice(0, 70).trimEnd()}…` : known;
 }
 
 /** « Parcelle AB 12 », with the prefix only when the commune absorbed another. */
@@ -110,6 +119,24 @@ function verdict(findings: Finding[]): Cover['verdict'] {
   if (concerned > 0) return { headline: `${main} ${rest}`, state: 'concerned' };
   return { headline: `Aucun des points vérifiés ne concerne votre bien. ${rest}`, state: 'not-obtained' };
 }
+
+const LEGEND: Cover['legend'] = [
+  {
+    icon: 'alert',
+    title: 'Concerné',
+    text: 'La loi impose d’en informer l’acquéreur ou le locataire. « À vérifier » : la source laisse un doute, expliqué dans la phrase.',
+  },
+  {
+    icon: 'check',
+    title: 'Vérifié, non retenu',
+    text: 'La source a répondu et le bien n’est pas dans la zone visée par la loi. La preuve de la consultation est en partie 7.',
+  },
+  {
+    icon: 'unknown',
+    title: 'Non vérifié',
+    text: 'La source n’a pas répondu. L’absence de réponse ne vaut pas absence de risque : la case reste à remplir.',
+  },
+];
 
 const ADVERT =
   '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';

@@ -125,7 +125,7 @@ export function disasters({ findings, statement }: StatementInput): Disasters {
     widths: [62, 20, 20, 20, 20, 28],
     rows: decrees.map((decree) => ({
       cells: [
-        cell(`${decree.hazard} — ${decree.code}`),
+        cell(decree.hazard, { detail: decree.code }),
         ...[decree.start, decree.end, decree.decree, decree.journalOfficiel].map((date) => cell(shortDate(date))),
       ],
       boxes: yesNo(answer),

@@ -12,14 +12,14 @@ export type Row =
 
 export type Block = { letter: string | null; title: string; article: string | null; rows: Row[] };
 
-/** A cell with an address is printed as a link. */
-export type Cell = { text: string; href: string | null };
+/** A cell with an address is printed as a link; `detail` is smaller, on its own line. */
+export type Cell = { text: string; detail: string | null; href: string | null };
 /** `widths` in millimetres: automatic columns cost a fifth of the rendering time. */
 export type Table = { head: string[]; widths: number[]; rows: Cell[][] };
 
 export type Signatures = { owner: string; ownerName: string; other: string; otherName: string };
 
-/** `name` of a drawing in `templates/lib/icons.typ`. */
+/** Name of a drawing in `templates/lib/icons.typ`. */
 export type Icon = 'factory' | 'wave' | 'mine' | 'draft' | 'quake' | 'radon' | 'coast' | 'flame' | 'soil' | 'plane';
 
 /** One map: a JPEG of the page's files, and what is drawn over it; positions are shares (0 to 1) of its width and height. */
@@ -62,7 +62,12 @@ export const text = (label: string, text: string): Row => ({ kind: 'text', label
 export const blank = (label: string, lines: number): Row => ({ kind: 'blank', label, lines });
 export const note = (text: string): Row => ({ kind: 'note', text });
 
-export const cell = (text: string | null, href: string | null = null): Cell => ({
-  text: text === null || text.trim() === '' ? '—' : text,
-  href: href !== null && /^https?:\/\/\S+$/u.test(href) ? href : null,
-});
+export function cell(text: string | null, more: { detail?: string | null; href?: string | null } = {}): Cell {
+  const { detail = null, href = null } = more;
+  return {
+    text: text === null || text.trim() === '' ? '—' : text,
+    detail,
+    // A supplier's address is followed by whoever clicks: nothing but the web.
+    href: href !== null && /^https?:\/\/\S+$/u.test(href) ? href : null,
+  };
+}

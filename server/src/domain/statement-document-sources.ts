@@ -31,7 +31,7 @@ function sourceRow(uses: Use[]): Cell[][] {
   const { provenance } = best;
   return [
     [
-      cell(`${provenance.label} — ${provenance.attribution}`, provenance.url),
+      cell(provenance.label, { detail: provenance.attribution, href: provenance.url }),
       cell(dateAndTime(provenance.obtainedAt)),
       cell(provenance.licence),
       cell(stateLabel(best)),
@@ -56,7 +56,7 @@ const REASONS: Record<NotObtainedReason, string> = {
 };
 
 const mapRow = (label: string, attribution: string, when: string): Cell[] => [
-  cell(`${label} — ${attribution}`),
+  cell(label, { detail: attribution }),
   cell(when),
   cell('Licence Ouverte 2.0 (Etalab)'),
   cell('obtenu'),

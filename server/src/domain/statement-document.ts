@@ -1,12 +1,14 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
 import type { Place } from './facts.ts';
 import type { Findings } from './findings.ts';
-import { annexes, ANNEX_INTRO, EXPLANATIONS } from './statement-document-annexes.ts';
-import type { Annex, Explanation } from './statement-document-annexes.ts';
+import { annexes, ANNEX_INTRO } from './statement-document-annexes.ts';
+import type { Annex } from './statement-document-annexes.ts';
 import { cover, LEGAL_BASIS, parcelLine, parcelReferences } from './statement-document-cover.ts';
 import type { Cover } from './statement-document-cover.ts';
 import { declarationBlocks, disasters, signatures } from './statement-document-declarations.ts';
 import type { Disasters } from './statement-document-declarations.ts';
+import { EXPLANATIONS, EXPLANATIONS_INTRO } from './statement-document-explanations.ts';
+import type { Explanation } from './statement-document-explanations.ts';
 import { maps } from './statement-document-maps.ts';
 import type { MapFrames } from './statement-document-maps.ts';
 import { noiseBlocks, NOISE_FOOTER, NOISE_INTRO } from './statement-document-noise.ts';
@@ -59,7 +61,8 @@ export type StatementDocument = {
   disasters: Disasters;
   signatures: Signatures;
   maps: PrintedMap[];
-  annexes: { intro: string; sections: Annex[]; explanations: Explanation[] };
+  annexes: { intro: string; sections: Annex[] };
+  explanations: { intro: string; sections: Explanation[] };
   sources: { table: Table; method: string[] };
   colophon: string;
 };
@@ -90,7 +93,8 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     disasters: disasters(input),
     signatures: signatures(input),
     maps: input.maps === null ? [] : maps(input.maps, references),
-    annexes: { intro: ANNEX_INTRO, sections: annexes(findings), explanations: EXPLANATIONS },
+    annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
+    explanations: { intro: EXPLANATIONS_INTRO, sections: EXPLANATIONS },
     sources: { table: sourcesTable(input), method: METHOD },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
   });
