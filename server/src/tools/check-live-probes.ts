@@ -102,7 +102,7 @@ function grade(title: string, known: number, ask: (adapters: LiveAdapters) => Pr
 
 type Ask<T> = (adapters: LiveAdapters) => Promise<Fact<T>>;
 
-function listed(title: string, { least }: { least: number }, ask: Ask<{ name?: string }[]>): Probe {
+function listed(title: string, { least }: { least: number }, ask: Ask<unknown[]>): Probe {
   return {
     title,
     run: async (adapters) => {

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { QUICK } from '#test/supplier-deps.ts';
+import { startLocalServer } from '#tools/local-server.ts';
+import type { LocalAnswer, LocalServer } from '#tools/local-server.ts';
+import { createHttpClient } from './http-client.ts';
+import type { HttpClient, HttpLimits } from './http-client.ts';
+import { createPacer } from './pacer.ts';
+
+let server: LocalServer;
+afterEach(() => server.close());
+
+async function client(answers: (call: number) => LocalAnswer | Promise<LocalAnswer>, limits: Partial<HttpLimits> = {}) {
+  server = await startLocalServer(() => answers(server.requests.length));
+  return createHttpClient({ service: 'essai', baseUrl: server.baseUrl, limits: { ...QUICK, ...limits } });
+}
+const reason = (http: HttpClient, request = { path: '/' }) =>
+  http.send(request).then(
+    () => 'answered',
+    (error: { reason: string }) => error.reason,
+  );
+const never = () => new Promise<LocalAnswer>(() => undefined);
+
+describe('one request', () => {
+  test('is sent again after a 503 and after a broken connection', async () => {
+    const http = await client((call) => [{ status: 503 }, { cut: true }, { body: 'bon' }][call - 1] ?? {});
+    expect((await http.send({ path: '/a' })).bytes.toString()).toBe('bon');
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('is not sent again when it is not idempotent', async () => {
+    const http = await client(() => ({ status: 503 }));
+    await expect(http.send({ path: '/', json: {} })).rejects.toMatchObject({ reason: 'unavailable' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('is sent again as a POST that only reads', async () => {
+    const http = await client((call) => (call === 1 ? { status: 500 } : { body: '{}' }));
+    await http.send({ path: '/', json: { geom: 1 }, idempotent: true });
+    expect(server.requests.map(({ body }) => body)).toEqual(['{"geom":1}', '{"geom":1}']);
+  });
+
+  test('times out on each attempt, within its total bound', async () => {
+    const http = await client(never, { timeoutMs: 100, totalMs: 250, attempts: 9 });
+    const start = performance.now();
+    expect(await reason(http)).toBe('timeout');
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(server.requests.length).toBeGreaterThan(1);
+  });
+
+  test('waits as long as a 429 asks, when the bound allows', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '1' }, contentType: 'text/html', body: '<html>' };
+    const http = await client((call) => (call === 1 ? busy : { body: '{}' }), { totalMs: 3000 });
+    const start = performance.now();
+    expect(await reason(http)).toBe('answered');
+    expect(performance.now() - start).toBeGreaterThan(950);
+  });
+
+  test('gives up at once when a 429 asks for more than the bound, and holds back the next one too', async () => {
+    const http = await client(() => ({ status: 429, headers: { 'retry-after': '60' } }));
+    expect(await reason(http)).toBe('rate-limited');
+    expect(await reason(http)).toBe('rate-limited');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['a body over the limit', { body: 'x'.repeat(2000) }, 'malformed'],
+    ['a 400', { status: 400 }, 'refused'],
+    ['a 401', { status: 401 }, 'refused'],
+    [
+      'a recorded source that does not hold the answer',
+      { status: 404, body: '{"code":404,"message":"non enregistré"}' },
+      'not-held',
+    ],
+  ])('%s is a failure of its own, asked once', async (_, answer, expected) => {
+    const http = await client(() => answer, { maxBytes: 1000 });
+    expect(await reason(http)).toBe(expected);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('gives a plain 404 to the caller, who knows whether it means « nothing »', async () => {
+    const http = await client(() => ({ status: 404, body: '{"message":"pas de résultat"}' }));
+    expect((await http.send({ path: '/' })).status).toBe(404);
+  });
+
+  test('writes its query with %20 and repeats lists', async () => {
+    const http = await client(() => ({}));
+    await http.send({ path: '/t', query: { STYLE: 'PCI vecteur', codes: ['a', 'b'] } });
+    expect(server.requests[0]?.url.search).toBe('?STYLE=PCI%20vecteur&codes=a&codes=b');
+  });
+});
+
+describe('the circuit', () => {
+  test('opens after five failed requests and closes when the supplier is back', async () => {
+    let down = true;
+    const http = await client(() => (down ? { status: 503 } : { body: '{}' }), { attempts: 1 });
+    for (let i = 0; i < 5; i += 1) await reason(http);
+    down = false;
+    expect(await reason(http)).toBe('unavailable');
+    expect(server.requests).toHaveLength(5);
+    await new Promise((resolve) => setTimeout(resolve, QUICK.breakMs + 20));
+    expect(await reason(http)).toBe('answered');
+    expect(await reason(http)).toBe('answered');
+  });
+
+  test('stays closed when the supplier refuses', async () => {
+    const http = await client(() => ({ status: 400 }));
+    for (let i = 0; i < 7; i += 1) expect(await reason(http)).toBe('refused');
+  });
+});
+
+test('the pacer never starts more than its figure in any second', async () => {
+  server = await startLocalServer(() => ({}));
+  const pacer = createPacer(5);
+  const starts = Array.from({ length: 12 }, () => pacer.reserve(0, 60_000));
+  expect(starts).toEqual([0, 0, 0, 0, 0, 1000, 1000, 1000, 1000, 1000, 2000, 2000]);
+  expect(pacer.reserve(0, 500)).toBeNull();
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '#test/database.ts';
+import type { TestDatabase } from '#test/database.ts';
+import { forgetOldAnswers } from './answer-store.ts';
+import { createDb } from './db.ts';
+import { createSupplierAnswers, LAST_GOOD_MS, RETENTION } from './supplier-answers.ts';
+import type { Question } from './supplier-answers.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+
+const HOUR = 3_600_000;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+let now: number;
+let calls: number;
+let request = 0;
+const clock = () => new Date(now);
+beforeEach(() => {
+  now = Date.parse('2026-11-20T10:00:00Z');
+  calls = 0;
+  request += 1;
+});
+
+/** A process of ours: its own memory over the common database. */
+const aProcess = (db = database.db) => createSupplierAnswers({ db, clock, onCacheError: () => undefined });
+const works = (value: unknown): Question<unknown> => ({
+  baseUrl: 'https://supplier.test',
+  service: 'essai',
+  request: `n° ${request}`,
+  retention: RETENTION.risks,
+  load: () => {
+    calls += 1;
+    return Promise.resolve(value);
+  },
+});
+const fails: () => Question<unknown> = () => ({
+  ...works(null),
+  load: () => Promise.reject(new SupplierFailure({ service: 'essai', reason: 'unavailable', detail: '503' })),
+});
+
+describe('a fresh answer', () => {
+  test('is used without a call, dated by the first', async () => {
+    const answers = aProcess();
+    await answers.ask(works({ zone: 3 }));
+    now += HOUR - 1;
+    const again = await answers.ask(works({ zone: 4 }));
+    expect(again).toEqual({ value: { zone: 3 }, obtainedAt: '2026-11-20T10:00:00.000Z', lastGood: false });
+    expect(calls).toBe(1);
+  });
+
+  test('is asked again once its time is over', async () => {
+    const answers = aProcess();
+    await answers.ask(works(1));
+    now += HOUR;
+    expect(await answers.ask(works(2))).toMatchObject({ value: 2, obtainedAt: '2026-11-20T11:00:00.000Z' });
+  });
+
+  test('serves the other processes', async () => {
+    const first = aProcess();
+    await first.ask(works([1, 2]));
+    await first.settled();
+    expect((await aProcess().ask(works('other'))).value).toEqual([1, 2]);
+    expect(calls).toBe(1);
+  });
+
+  test('is one call for all who ask at once', async () => {
+    const answers = aProcess();
+    await Promise.all(Array.from({ length: 20 }, () => answers.ask(works('x'))));
+    expect(calls).toBe(1);
+  });
+
+  test('never passes from a simulator to a real supplier', async () => {
+    const answers = aProcess();
+    await answers.ask(works('synthetic'));
+    await answers.settled();
+    const real = { ...works('real'), baseUrl: 'https://real.test' };
+    expect((await aProcess().ask(real)).value).toBe('real');
+    expect((await answers.ask(real)).value).toBe('real');
+  });
+});
+
+describe('when the supplier fails', () => {
+  test('the last good answer stands in, with its own date, in another process too', async () => {
+    const first = aProcess();
+    await first.ask(works({ zone: 3 }));
+    await first.settled();
+    now += LAST_GOOD_MS - 1;
+    for (const answers of [first, aProcess()]) {
+      const answer = await answers.ask(fails());
+      expect(answer).toEqual({ value: { zone: 3 }, obtainedAt: '2026-11-20T10:00:00.000Z', lastGood: true });
+    }
+  });
+
+  test('an answer of thirty days stands for nothing any more', async () => {
+    const answers = aProcess();
+    await answers.ask(works({ zone: 3 }));
+    now += LAST_GOOD_MS;
+    await expect(answers.ask(fails())).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+
+  test('a bug of ours is not hidden behind an old answer', async () => {
+    const answers = aProcess();
+    await answers.ask(works(1));
+    now += HOUR;
+    const bug = { ...works(1), load: () => Promise.reject(new TypeError('bug')) };
+    await expect(answers.ask(bug)).rejects.toThrow(TypeError);
+  });
+});
+
+test('a database that is gone breaks nothing', async () => {
+  const errors: unknown[] = [];
+  const gone = createDb({ url: 'postgres://127.0.0.1:1/none', poolSize: 1, onError: () => undefined });
+  const answers = createSupplierAnswers({ db: gone, clock, onCacheError: (error) => errors.push(error) });
+  expect((await answers.ask(works('kept'))).value).toBe('kept');
+  await answers.settled();
+  expect(errors).toHaveLength(2);
+  await gone.destroy();
+});
+
+test('what is typed in the address field is never written down', async () => {
+  const answers = aProcess();
+  await answers.ask({ ...works('8 rue du Port'), retention: RETENTION.addresses });
+  await answers.settled();
+  const rows = await database.db
+    .selectFrom('supplier_answer')
+    .select('request')
+    .where('request', '=', `n° ${request}`)
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('old rows are forgotten', async () => {
+  const answers = aProcess();
+  await answers.ask(works('old'));
+  await answers.settled();
+  now += LAST_GOOD_MS + 2 * HOUR;
+  expect(await forgetOldAnswers(database.db, clock, LAST_GOOD_MS)).toBeGreaterThan(0);
+  expect(await database.db.selectFrom('supplier_answer').selectAll().execute()).toEqual([]);
+});
+
+test('answers held in memory are served at more than 100 000 a second', async () => {
+  const answers = aProcess();
+  const question = works(
+    Array.from({ length: 5 }, (_, i) => ({ i, ring: Array.from({ length: 40 }, () => [2.1, 48.1]) })),
+  );
+  await answers.ask(question);
+  const start = performance.now();
+  for (let i = 0; i < 20_000; i += 1) await answers.ask(question);
+  expect(20_000 / ((performance.now() - start) / 1000)).toBeGreaterThan(100_000);
+  expect(calls).toBe(1);
+});
