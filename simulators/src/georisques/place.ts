@@ -74,10 +74,10 @@ export function text(value: string | string[] | undefined): string | undefined {
 function parcelPoints(code: string): Point[] {
   const [insee = '', comAbs = '', section = '', numero = ''] = code.split('-');
   const commune = communeByInsee(insee);
-  const parcel =
-    commune &&
-    parcelByReference(commune, { comAbs, section: section.padStart(2, '0'), numero: numero.padStart(4, '0') });
-  return (parcel?.polygons ?? []).flatMap((ring) => [middle(ring), ...ring]);
+  if (!commune || isDivided(commune)) return [];
+  const reference = { comAbs, section: section.padStart(2, '0'), numero: numero.padStart(4, '0') };
+  const rings = parcelByReference(commune, reference)?.polygons ?? [];
+  return rings.flatMap((ring) => [middle(ring), ...ring]);
 }
 
 function middle(ring: Point[]): Point {

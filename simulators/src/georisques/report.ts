@@ -1,5 +1,7 @@
-import { communeAt, type Commune } from '#territory/communes.ts';
-import { shifted, type Point } from '#territory/geometry.ts';
+import { pointOf } from '#geocoder/features.ts';
+import { reverse } from '#geocoder/reverse.ts';
+import type { Commune } from '#territory/communes.ts';
+import type { Point } from '#territory/geometry.ts';
 import { pick, unit } from '#territory/hash.ts';
 import { centreOf } from '#territory/hazards-field.ts';
 import type { PlanFamily } from '#territory/hazards-plan-kinds.ts';
@@ -27,14 +29,13 @@ const EXISTING = 'Risque Existant';
 const CONCERNED = 'Risque Concerne';
 const LEVELS = ['', 'faible', 'faible', 'modéré', 'important', 'important'];
 const CLAY_LEVELS = ['', 'faible', 'modéré', 'important'];
-const STREETS = ['Rue de l’Église', 'Rue des Écoles', 'Avenue de la Gare', 'Rue du Moulin'];
 
 export function reportRow(asked: AskedPlace): Row | null {
   const [point] = asked.points;
   const commune = asked.communes[0];
   if (!commune) return null;
   const town = gasparCommune(commune);
-  const address = point ? nearestAddress(point, commune) : null;
+  const address = point ? nearestAddress(point) : null;
   return {
     adresse: address,
     commune: { libelle: town.name, codePostal: commune.postcode, codeInsee: town.insee },
@@ -132,14 +133,13 @@ function known(exists: boolean): string {
   return exists ? EXISTING : 'Risque non Connu';
 }
 
-/** Some tens of metres from the point, as the real service answers: the nearest address that it knows. */
-function nearestAddress(point: Point, commune: Commune): { libelle: string; longitude: number; latitude: number } {
-  const key = point.map((degrees) => degrees.toFixed(4)).join();
-  const [longitude, latitude] = shifted(point, unit(key, 'east') * 60 - 30, unit(key, 'north') * 60 - 30);
-  const number = 1 + Math.floor(unit(key, 'number') * 120);
-  const town = communeAt(longitude, latitude) ?? commune;
-  const libelle = `${number} ${pick(STREETS, key)}, ${town.postcode} ${gasparCommune(town).name}`;
-  return { libelle, longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
+/** The nearest address that the geocoder knows, some tens of metres from the point. */
+function nearestAddress(point: Point): { libelle: string; longitude: number; latitude: number } | null {
+  const [found] = reverse({ point, limit: 1, indexes: ['address'] });
+  if (!found) return null;
+  const { name, postcode, city } = found.properties;
+  const [longitude, latitude] = pointOf(found);
+  return { libelle: `${String(name)}, ${String(postcode)} ${String(city)}`, longitude, latitude };
 }
 
 function reportUrl(town: Commune, point: Point | undefined, address: string | undefined): string {

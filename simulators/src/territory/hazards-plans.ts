@@ -141,7 +141,7 @@ function nameOf(commune: Commune, kind: PlanKind): string {
   if (kind.family === 'pprt') return `PPRT ${PLANTS[commune.insee]?.name ?? town}`;
   if (kind.family === 'pprm') return `PPRM ${town}`;
   if (kind.digit === 1)
-    return pick([`PPR - ${town}`, `PPRi ${town}`, `PPR INONDATION - ${town.toUpperCase()}`], commune.insee);
+    return pick([`PPR - ${town}`, `PPRi ${town}`, `PPR INONDATION - ${town.toUpperCase()}`], 'plan', commune.insee);
   if (kind.digit === 3) return `PPR Sécheresse - ${town}`;
   return `PPR ${kind.hazard.detail} - ${town}`;
 }

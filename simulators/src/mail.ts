@@ -1,0 +1,82 @@
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Simulator } from '#simulation.ts';
+import { mailboxPage, messagePage, type Message } from './mailbox-pages.ts';
+
+/** A mail server that keeps what it is sent, in memory, and shows it: nothing ever leaves this machine. */
+
+const KEPT = 500;
+const MAX_BYTES = 20 * 1024 * 1024;
+
+/** Newest first. Shared by the mail server and the pages, which are started apart: one box a program. */
+const messages: Message[] = [];
+let lastId = 0;
+
+export type MailServer = { port: number; close(): Promise<void> };
+
+/** Takes any sender, recipient and login, without encryption; port 0 lets the system choose. */
+export async function startMailServer(port: number, host = '127.0.0.1'): Promise<MailServer> {
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    size: MAX_BYTES,
+    onAuth: (_auth, _session, done) => done(null, { user: 'anyone' }),
+    onData: (stream, session, answer) => {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      buffer(stream)
+        .then((raw) => keep(raw, recipients))
+        .then(() => answer(), answer);
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.server.address() as AddressInfo;
+  return { port: actual, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** `/mailbox`, `/mailbox/<id>` to read, `/mailbox/messages?to=` as JSON. */
+export const mailbox: Simulator = async (app) => {
+  app.get<{ Querystring: { to?: string } }>('/mailbox', async ({ query }, reply) =>
+    reply.type('text/html; charset=utf-8').send(mailboxPage(sentTo(query.to), query.to)),
+  );
+  app.get<{ Querystring: { to?: string } }>('/mailbox/messages', async ({ query }) =>
+    sentTo(query.to).map(({ to, subject, text, html, date }) => ({ to, subject, text, html, date })),
+  );
+  app.get<{ Params: { id: string } }>('/mailbox/:id', async ({ params }, reply) => {
+    const message = messages.find(({ id }) => String(id) === params.id);
+    return reply
+      .code(message ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(messagePage(message));
+  });
+  app.get<{ Params: { id: string } }>('/mailbox/:id/html', async ({ params }, reply) => {
+    const message = messages.find(({ id }) => String(id) === params.id);
+    // Shown in a frame of its own: no script, no form, nothing fetched.
+    reply.header(
+      'content-security-policy',
+      "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    );
+    return reply
+      .code(message?.html ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(message?.html ?? '');
+  });
+};
+
+/** To that address (any case), or all. */
+function sentTo(recipient: string | undefined): Message[] {
+  const wanted = recipient?.trim().toLowerCase();
+  return wanted ? messages.filter(({ to }) => to.some((address) => address.toLowerCase() === wanted)) : messages;
+}
+
+async function keep(raw: Buffer, recipients: string[]): Promise<void> {
+  const { subject = '', text = '', html } = await PostalMime.parse(raw);
+  lastId += 1;
+  messages.unshift({ id: lastId, to: recipients, subject, text, html: html ?? null, date: new Date().toISOString() });
+  messages.length = Math.min(messages.length, KEPT);
+}
