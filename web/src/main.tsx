@@ -1,3 +1,4 @@
+import '#lib/zod-without-eval.ts';
 import './ui/base.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -5,12 +6,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { z } from 'zod';
 import { queryClient } from '#lib/query-client.ts';
 import { routes } from './routes.tsx';
-
-// The Content-Security-Policy forbids `eval`; without this zod would try it and be reported.
-z.config({ jitless: true });
 
 const router = createBrowserRouter(routes);
 const container = document.getElementById('root');

@@ -39,7 +39,7 @@ export function Header() {
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
-          Menu
+          <span className={styles.menuLabel}>Menu</span>
         </button>
         <nav id={MENU_ID} className={styles.nav} data-open={isOpen} aria-label="Navigation principale">
           <ul className={styles.links}>

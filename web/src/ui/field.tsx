@@ -10,7 +10,7 @@ type ControlProps = {
   'aria-invalid': true | undefined;
 };
 
-/** Label above, help below it, error under the control; `children` receives the attributes that tie them together. */
+/** Label above, error then help below; `children` receives the attributes that tie them together. */
 export function Field({
   label,
   help,
@@ -21,18 +21,13 @@ export function Field({
   const id = useId();
   const helpId = `${id}-aide`;
   const errorId = `${id}-erreur`;
-  const describedBy = [help && helpId, error && errorId].filter(Boolean).join(' ');
+  const describedBy = [error && errorId, help && helpId].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
         {optional && <span className={styles.optional}> (facultatif)</span>}
       </label>
-      {help && (
-        <p id={helpId} className={styles.help}>
-          {help}
-        </p>
-      )}
       {children({
         id,
         className: styles.control,
@@ -42,6 +37,11 @@ export function Field({
       {error && (
         <p id={errorId} className={styles.error}>
           {error}
+        </p>
+      )}
+      {help && (
+        <p id={helpId} className={styles.help}>
+          {help}
         </p>
       )}
     </div>

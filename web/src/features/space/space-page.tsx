@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { redirect, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
@@ -34,6 +34,11 @@ export function SpacePage() {
     if (!isAuthenticated) void navigate(paths.home, { replace: true });
   }, [isAuthenticated, navigate]);
 
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
+
   return (
     <div className="page">
       <h1>Mon espace</h1>
@@ -42,7 +47,7 @@ export function SpacePage() {
         value={tab}
         onValueChange={(value: SpaceTab) => setQuery({ tab: value }, { preventScrollReset: true })}
       >
-        <Tabs.List className={styles.list} aria-label="Mon espace">
+        <Tabs.List ref={list} className={styles.list} aria-label="Mon espace">
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} className={styles.tab}>
               {label}
