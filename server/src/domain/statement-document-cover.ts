@@ -49,13 +49,12 @@ export function cover(input: StatementInput): Cover {
       const { title, sentence, duty, toVerify } = findings[heading];
       return { icon: ICONS[heading], title, sentence, duty, tag: toVerify ? 'à vérifier' : null };
     });
-  const hidden = place.parcels.length - PARCELS_ON_COVER;
   return {
     title: 'État des risques',
     address: place.address,
     facts: coverFacts(input),
     parcels: place.parcels.slice(0, PARCELS_ON_COVER).map(parcelLine),
-    moreParcels: hidden > 0 ? `et ${counted(hidden, 'autre parcelle', 'autres parcelles')}, en partie 1` : null,
+    moreParcels: moreParcels(place),
     verdict: verdict(compulsory),
     concerned: inState('concerned'),
     notObtained: inState('not-obtained'),
@@ -64,6 +63,12 @@ export function cover(input: StatementInput): Cover {
     next: nextSteps(input),
     legalBasis: LEGAL_BASIS,
   };
+}
+
+function moreParcels({ parcels }: Place): string | null {
+  const hidden = parcels.length - PARCELS_ON_COVER;
+  if (hidden > 0) return `et ${counted(hidden, 'autre parcelle', 'autres parcelles')}, en partie 1`;
+  return parcels.length === 0 ? NO_PARCEL : null;
 }
 
 function coverFacts(input: StatementInput): Cover['facts'] {
@@ -95,8 +100,11 @@ export function parcelLine(parcel: Parcel): { label: string; area: string } {
   };
 }
 
+const NO_PARCEL = 'Aucune parcelle identifiée';
+
 /** « 000-AB-0012, 000-AB-0013 »; beyond three, the number of the others. For headers, where room is short. */
 export function parcelReferences({ parcels }: Place): string {
+  if (parcels.length === 0) return NO_PARCEL;
   const all = parcels.map(({ prefix, section, number }) => `${prefix}-${section}-${number}`);
   const shown = all.slice(0, 3).join(', ');
   const noun = all.length > 1 ? 'Parcelles' : 'Parcelle';

@@ -1,0 +1,155 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { parcelCode } from '@clairisque/contract/parcels.ts';
+import { createCadastre } from '#adapters/cadastre.ts';
+import { createGeocoder } from '#adapters/geocoder.ts';
+import { createGeorisques } from '#adapters/georisques.ts';
+import { createMapTiles } from '#adapters/map-tiles.ts';
+import { createNoisePlans } from '#adapters/noise-plans.ts';
+import { createStaticMap } from '#adapters/static-map.ts';
+import { createTypst } from '#adapters/typst.ts';
+import { createUrbanism } from '#adapters/urbanism.ts';
+import { readConfig } from '#config.ts';
+import type { Parcel, Place } from '#domain/facts.ts';
+import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/findings.ts';
+import type { Findings } from '#domain/findings.ts';
+import { inseeCodesOf } from '#domain/place.ts';
+import { assessRisks } from '#domain/risks.ts';
+import { factsJson } from '#domain/statement-document-facts.ts';
+import { buildStatementDocument, FACTS_FILE, TEMPLATE_VERSION } from '#domain/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document.ts';
+import { expiryDate, parisDate } from '#domain/validity.ts';
+import { collectFacts } from '#features/statements/statements.collect.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createSupplierAnswers } from '#platform/supplier-answers.ts';
+import { startSimulators } from './simulators-child.ts';
+
+/**
+ * `npm run example -- --recordings DIR --at LON,LAT [--out FILE]`: one statement, from the adapters to the PDF, over
+ * recorded real answers. Headings whose answers are not recorded print as not obtained: unlike a sold statement, an
+ * example is always written, and always marked SPÉCIMEN.
+ */
+const USAGE = 'Usage : npm run example -- --recordings DOSSIER --at LON,LAT [--out FICHIER.pdf]';
+
+type Point = { longitude: number; latitude: number };
+type Suppliers = ReturnType<typeof suppliersOver>;
+
+async function example({ recordings, at, out }: { recordings: string; at: Point; out: string }): Promise<void> {
+  const simulators = await startSimulators(recordings);
+  const typst = createTypst({ children: 1 });
+  try {
+    const suppliers = suppliersOver(simulators.url);
+    const place = await findPlace(suppliers, at);
+    const findings = assessRisks(await collectFacts(suppliers, place, () => {}), place);
+    const { frames, files } = await createStaticMap({ tiles: suppliers.mapTiles }).draw(place);
+    const input: StatementInput = {
+      findings,
+      place,
+      statement: specimen(),
+      templateVersion: TEMPLATE_VERSION,
+      maps: frames,
+    };
+    const facts = { [FACTS_FILE]: Buffer.from(factsJson(input)) };
+    const pdf = await typst.render('statement', buildStatementDocument(input), { ...files, ...facts });
+    await writeFile(out, pdf);
+    console.log(`${place.address} — ${place.parcels.map(parcelText).join(', ') || 'aucune parcelle'}`);
+    for (const line of summary(findings)) console.log(line);
+    console.log(`${out} : ${Math.round(pdf.length / 1000)} ko`);
+  } finally {
+    await typst.close();
+    await simulators.stop();
+  }
+}
+
+function suppliersOver(simulatorsUrl: string) {
+  const { suppliers: urls, georisquesToken } = readConfig({
+    DATABASE_URL: 'none',
+    FILES_DIR: 'none',
+    CLAIRISQUE_SOURCES: 'simulated',
+    SIMULATORS_URL: simulatorsUrl,
+  });
+  const answers = createSupplierAnswers({ db: null, clock: systemClock, onCacheError: () => {} });
+  const common = {
+    answers,
+    clock: systemClock,
+    userAgent: 'Clairisque (example)',
+    limits: { attempts: 1, perSecond: 1000 },
+  };
+  return {
+    geocoder: createGeocoder({ baseUrl: urls.geocoder, ...common }),
+    cadastre: createCadastre({ baseUrl: urls.apicarto, ...common }),
+    georisques: createGeorisques({ baseUrl: urls.georisques, token: georisquesToken, ...common }),
+    noisePlans: createNoisePlans({ baseUrl: urls.geopf, ...common }),
+    urbanism: createUrbanism({ baseUrl: urls.apicarto, ...common }),
+    mapTiles: createMapTiles({ geopfUrl: urls.geopf, osmUrl: urls.osm, ...common }),
+  };
+}
+
+/** What the recordings hold of the place; coordinates stand for an address that they do not. */
+async function findPlace(suppliers: Suppliers, at: Point): Promise<Place> {
+  const parcel = await nearestParcel(suppliers, at).catch(() => null);
+  const address = await nearestAddress(suppliers, at).catch(() => null);
+  const common = {
+    ...at,
+    address: address?.label ?? `Point ${at.longitude}, ${at.latitude}`,
+    postcode: address?.postcode ?? null,
+  };
+  if (parcel !== null)
+    return { ...common, inseeCodes: inseeCodesOf(parcel.commune), communeName: parcel.communeName, parcels: [parcel] };
+  const inseeCodes = address?.citycode === undefined ? [] : inseeCodesOf(address.citycode);
+  return { ...common, inseeCodes, communeName: address?.city ?? 'commune inconnue', parcels: [] };
+}
+
+async function nearestAddress({ geocoder }: Suppliers, at: Point) {
+  const { features } = await geocoder.reverse({ ...at, limit: 1 });
+  return features[0]?.properties ?? null;
+}
+
+async function nearestParcel({ cadastre }: Suppliers, at: Point): Promise<Parcel | null> {
+  const [nearest] = await cadastre.nearby(at);
+  return nearest === undefined ? null : cadastre.parcel(parcelCode(nearest));
+}
+
+function specimen(): StatementInput['statement'] {
+  const issuedAt = Temporal.Instant.from(systemClock().toISOString());
+  const issuedOn = parisDate(issuedAt);
+  return {
+    reference: `ERP-${issuedOn.year}-EXEMPLE`,
+    issuedAt,
+    issuedOn,
+    expiresOn: expiryDate(issuedOn),
+    transaction: 'Vente',
+    seller: '',
+    buyer: '',
+    declarations: null,
+    specimen: true,
+    hasLogo: false,
+  };
+}
+
+const MARKS = { concerned: 'concerné    ', 'not-concerned': 'non concerné', 'not-obtained': 'non obtenu  ' };
+
+function summary(findings: Findings): string[] {
+  return [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map(
+    (heading) =>
+      `${MARKS[findings[heading].state]}  ${findings[heading].title} : ${findings[heading].sentence.slice(0, 120)}`,
+  );
+}
+
+const parcelText = ({ prefix, section, number, commune }: Parcel): string =>
+  `${prefix}-${section}-${number}@${commune}`;
+
+const { values } = parseArgs({
+  options: { recordings: { type: 'string' }, at: { type: 'string' }, out: { type: 'string', default: 'exemple.pdf' } },
+});
+const [longitude, latitude] = (values.at ?? '').split(',').map(Number);
+if (values.recordings === undefined || !Number.isFinite(longitude) || !Number.isFinite(latitude)) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  await example({
+    recordings: values.recordings,
+    at: { longitude: longitude ?? 0, latitude: latitude ?? 0 },
+    out: values.out,
+  });
+}
