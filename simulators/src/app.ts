@@ -3,8 +3,14 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { cadastre } from '#cadastre/cadastre.ts';
 import { geocoder } from '#geocoder/geocoder.ts';
+import { geopfFeatures } from '#geopf-wfs.ts';
+import { georisques } from '#georisques/georisques.ts';
+import { urbanism } from '#gpu.ts';
+import { mailbox } from '#mail.ts';
+import { noisePlans } from '#peb.ts';
 import { loadRecordings } from '#recordings.ts';
 import type { Simulation, Simulator } from '#simulation.ts';
+import { stripe } from '#stripe.ts';
 import { tiles } from '#tiles/tiles.ts';
 
 export type SimulatorsOptions = {
@@ -18,7 +24,17 @@ export type SimulatorsOptions = {
   limits?: boolean;
 };
 
-const SIMULATORS: readonly Simulator[] = [geocoder, cadastre, tiles];
+const SIMULATORS: readonly Simulator[] = [
+  geocoder, // /geocodage
+  cadastre, // /apicarto/api/cadastre
+  urbanism, // /apicarto/api/gpu
+  georisques, // /georisques/api
+  noisePlans, // /geopf/wms-v/ows
+  geopfFeatures, // /geopf/wfs/ows
+  tiles, // /geopf/wmts, /osm
+  stripe, // /stripe
+  mailbox, // /mailbox
+];
 
 /** All outside services on one Fastify instance, each below its base path; listening is the caller's. */
 export function createSimulators(options: SimulatorsOptions = {}): FastifyInstance {

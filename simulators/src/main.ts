@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createSimulators } from '#app.ts';
+import { startMailServer } from '#mail.ts';
 
 const { values } = parseArgs({
   options: {
@@ -9,6 +10,7 @@ const { values } = parseArgs({
   },
 });
 const port = Number(process.env['SIMULATORS_PORT'] ?? 8090);
+const smtpPort = Number(process.env['SIMULATORS_SMTP_PORT'] ?? 2525);
 const host = process.env['HOST'] ?? '127.0.0.1';
 
 const app = createSimulators({
@@ -16,14 +18,9 @@ const app = createSimulators({
   limits: values.limits,
   ...(values.recordings !== undefined && { recordings: values.recordings }),
 });
+const mail = await startMailServer(smtpPort, host);
+app.addHook('onClose', mail.close);
 const address = await app.listen({ port, host });
-console.log(`Simulators ready on ${address}`);
+console.log(`Simulators ready on ${address}, mail on port ${mail.port}, mailbox at ${address}/mailbox`);
 
-let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    void app.close();
-  });
-}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());

@@ -99,13 +99,19 @@ export function parcelOfLot(lot: Lot): Parcel | null {
   const main = mainLotOf(lot);
   const rings = [lotRing(main)];
   if (main.side === 0 && main.index === 0 && hasAnnex(main)) rings.push(lotRing(annexOf(main)));
-  const rank = (main.band - row * BANDS) * LOTS_PER_BAND + main.side * LOTS_PER_SIDE + main.index;
   return {
     ...place,
-    numero: String(rank + 1).padStart(4, '0'),
+    numero: String(numberOfLot(main)).padStart(4, '0'),
     contenance: place.commune.insee === WITHOUT_AREA ? 0 : fiscalArea(main, rings),
     polygons: rings,
   };
+}
+
+/** The number of the parcel that a lot belongs to, within its section. */
+export function numberOfLot(lot: Lot): number {
+  const { band, side, index } = mainLotOf(lot);
+  const bandInBlock = band - Math.floor(band / BANDS) * BANDS;
+  return 1 + bandInBlock * LOTS_PER_BAND + side * LOTS_PER_SIDE + index;
 }
 
 function fiscalArea(lot: Lot, rings: Point[][]): number {

@@ -1,2 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Simulator } from '#simulation.ts';
-export const tiles: Simulator = async () => {};
+import { failIfSentinel, sentinelAt } from '#territory/sentinels.ts';
+import { drawBaseMap } from './base-map.ts';
+import { centreOf, frameOf } from './frame.ts';
+import type { Frame } from './frame.ts';
+import { createCache } from './cache.ts';
+import { OSM, PARCELS, PLAN } from './palettes.ts';
+import { drawParcelMap } from './parcel-map.ts';
+import { encodePng } from './png.ts';
+
+type Layer = { name: string; maxZoom: number; styles: readonly string[]; draw: (frame: Frame) => Buffer };
+
+const WMTS_LAYERS: Record<string, Layer> = {
+  'GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2': {
+    name: 'plan',
+    maxZoom: 19,
+    styles: ['normal'],
+    draw: (frame) => encodePng(drawBaseMap(frame), PLAN),
+  },
+  'CADASTRALPARCELS.PARCELLAIRE_EXPRESS': {
+    name: 'parcels',
+    maxZoom: 20,
+    styles: ['PCI vecteur', 'normal'],
+    draw: (frame) => encodePng(drawParcelMap(frame), PARCELS),
+  },
+};
+const OSM_LAYER: Layer = { name: 'osm', maxZoom: 19, styles: [], draw: (frame) => encodePng(drawBaseMap(frame), OSM) };
+const CACHED_TILES = 600;
+/** A sentinel commune fills tiles from this zoom on. */
+const SENTINELS_FROM = 14;
+
+type Asked = { z: number; x: number; y: number };
+
+/** Géoplateforme's WMTS (KVP) and OpenStreetMap's tiles, drawn on demand from the same ground as the parcels. */
+export const tiles: Simulator = async (app) => {
+  const cache = createCache<Buffer>(CACHED_TILES);
+  const send = async (reply: FastifyReply, layer: Layer, { z, x, y }: Asked): Promise<unknown> => {
+    const frame = frameOf(z, x, y);
+    const sentinel = z >= SENTINELS_FROM ? sentinelAt(...centreOf(frame)) : null;
+    if (await failIfSentinel('tuiles', sentinel, reply)) return reply;
+    const png = cache.get(`${layer.name} ${z} ${x} ${y}`, () => layer.draw(frame));
+    return reply.type('image/png').header('cache-control', 'public, max-age=604800').send(png);
+  };
+
+  app.get('/geopf/wmts', async (request: FastifyRequest<{ Querystring: Record<string, string> }>, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    const params = new Map(Object.entries(request.query).map(([name, value]) => [name.toUpperCase(), value]));
+    const layer = WMTS_LAYERS[params.get('LAYER') ?? ''];
+    const asked = tileOf([params.get('TILEMATRIX'), params.get('TILECOL'), params.get('TILEROW')]);
+    const wrong = wrongParam(params, layer, asked);
+    return layer && asked && !wrong ? send(reply, layer, asked) : refuse(reply, wrong ?? 'TILEMATRIX');
+  });
+  app.get('/osm/:z/:x/:y.png', async (request: FastifyRequest<{ Params: Record<string, string> }>, reply) => {
+    const asked = tileOf([request.params['z'], request.params['x'], request.params['y']]);
+    return asked && asked.z <= OSM_LAYER.maxZoom ? send(reply, OSM_LAYER, asked) : reply.code(404).send();
+  });
+};
+
+function tileOf(values: (string | undefined)[]): Asked | null {
+  const [z = NaN, x = NaN, y = NaN] = values.map((value) => (/^\d{1,8}$/.test(value ?? '') ? Number(value) : NaN));
+  return z <= 20 && x < 2 ** z && y < 2 ** z ? { z, x, y } : null;
+}
+
+/** The first parameter that is missing or wrong, as the exception's locator; null when all is well. */
+function wrongParam(params: Map<string, string>, layer: Layer | undefined, asked: Asked | null): string | null {
+  const checks: [name: string, valid: (value: string) => boolean][] = [
+    ['SERVICE', (value) => value.toUpperCase() === 'WMTS'],
+    ['REQUEST', (value) => value === 'GetTile'],
+    ['LAYER', () => layer !== undefined],
+    ['STYLE', (value) => layer?.styles.includes(value) === true],
+    ['FORMAT', (value) => value === 'image/png'],
+    ['TILEMATRIXSET', (value) => /^PM(_0_19)?$/.test(value)],
+    ['TILEMATRIX', () => asked !== null && layer !== undefined && asked.z <= layer.maxZoom],
+  ];
+  return checks.find(([name, valid]) => !valid(params.get(name) ?? ''))?.[0] ?? null;
+}
+
+/** The OGC services answer their errors with 200: a client must look at the content type. */
+function refuse(reply: FastifyReply, locator: string): FastifyReply {
+  const exception = `<Exception exceptionCode="InvalidParameterValue" locator="${locator}"/>`;
+  return reply
+    .type('application/vnd.ogc.se_xml')
+    .send(`<?xml version="1.0" encoding="UTF-8"?><ExceptionReport version="1.0.0">${exception}</ExceptionReport>`);
+}

@@ -1,0 +1,58 @@
+import { COMMUNES, communeByInsee } from '#territory/communes.ts';
+import type { Commune } from '#territory/communes.ts';
+import { plainText } from '#territory/plain-text.ts';
+import { toMercator } from '#territory/plane.ts';
+import { drawText } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
+import { extentOf, toPixel } from './frame.ts';
+import type { Frame } from './frame.ts';
+import { INK } from './ink.ts';
+
+const NAMES_FROM = 5;
+/** From this zoom on the arrondissements of Paris, Lyon and Marseille are named, and no more the three communes. */
+const ARRONDISSEMENTS_FROM = 12;
+/** Pixels of the world that one name has for itself. */
+const ROOM = { width: 110, height: 24 };
+
+const undivided = new Set(COMMUNES.map(({ mother, insee }) => mother?.insee ?? insee));
+const FAR = named([...undivided].flatMap((insee) => communeByInsee(insee) ?? []));
+const NEAR = named(COMMUNES);
+
+/** Names of the communes, the biggest of each piece of the map: the pieces are the world's, so that neighbouring tiles agree. */
+export function drawNames(canvas: Canvas, frame: Frame): void {
+  if (frame.z < NAMES_FROM) return;
+  const taken = new Set<string>();
+  for (const { name, at } of namesAround(frame)) {
+    const piece = [at[0] / ROOM.width, at[1] / ROOM.height]
+      .map((side) => Math.floor(side / frame.metresPerPixel))
+      .join(' ');
+    if (!taken.has(piece)) drawText(canvas, { text: plainText(name).toUpperCase(), at: toPixel(frame, at) }, INK.text);
+    taken.add(piece);
+  }
+}
+
+/** Those whose name may reach into the tile, the biggest first. */
+function namesAround(frame: Frame): { name: string; at: [number, number] }[] {
+  const { communes, xs, ys } = frame.z < ARRONDISSEMENTS_FROM ? FAR : NEAR;
+  const [west, south, east, north] = extentOf(frame);
+  const margin = 2 * ROOM.width * frame.metresPerPixel;
+  const [middleX, middleY, reach] = [(west + east) / 2, (south + north) / 2, (east - west) / 2 + margin];
+  // Some ten names a tile: fewer people are enough with each zoom.
+  const enough = 300_000 / 2.2 ** (frame.z - NAMES_FROM);
+  const found: { name: string; at: [number, number] }[] = [];
+  for (let i = 0; i < xs.length; i += 1) {
+    const [x = 0, y = 0] = [xs[i], ys[i]];
+    if (Math.abs(x - middleX) > reach || Math.abs(y - middleY) > reach) continue;
+    const commune = communes[i];
+    if (!commune || (commune.population < enough && frame.z <= ARRONDISSEMENTS_FROM)) break;
+    found.push({ name: commune.name, at: [x, y] });
+  }
+  return found;
+}
+
+/** The biggest first, with their Mercator metres in arrays of their own: every tile goes through them all. */
+function named(some: readonly Commune[]): { communes: Commune[]; xs: Float64Array; ys: Float64Array } {
+  const communes = some.toSorted((a, b) => b.population - a.population);
+  const centres = communes.map(({ longitude, latitude }) => toMercator([longitude, latitude]));
+  return { communes, xs: Float64Array.from(centres, ([x]) => x), ys: Float64Array.from(centres, ([, y]) => y) };
+}
