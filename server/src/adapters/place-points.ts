@@ -8,7 +8,7 @@ export type Point = { longitude: number; latitude: number };
 /** A part wider than this is asked at its extremities too. */
 const LARGE_PART_METRES = 250;
 /** A bound on the calls made for one place. */
-const MAX_POINTS = 12;
+const MAX_POINTS = 40;
 
 /**
  * Points that stand for the property where a supplier only takes a point: one inside each part of each parcel, the

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest';
+import { supplierDeps } from '#test/supplier-deps.ts';
+import { startLocalServer } from '#tools/local-server.ts';
+import type { LocalServer } from '#tools/local-server.ts';
+import { createCadastre } from './cadastre.ts';
+
+let server: LocalServer;
+afterEach(() => server.close());
+const at = { longitude: 2.3, latitude: 48.85 };
+
+/** A square of 10 m or so whose south-west corner is `east` and `north` units of 1e-4° from the point. */
+function parcel(idu: string, [east, north]: [number, number], contenance = 100) {
+  const [x, y] = [at.longitude + east / 1e4, at.latitude + north / 1e4];
+  const ring = [
+    [x, y],
+    [x + 1e-4, y],
+    [x + 1e-4, y + 1e-4],
+    [x, y + 1e-4],
+    [x, y],
+  ];
+  const geometry = { type: 'MultiPolygon', coordinates: [[ring]] };
+  return { type: 'Feature', geometry, properties: { idu, nom_com: 'Paris', contenance } };
+}
+async function cadastre(answer: (query: URLSearchParams) => unknown[]) {
+  server = await startLocalServer(({ url }) => ({
+    body: JSON.stringify({ features: answer(url.searchParams), crs: null }),
+  }));
+  return createCadastre({ baseUrl: server.baseUrl, ...supplierDeps() });
+}
+
+test('the parcel under the point comes first, then the nearest, at most five', async () => {
+  const under = parcel('75107000BQ0003', [-0.5, -0.5], 0);
+  const near = [4, 2, 6, 3, 5, 1].map((east) => parcel(`75107000BQ001${east}`, [east, 0]));
+  const supplier = await cadastre((query) => (query.get('geom')?.includes('Point') ? [under] : [...near, under]));
+  const found = await supplier.nearby(at);
+  expect(found.map(({ numero }) => numero)).toEqual(['0003', '0011', '0012', '0013', '0014']);
+  expect(found[0]).toMatchObject({ prefixe: '000', section: 'BQ', commune: '75107', distance: 0, contenance: null });
+  expect(found[1]?.distance).toBeCloseTo(7.3, 0);
+  await supplier.nearby(at);
+  expect(server.requests).toHaveLength(2);
+});
+
+test('at sea there is none', async () => {
+  const supplier = await cadastre(() => []);
+  expect(await supplier.nearby(at)).toEqual([]);
+});
+
+test.each([
+  ['000-BQ-0003@75107', { code_insee: '75056', code_arr: '107', com_abs: '000', section: 'BQ', numero: '0003' }],
+  ['812-0D-0037@13203', { code_insee: '13055', code_arr: '203', com_abs: '812', section: '0D', numero: '0037' }],
+  ['000-AB-0001@69382', { code_insee: '69123', code_arr: '382', com_abs: '000', section: 'AB', numero: '0001' }],
+  ['000-0A-0001@2A004', { code_insee: '2A004', com_abs: '000', section: '0A', numero: '0001' }],
+])('%s is asked by commune and arrondissement', async (code, expected) => {
+  const [, prefix, section, number, commune] = /(.+)-(.+)-(.+)@(.+)/.exec(code) ?? [];
+  const supplier = await cadastre(() => [parcel(`${commune}${prefix}${section}${number}`, [0, 0], 0)]);
+  expect(await supplier.parcel(code)).toMatchObject({ commune, prefix, section, number, areaSquareMetres: null });
+  expect(Object.fromEntries(server.requests[0]?.url.searchParams ?? [])).toEqual(expected);
+});
+
+test('parts of one parcel are put together, a namesake of the next arrondissement is not it', async () => {
+  const parts = [parcel('75107000BQ0003', [0, 0]), parcel('75108000BQ0003', [0, 1]), parcel('75107000BQ0003', [3, 0])];
+  const supplier = await cadastre(() => parts);
+  expect((await supplier.parcel('000-BQ-0003@75107'))?.outline.coordinates).toHaveLength(2);
+  expect(await supplier.parcel('000-BQ-0003@75109')).toBeNull();
+});
+
+test.each(['BQ-0003@75107', '000-BQ-3@75107', '000-BQ-0003@99100', ''])(
+  '%o names no parcel, nothing is asked',
+  async (code) => {
+    const supplier = await cadastre(() => []);
+    expect(await supplier.parcel(code)).toBeNull();
+    expect(server.requests).toHaveLength(0);
+  },
+);
+
+test('an answer without the identifier is malformed', async () => {
+  const supplier = await cadastre(() => [{ ...parcel('75107000BQ0003', [0, 0]), properties: { gid: 1 } }]);
+  await expect(supplier.nearby(at)).rejects.toMatchObject({ reason: 'malformed' });
+});

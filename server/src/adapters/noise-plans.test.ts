@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from 'vitest';
+import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';
+import { startLocalServer } from '#tools/local-server.ts';
+import type { LocalAnswer, LocalServer } from '#tools/local-server.ts';
+import { createNoisePlans } from './noise-plans.ts';
+
+let server: LocalServer;
+afterEach(() => server.close());
+const place = aPlace({ longitude: 2.4414, latitude: 48.9695 });
+
+async function noisePlans(answer: (query: URLSearchParams) => LocalAnswer) {
+  server = await startLocalServer(({ url }) => answer(url.searchParams));
+  return createNoisePlans({ baseUrl: server.baseUrl, ...supplierDeps() });
+}
+const polygon = (west: number) => ({
+  type: 'MultiPolygon',
+  coordinates: [
+    [
+      [
+        [west, 48],
+        [west + 1, 48],
+        [west + 1, 49],
+        [west, 48],
+      ],
+    ],
+  ],
+});
+const zone = (properties: object, west = 2) => ({
+  geometry: polygon(west),
+  properties: {
+    zone: 'C',
+    code_oaci: 'LFMD',
+    nom: 'CANNES',
+    indldenext: '65',
+    indldenint: '57',
+    date_arret: null,
+    ref_doc: null,
+    ...properties,
+  },
+});
+const features = (...all: object[]): LocalAnswer => ({ body: JSON.stringify({ features: all, crs: null }) });
+
+test('the window is 101 pixels of 1e-4°, latitude first', async () => {
+  const plans = await noisePlans(() => features());
+  expect(await plans.zones(place)).toMatchObject({
+    state: 'obtained',
+    value: [],
+    provenance: { attribution: '© DGAC' },
+  });
+  const query = server.requests[0]?.url.searchParams;
+  expect(query?.get('BBOX')).toBe('48.964500,2.436400,48.974500,2.446400');
+  expect([query?.get('WIDTH'), query?.get('I'), query?.get('CRS')]).toEqual(['101', '50', 'EPSG:4326']);
+});
+
+test.each([
+  ['inverted indices', { indldenext: '70', indldenint: '65' }, { index: { kind: 'lden', low: 65, high: 70 } }],
+  ['a half index', { indldenext: '50', indldenint: '56.5' }, { index: { kind: 'lden', low: 50, high: 56.5 } }],
+  ['a plan before 2002', { indldenext: '78', indldenint: '84' }, { index: { kind: 'psophique', low: 78, high: 84 } }],
+  ['no index', { indldenext: null, indldenint: '' }, { index: null }],
+  [
+    'a stale date',
+    { date_arret: '1985-07-01Z', ref_doc: 'http://x/PEB_LFNA_11_04_2017.pdf' },
+    { decreeDate: '2017-04-11' },
+  ],
+  [
+    'an older document',
+    { date_arret: '2020-01-02Z', ref_doc: 'http://x/PEB_LFNA_11_04_2017.pdf' },
+    { decreeDate: '2020-01-02' },
+  ],
+  ['no date at all', { ref_doc: 'http://x/plan.pdf' }, { decreeDate: null }],
+])('%s', async (_, properties, expected) => {
+  const plans = await noisePlans(() => features(zone(properties)));
+  expect(await plans.zones(place)).toMatchObject({ value: [expected] });
+});
+
+test('the same zone counts once, its distant parts together; two aerodromes are two', async () => {
+  const plans = await noisePlans(() => features(zone({}), zone({}), zone({}, 4), zone({ code_oaci: 'LFPG' })));
+  const fact = await plans.zones(place);
+  expect(fact.state === 'obtained' && fact.value.map((one) => [one.aerodrome, one.outline.coordinates.length])).toEqual(
+    [
+      ['LFMD', 2],
+      ['LFPG', 1],
+    ],
+  );
+});
+
+test('a large parcel is asked at its extremities, a small one only inside', async () => {
+  const plans = await noisePlans(() => features());
+  await plans.zones(aPlace({ parcels: [aParcel(2.5, 48.9, 20), aParcel(2.6, 48.9, 20)] }));
+  expect(server.requests).toHaveLength(2);
+  await plans.zones(aPlace({ parcels: [aParcel(2.5, 48.9, 2000)] }));
+  expect(server.requests.length).toBeGreaterThanOrEqual(2 + 4);
+});
+
+test.each([
+  ['an XML error under a 200', { contentType: 'application/vnd.ogc.se_xml', body: '<ServiceException/>' }, 'malformed'],
+  ['a zone that is no letter', features(zone({ zone: 'E' })), 'malformed'],
+  [
+    'a geometry that is none',
+    { body: '{"features":[{"geometry":null,"properties":{"zone":"A","code_oaci":"LFPG"}}]}' },
+    'malformed',
+  ],
+])('%s is not « no noise »', async (_, answer, reason) => {
+  const plans = await noisePlans(() => answer);
+  expect(await plans.zones(place)).toMatchObject({ state: 'not-obtained', reason });
+});

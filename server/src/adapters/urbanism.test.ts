@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest';
+import { aParcel, aPlace, supplierDeps } from '#test/supplier-deps.ts';
+import { startLocalServer } from '#tools/local-server.ts';
+import type { LocalRequest, LocalServer } from '#tools/local-server.ts';
+import { createUrbanism } from './urbanism.ts';
+
+let server: LocalServer;
+afterEach(() => server.close());
+const geometry = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-2, 48],
+      [-2, 48.1],
+      [-2.1, 48],
+      [-2, 48],
+    ],
+  ],
+};
+const zone = (properties: object) => ({ geometry, properties });
+const coastal = { properties: { insee: '35288', is_coastline: true } };
+const place = aPlace({ longitude: -2.0257, latitude: 48.6493, inseeCodes: ['35288'] });
+
+async function urbanism(layers: Record<string, object[]>, onMunicipality?: (request: LocalRequest) => object[]) {
+  server = await startLocalServer((request) => {
+    const layer = request.url.pathname.replace('/gpu/', '');
+    const features = layer === 'municipality' && onMunicipality ? onMunicipality(request) : (layers[layer] ?? []);
+    return { body: JSON.stringify({ features, crs: null }) };
+  });
+  return createUrbanism({ baseUrl: server.baseUrl, ...supplierDeps() });
+}
+const decided = (properties: object) =>
+  zone({ typepsc: '54', stypepsc: '01', libelle: 'Recul', urlfic: 'https://plu/r.pdf', ...properties });
+
+test('prescriptions 54-01 and 54-02 are the zones at 30 and 100 years; others are not ours', async () => {
+  const layers = {
+    municipality: [coastal],
+    'prescription-surf': [decided({}), decided({ stypepsc: '02', libelle: 'CitÃ©' }), decided({ typepsc: '07' })],
+  };
+  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
+    value: {
+      coastalCommune: true,
+      zones: [
+        { horizon: '0-30', provisional: false, documentUrl: 'https://plu/r.pdf', outline: { type: 'MultiPolygon' } },
+        { horizon: '30-100', label: 'Cité' },
+      ],
+    },
+  });
+});
+
+test('the préfiguration map stands until the PLU has its zones', async () => {
+  const map = zone({ libelle: 'Carte de préfiguration du recul du trait de côte, 30 à 100 ans' });
+  const layers = { municipality: [coastal], 'info-surf': [map, zone({ libelle: 'Zone de bruit', typeinf: '14' })] };
+  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
+    value: { zones: [{ horizon: '30-100', provisional: true }] },
+  });
+  const both = { ...layers, 'prescription-surf': [decided({})] };
+  await server.close();
+  expect(await (await urbanism(both)).shoreline(place)).toMatchObject({
+    value: { zones: [{ horizon: '0-30', provisional: false }] },
+  });
+});
+
+test('a zone whose horizon is not said is never guessed', async () => {
+  const layers = {
+    municipality: [coastal],
+    'prescription-surf': [decided({ stypepsc: '00', libelle: 'Recul du trait de côte' })],
+  };
+  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({ state: 'not-obtained', reason: 'malformed' });
+});
+
+test('a point off the coast finds its commune by code; a commune that the GPU does not hold is a gap', async () => {
+  const supplier = await urbanism({}, ({ url }) => (url.searchParams.get('insee') === '35288' ? [coastal] : []));
+  expect(await supplier.shoreline(place)).toMatchObject({ value: { coastalCommune: true, zones: [] } });
+  const elsewhere = aPlace({ inseeCodes: ['35999'] });
+  expect(await supplier.shoreline(elsewhere)).toMatchObject({ state: 'not-obtained', reason: 'not-held' });
+});
+
+test('an outline too long for a URL goes in a body, under the same name', async () => {
+  const supplier = await urbanism({ municipality: [coastal] });
+  const parcels = Array.from({ length: 30 }, (_, i) => aParcel(-2.02 + i / 1000, 48.65));
+  await supplier.shoreline(aPlace({ ...place, parcels }));
+  const long = server.requests.find(({ url }) => url.pathname === '/gpu/prescription-surf');
+  expect(long?.method).toBe('POST');
+  expect(JSON.parse(long?.body ?? '')).toMatchObject({ geom: { type: 'MultiPolygon' } });
+});
