@@ -9,7 +9,6 @@ import {
   distanceToBoundary,
   planeAround,
   type Plane,
-  type Point,
   type Shape,
 } from './geometry.ts';
 
@@ -23,11 +22,11 @@ const SLIVER_SQUARE_METRES = 1;
 const SLIVER_SHARE = 0.01;
 
 /** What a zone is compared with: the chosen point, and all the parcels of the property as one shape. */
-export type Property = { plane: Plane; point: Point; parcels: Shape; parcelsArea: number };
+export type Property = { plane: Plane; point: Shape; parcels: Shape; parcelsArea: number };
 
 export function propertyAt(place: Place): Property {
   const plane = planeAround(place.longitude, place.latitude);
-  const parcels = place.parcels.flatMap((parcel) => plane.shape(parcel.outline));
+  const parcels = plane.shape(place.parcels.map((parcel) => parcel.outline));
   return {
     plane,
     point: plane.point([place.longitude, place.latitude]),
@@ -38,7 +37,7 @@ export function propertyAt(place: Place): Property {
 
 /** How a zone meets the property. Shares are rounded to 0.0001, distances to 0.1 m. */
 export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
-  const zone = property.plane.shape(outline);
+  const zone = property.plane.shape([outline]);
   const containsPoint = contains(zone, property.point);
   const pointToBoundary = distanceToBoundary(zone, property.point);
   if (property.parcelsArea === 0) {
