@@ -3,7 +3,6 @@ import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { cadastre } from '#cadastre/cadastre.ts';
 import { geocoder } from '#geocoder/geocoder.ts';
-import { geopfFeatures } from '#geopf-wfs.ts';
 import { georisques } from '#georisques/georisques.ts';
 import { urbanism } from '#gpu.ts';
 import { mailbox } from '#mail.ts';
@@ -29,8 +28,7 @@ const SIMULATORS: readonly Simulator[] = [
   cadastre, // /apicarto/api/cadastre
   urbanism, // /apicarto/api/gpu
   georisques, // /georisques/api
-  noisePlans, // /geopf/wms-v/ows
-  geopfFeatures, // /geopf/wfs/ows
+  noisePlans, // /geopf/wms-v/ows, /geopf/wfs/ows
   tiles, // /geopf/wmts, /osm
   stripe, // /stripe
   mailbox, // /mailbox

@@ -19,7 +19,7 @@ const app = createSimulators({
   ...(values.recordings !== undefined && { recordings: values.recordings }),
 });
 const mail = await startMailServer(smtpPort, host);
-app.addHook('onClose', mail.close);
+app.addHook('onClose', async () => mail.close());
 const address = await app.listen({ port, host });
 console.log(`Simulators ready on ${address}, mail on port ${mail.port}, mailbox at ${address}/mailbox`);
 
