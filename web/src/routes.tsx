@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { ScreenError } from '#features/errors/screen-error.tsx';
+import { HomePage } from '#features/home/home-page.tsx';
 import { Layout } from '#shell/layout.tsx';
 import { paths } from './paths.ts';
 
@@ -25,12 +26,17 @@ export const routes: RouteObject[] = [
     errorElement: <ScreenError />,
     HydrateFallback: () => null,
     children: [
-      screen(paths.home, 'L’état des risques de votre bien', async () => ({
-        Component: (await import('#features/home/home-page.tsx')).HomePage,
-      })),
-      screen(paths.login, 'Connexion', async () => ({
-        Component: (await import('#features/accounts/login-page.tsx')).LoginPage,
-      })),
+      // Where most visitors land: in the first chunk, it costs one round trip less.
+      {
+        path: paths.home,
+        element: <HomePage />,
+        handle: { title: 'L’état des risques de votre bien' },
+        errorElement: <ScreenError />,
+      },
+      screen(paths.login, 'Connexion', async () => {
+        const { LoginPage, skipWhenSignedIn } = await import('#features/accounts/login-page.tsx');
+        return { Component: LoginPage, loader: skipWhenSignedIn };
+      }),
       screen(paths.mySpace, 'Mon espace', async () => {
         const { SpacePage, requireToken } = await import('#features/space/space-page.tsx');
         return { Component: SpacePage, loader: requireToken };

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, redirect, useNavigate } from 'react-router';
 import { requestToken, signIn } from '#lib/session.ts';
+import { readToken } from '#lib/token.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -9,6 +10,11 @@ import { Card } from '#ui/card.tsx';
 import { PasswordField, TextField } from '#ui/text-field.tsx';
 import styles from './login-page.module.css';
 import { loginHint } from './login-hint.ts';
+
+/** Whoever is signed in already has nothing to do here. */
+export function skipWhenSignedIn(): Response | null {
+  return readToken() === null ? null : redirect(paths.mySpace);
+}
 
 /** No check before the call, one sentence for every failure (spec §5, §8); a second line says what can be done. */
 export function LoginPage() {

@@ -37,13 +37,7 @@ function Figure({ label, target, durationMs, unit }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>
-        {/* Screen readers hear the result, not the run. */}
-        <span aria-hidden="true">{target === undefined ? '—' : `${numbers.format(value)}${unit}`}</span>
-        <span className="visually-hidden">
-          {target === undefined ? 'en cours' : `${numbers.format(target)}${unit}`}
-        </span>
-      </dd>
+      <dd>{target === undefined ? '—' : `${numbers.format(value)}${unit}`}</dd>
     </div>
   );
 }

@@ -34,6 +34,11 @@ export function Hero() {
   );
 }
 
+/** The next screen downloads while the address is typed; a failure shows up there, not here. */
+function preloadWizard(): void {
+  import('#features/statements/wizard-page.tsx').catch(() => null);
+}
+
 /** The product itself: the wizard opens on this address. */
 function AddressForm() {
   const navigate = useNavigate();
@@ -60,6 +65,7 @@ function AddressForm() {
             name="adresse"
             value={adresse}
             onChange={(event) => setAdresse(event.target.value)}
+            onFocus={preloadWizard}
             className={styles.input}
             autoComplete="street-address"
             placeholder="12 rue de la Paix, Paris"

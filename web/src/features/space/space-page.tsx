@@ -36,7 +36,7 @@ export function SpacePage() {
 
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [tab]);
 
   return (
@@ -49,7 +49,7 @@ export function SpacePage() {
       >
         <Tabs.List ref={list} className={styles.list} aria-label="Mon espace">
           {TABS.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value} className={styles.tab}>
+            <Tabs.Tab key={value} value={value} data-tab={value} className={styles.tab}>
               {label}
             </Tabs.Tab>
           ))}
