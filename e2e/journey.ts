@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import pg from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import { hashPassword } from '../server/src/platform/passwords.ts';
 
 export { expect };
@@ -9,7 +9,7 @@ export { expect };
 export type Account = { id: number; email: string; password: string };
 type Journey = {
   /** Queries the product's own database: ground truth, without the code under test. */
-  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  sql: <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Makes an active account with that many credits. */
   account: (credits: number) => Promise<Account>;
   /** Opens a session by the login page. */
@@ -33,7 +33,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp[]; consoleGuard
     { auto: true },
   ],
   sql: async ({}, use) => {
-    const pool = new pg.Pool({ connectionString: process.env['E2E_DATABASE_URL'] ?? '', max: 2 });
+    const pool = new Pool({ connectionString: process.env['E2E_DATABASE_URL'] ?? '', max: 2 });
     await use(async (text, values = []) => (await pool.query(text, values)).rows);
     await pool.end();
   },

@@ -16,7 +16,7 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join, parse, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import { isAlive, commandOf } from './processes.ts';
 
 const MAJOR = '18';
@@ -31,7 +31,7 @@ export type Postgres = {
   /** Resolves when the server ends, whoever ended it. */
   ended: Promise<void>;
   /** Fast shutdown with a checkpoint; resolves once the server is gone. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 /** A failure that one sentence explains to the person who typed `npm start`. */
@@ -205,7 +205,7 @@ async function gone(pid: number): Promise<boolean> {
 async function ready(server: ChildProcess, url: string, log: string): Promise<void> {
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
     if (server.exitCode !== null || server.signalCode !== null) break;
-    const client = new pg.Client({ connectionString: url });
+    const client = new Client({ connectionString: url });
     client.on('error', () => undefined);
     try {
       await client.connect();

@@ -14,7 +14,9 @@ export type Product = {
 };
 
 /** The real product on ports and in a folder of its own, for journeys and benchmarks; `settings` are PostgreSQL's. */
-export async function startProduct(options: { settings?: Record<string, string>; env?: NodeJS.ProcessEnv } = {}): Promise<Product> {
+export async function startProduct(
+  options: { settings?: Record<string, string>; env?: NodeJS.ProcessEnv } = {},
+): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-'));
   const [postgres, webDir] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'data'), settings: options.settings ?? {} }),
@@ -43,10 +45,20 @@ export async function startProduct(options: { settings?: Record<string, string>;
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: `http://127.0.0.1:${ports.server}`, databaseUrl: postgres.url, simulatorsUrl, serverPid: server.pid, stop };
+  return {
+    url: `http://127.0.0.1:${ports.server}`,
+    databaseUrl: postgres.url,
+    simulatorsUrl,
+    serverPid: server.pid,
+    stop,
+  };
 }
 
-async function start(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<{ pid: number; stop: () => Promise<void> }> {
+async function start(
+  program: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ pid: number; stop: () => Promise<void> }> {
   const child = fork(program, args, { env, execArgv: [] });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   await new Promise<void>((ready, fail) => {

@@ -21,7 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-type Run = { child: ChildProcess; output: () => string; ended: Promise<number | null>; says: (text: string) => Promise<void> };
+type Run = {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+  says: (text: string) => Promise<void>;
+};
 
 function npmStart(): Run {
   const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -65,7 +70,7 @@ it('npm start: serves, survives kill -9 with its data, and stops cleanly on SIGT
   expect(third.output()).toContain('tourne déjà');
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
-  await expect(login()).rejects.toThrow();
+  await expect(login()).rejects.toThrow('fetch failed');
 });
 
 it('npm start on a busy port: one sentence, exit 1', { timeout: 30_000 }, async () => {

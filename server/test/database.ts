@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { createDb, type Db } from '../src/platform/db.ts';
 
 export const TEMPLATE = 'template_migrated';
@@ -23,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 export async function adminQuery(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(statement);

@@ -19,7 +19,10 @@ declare module 'vitest' {
 /** One PostgreSQL cluster and one set of simulators for all the slices' tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-test-'));
-  const postgres = await startPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off', max_connections: '200' } });
+  const postgres = await startPostgres({
+    dataDir: join(folder, 'data'),
+    settings: { fsync: 'off', max_connections: '200' },
+  });
   await adminQuery(postgres.url, `create database ${TEMPLATE}`);
   await migrate(postgres.databaseUrl(TEMPLATE));
   const simulators = createSimulators({});

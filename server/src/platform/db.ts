@@ -1,15 +1,15 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Pool, types } from 'pg';
 import type { DB } from './db-types.gen.ts';
 
 export type Db = Kysely<DB>;
 
 // bigint columns are identifiers and counts, far below 2^53; dates stay text, they have no time zone.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+types.setTypeParser(types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.DATE, (text) => text);
 
 export function createDb(options: { url: string; poolSize: number; onError: (error: Error) => void }): Db {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: 5_000,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 /** One migrator at a time, whatever the number of machines that start together. */
@@ -8,14 +8,18 @@ const LOCK = 7_241_802;
 
 /** Applies the numbered SQL files that the database has not seen, each in its own transaction. Returns their names. */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())');
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    );
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const seen = new Set(rows.map((row) => row.name));
-    const pending = readdirSync(FOLDER).filter((name) => name.endsWith('.sql') && !seen.has(name)).toSorted();
+    const pending = readdirSync(FOLDER)
+      .filter((name) => name.endsWith('.sql') && !seen.has(name))
+      .toSorted();
     for (const name of pending) await apply(client, name);
     return pending;
   } finally {
@@ -23,7 +27,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
+async function apply(client: Client, name: string): Promise<void> {
   await client.query('begin');
   try {
     await client.query(readFileSync(join(FOLDER, name), 'utf8'));
