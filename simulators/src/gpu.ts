@@ -13,6 +13,11 @@ export const urbanism: Simulator = async (app, { recordings }) => {
     const { layer } = request.params as { layer: string };
     const location = request.method === 'POST' ? 'body' : 'query';
     const read = readSearch(request[location] as Record<string, unknown> | null, location);
+    reply.headers({
+      'access-control-allow-origin': request.headers.origin ?? '*',
+      'cache-control': 'private, no-cache, no-store, must-revalidate',
+      expires: '-1',
+    });
     if ('errors' in read) return reply.code(400).send({ code: 400, message: read.errors });
     if (await failIfSentinel('gpu', sentinelOf(read), reply)) return reply;
     if (recordings) return recorded(recordings, layer, read) ?? reply.code(404).send(NOT_RECORDED);
