@@ -38,7 +38,7 @@ async function serve(config: Config): Promise<void> {
     await app.close();
     await close();
     // The channel to the parent would keep the process alive.
-    process.disconnect?.();
+    if (process.connected) process.disconnect?.();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -53,5 +53,5 @@ async function createDemoAccount(config: Config): Promise<void> {
   await ensureDemoAccount(deps, DEMO);
   await close();
   await app.close();
-  process.disconnect?.();
+  if (process.connected) process.disconnect?.();
 }

@@ -21,6 +21,15 @@ const app = createSimulators({
 const mail = await startMailServer(smtpPort, host);
 app.addHook('onClose', async () => mail.close());
 const address = await app.listen({ port, host });
-console.log(`Simulators ready on ${address}, mail on port ${mail.port}, mailbox at ${address}/mailbox`);
+if (process.send === undefined) {
+  console.log(`Simulators ready on ${address}, mail on port ${mail.port}, mailbox at ${address}/mailbox`);
+} else {
+  process.send({ ready: true });
+}
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());
+const stop = async (): Promise<void> => {
+  await app.close();
+  if (process.connected) process.disconnect?.();
+};
+// A parent that is gone, however it ended, leaves nothing running.
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, () => void stop());
