@@ -20,9 +20,7 @@ export function Layout() {
   const { isSessionExpired } = useSession();
   return (
     <>
-      <a href={`#${MAIN_ID}`} className={styles.skip}>
-        Aller au contenu
-      </a>
+      <SkipLink />
       <LiveRegions />
       <Header />
       <OfflineBanner />
@@ -39,5 +37,21 @@ export function Layout() {
       )}
       <ScrollRestoration />
     </>
+  );
+}
+
+/** First stop of the keyboard. Focuses the screen without writing a fragment in the address. */
+function SkipLink() {
+  return (
+    <a
+      href={`#${MAIN_ID}`}
+      className={styles.skip}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(MAIN_ID)?.focus();
+      }}
+    >
+      Aller au contenu
+    </a>
   );
 }

@@ -20,11 +20,13 @@ export function Banner({ tone = 'info', title, children, action, role }: BannerP
   return (
     <div className={styles.banner} data-tone={tone} role={role}>
       <Icon aria-hidden="true" className={styles.icon} />
-      <div className={styles.text}>
-        {title && <p className={styles.title}>{title}</p>}
-        {children && <div>{children}</div>}
+      <div className={styles.body}>
+        <div className={styles.text}>
+          {title && <p className={styles.title}>{title}</p>}
+          {children && <div>{children}</div>}
+        </div>
+        {action}
       </div>
-      {action && <div className={styles.action}>{action}</div>}
     </div>
   );
 }
