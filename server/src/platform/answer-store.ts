@@ -7,8 +7,8 @@ const MAX_PENDING_WRITES = 200;
 /** Answers are kept in our own words; raise this when the shape of a fact changes, and older rows are no longer read. */
 const FORMAT = 1;
 
-export type AnswerKey = { baseUrl: string; service: string; request: string };
-export type StoredAnswer = { body: unknown; obtainedAt: Date };
+type AnswerKey = { baseUrl: string; service: string; request: string };
+type StoredAnswer = { body: unknown; obtainedAt: Date };
 /** The table `supplier_answer`. Neither verb ever throws: a failing cache never fails a request. */
 export type AnswerStore = {
   read(key: AnswerKey): Promise<StoredAnswer | undefined>;

@@ -1,5 +1,5 @@
 /** A least-recently-used map bounded in bytes, as the caller weighs its entries. */
-export type BoundedCache<V> = {
+type BoundedCache<V> = {
   get(key: string): V | undefined;
   set(key: string, value: V, bytes: number): void;
   size(): number;

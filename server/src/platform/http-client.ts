@@ -30,9 +30,9 @@ export type HttpRequest = {
   idempotent?: boolean;
 };
 /** 2xx, or 404, which several suppliers use for an empty answer: the caller decides. */
-export type HttpAnswer = { status: number; contentType: string; bytes: Buffer };
+type HttpAnswer = { status: number; contentType: string; bytes: Buffer };
 
-export type HttpClientOptions = {
+type HttpClientOptions = {
   service: string;
   baseUrl: string;
   limits: HttpLimits;

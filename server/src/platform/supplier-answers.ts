@@ -22,10 +22,10 @@ export const RETENTION = {
   parcels: { freshMs: DAY_MS, durable: true },
   risks: { freshMs: 3_600_000, durable: true },
 } as const;
-export type Retention = (typeof RETENTION)[keyof typeof RETENTION];
+type Retention = (typeof RETENTION)[keyof typeof RETENTION];
 
 /** `value` is shared between callers: never change it. `obtainedAt` is an ISO instant. */
-export type Answer<T> = { value: T; obtainedAt: string; lastGood: boolean };
+type Answer<T> = { value: T; obtainedAt: string; lastGood: boolean };
 export type Question<T> = {
   /** Real suppliers and simulators never lend each other an answer (decision R2), even over one database. */
   baseUrl: string;

@@ -3,7 +3,7 @@
  * `rate-limited` 429, or our own limit leaves no room; `malformed` an answer that is not what the contract says;
  * `refused` 4xx; `not-held` the supplier says that it does not hold this answer.
  */
-export type SupplierFailureReason = 'timeout' | 'unavailable' | 'rate-limited' | 'malformed' | 'refused' | 'not-held';
+type SupplierFailureReason = 'timeout' | 'unavailable' | 'rate-limited' | 'malformed' | 'refused' | 'not-held';
 
 type Details = {
   service: string;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { HttpClient, HttpRequest } from './http-client.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
-export type JsonQuestion<T> = {
+type JsonQuestion<T> = {
   request: HttpRequest;
   schema: z.ZodType<T>;
   /** What a 404 means, for suppliers that answer so when they have nothing; a failure otherwise. */
@@ -31,7 +31,7 @@ export async function askJson<T>(http: HttpClient, question: JsonQuestion<T>): P
 }
 
 /** @throws SupplierFailure `malformed`, naming the first values that do not fit. */
-export function readAs<T>(service: string, schema: z.ZodType<T>, value: unknown): T {
+function readAs<T>(service: string, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, 3);
