@@ -79,6 +79,7 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
 }
 
 function completed(child: ChildProcess): Promise<void> {
+  stops.push(() => stopChild(child));
   return new Promise((done, fail) => {
     child.once('exit', (code) =>
       code === 0
@@ -148,11 +149,16 @@ async function requireFreePort(wanted: number, variable: string): Promise<void> 
   }
 }
 
-function isFree(wanted: number): Promise<boolean> {
+/** Asked of the loopback and of every address: a listener on one of them does not hinder the other. */
+async function isFree(wanted: number): Promise<boolean> {
+  return (await canListen(wanted, '127.0.0.1')) && (await canListen(wanted, '0.0.0.0'));
+}
+
+function canListen(wanted: number, host: string): Promise<boolean> {
   return new Promise((done) => {
     const probe = createServer();
     probe.once('error', () => done(false));
-    probe.listen(wanted, () => probe.close(() => done(true)));
+    probe.listen(wanted, host, () => probe.close(() => done(true)));
   });
 }
 

@@ -7,7 +7,6 @@ import type { App } from './fastify.ts';
 /** The Djoser-style wire shapes live here alone: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`. */
 export function answerErrors(app: App): void {
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ detail: 'Page non trouvée.' }));
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
