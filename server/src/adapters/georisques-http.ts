@@ -79,20 +79,19 @@ const EMPTY_PAGE = { data: [], total_pages: 0, response_code: 404, message: null
 function listOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
   const envelope = z.object({
     data: z.array(row).nullish(),
+    results: z.number().nullish(),
     total_pages: z.number().nullish(),
     response_code: z.number().nullish(),
     message: z.string().nullish(),
   });
   return z.union([
     z.array(row).transform((data): Page<R> => ({ ...EMPTY_PAGE, data, response_code: 200 })),
-    envelope.transform(({ data, total_pages, response_code, message }, context): Page<R> => {
-      if (!data && (response_code ?? 200) < 400) context.addIssue('no data');
-      return {
-        data: data ?? [],
-        total_pages: total_pages ?? 1,
-        response_code: response_code ?? 200,
-        message: message ?? null,
-      };
+    envelope.transform(({ data, results, total_pages, response_code, message }, context): Page<R> => {
+      const code = response_code ?? 200;
+      if (!data && code < 400) context.addIssue('no data');
+      const rows = data ?? [];
+      const pages = total_pages ?? Math.ceil((results ?? rows.length) / Math.max(1, rows.length));
+      return { data: rows, total_pages: pages, response_code: code, message: message ?? null };
     }),
   ]);
 }

@@ -1,5 +1,5 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import { bbox, booleanPointInPolygon, distance, pointOnFeature, polygon } from '@turf/turf';
+import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
 import type { Place } from '#domain/facts.ts';
 
 /** Longitude and latitude in degrees, WGS 84. */
@@ -47,10 +47,32 @@ function partsOf(place: Place): Part[] {
 }
 
 function interiorPoint(part: Part, place: Place): Point {
-  const surface = polygon(part);
-  if (booleanPointInPolygon([place.longitude, place.latitude], surface)) return place;
-  const [longitude = place.longitude, latitude = place.latitude] = pointOnFeature(surface).geometry.coordinates;
-  return { longitude, latitude };
+  if (booleanPointInPolygon([place.longitude, place.latitude], polygon(part))) return place;
+  return middleOf(part);
+}
+
+/**
+ * Middle of the widest stretch at half height: well inside, holes and hollows included, where a centroid falls outside
+ * and a vertex stands on the neighbour's boundary.
+ */
+function middleOf(part: Part): Point {
+  const [, south, , north] = bbox(polygon(part));
+  const latitude = (south + north) / 2;
+  const crossings = part.flatMap((ring) => crossingsAt(ring, latitude)).toSorted((one, other) => one - other);
+  const stretches = crossings.flatMap((from, i): [number, number][] =>
+    i % 2 === 0 ? [[from, crossings[i + 1] ?? from]] : [],
+  );
+  const [widest] = stretches.toSorted(([a, b], [c, d]) => d - c - (b - a));
+  return { longitude: widest ? (widest[0] + widest[1]) / 2 : (part[0]?.[0]?.[0] ?? 0), latitude };
+}
+
+/** Longitudes where a ring crosses a latitude. */
+function crossingsAt(ring: Part[number], latitude: number): number[] {
+  return ring.slice(1).flatMap(([x2, y2], i) => {
+    const [x1, y1] = ring[i] ?? [x2, y2];
+    if (y1 > latitude === y2 > latitude) return [];
+    return [x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)];
+  });
 }
 
 function isLarge(part: Part): boolean {

@@ -50,7 +50,10 @@ test('prescriptions 54-01 and 54-02 are the zones at 30 and 100 years; others ar
 
 test('the préfiguration map stands until the PLU has its zones', async () => {
   const map = zone({ libelle: 'Carte de préfiguration du recul du trait de côte, 30 à 100 ans' });
-  const layers = { municipality: [coastal], 'info-surf': [map, zone({ libelle: 'Zone de bruit', typeinf: '14' })] };
+  const layers = {
+    municipality: [coastal],
+    'info-surf': [map, zone({ libelle: 'Trait de côte de 1950', typeinf: '99' })],
+  };
   expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
     value: { zones: [{ horizon: '30-100', provisional: true }] },
   });

@@ -46,9 +46,14 @@ async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline>
     .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
     .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
   const provisional = informations
-    .filter(({ properties }) => /trait de c[ôo]te/i.test(`${properties.libelle} ${properties.txt}`))
+    .filter(({ properties }) => isShorelineMap(`${properties.libelle} ${properties.txt}`))
     .map((feature) => ({ ...toZone(feature, undefined), provisional: true }));
   return { coastalCommune, zones: decided.length > 0 ? decided : provisional };
+}
+
+/** Studies and old shorelines are among the informations too: only the map of L121-22-3 counts. */
+function isShorelineMap(text: string): boolean {
+  return /trait de c[ôo]te/i.test(text) && (/préfiguration/i.test(text) || horizonIn(text) !== undefined);
 }
 
 const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +8,8 @@ import { runConformance } from './conformance.ts';
 
 const RECORDED = fileURLToPath(new URL('../../../../shared/realdata', import.meta.url));
 
-test('every recorded real answer is read', async () => {
+// The recorded answers stand beside the project and are never copied into it.
+test.skipIf(!existsSync(RECORDED))('every recorded real answer is read', async () => {
   const lines: string[] = [];
   const { passed, failed } = await runConformance(RECORDED, (line) => lines.push(line));
   expect(lines.filter((line) => line.startsWith('NON LU'))).toEqual([]);

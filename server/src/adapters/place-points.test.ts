@@ -1,0 +1,55 @@
+import { booleanPointInPolygon } from '@turf/turf';
+import { expect, test } from 'vitest';
+import { aParcel, aPlace } from '#test/supplier-deps.ts';
+import { coveringPoints, interiorPoints, lonLat, reachMetres } from './place-points.ts';
+
+type Ring = [number, number][];
+const square: Ring = [
+  [2, 48],
+  [2.01, 48],
+  [2.01, 48.01],
+  [2, 48.01],
+  [2, 48],
+];
+const hole: Ring = [
+  [2.001, 48.001],
+  [2.009, 48.001],
+  [2.009, 48.009],
+  [2.001, 48.009],
+  [2.001, 48.001],
+];
+const hook: Ring = [
+  [2, 48],
+  [2.01, 48],
+  [2.01, 48.01],
+  [2.009, 48.01],
+  [2.009, 48.001],
+  [2, 48.001],
+  [2, 48],
+];
+
+test.each([
+  ['a ring around a courtyard', [square, hole]],
+  ['a hook', [hook]],
+])('%s is asked well inside itself', (_, part) => {
+  const outline = { type: 'MultiPolygon' as const, coordinates: [part] };
+  const [point] = interiorPoints(aPlace({ parcels: [{ ...aParcel(2, 48), outline }] }));
+  const at = [point?.longitude ?? 0, point?.latitude ?? 0];
+  expect(booleanPointInPolygon(at, outline, { ignoreBoundary: true })).toBe(true);
+});
+
+test('the user’s own point stands for the part that holds it, the place itself when no parcel is known', () => {
+  const place = aPlace({ longitude: 2.3761, latitude: 48.8301 });
+  expect(interiorPoints(place).map((point) => lonLat(point))).toEqual(['2.376100,48.830100']);
+  const parcels = [aParcel(2.376, 48.83), aParcel(2.4, 48.83)];
+  const points = interiorPoints({ ...place, parcels }).map((point) => lonLat(point));
+  expect(points).toEqual(['2.376100,48.830100', '2.400100,48.830100']);
+});
+
+test('a large part is asked at its four extremities, and reached to its corners', () => {
+  const place = aPlace({ longitude: 2.376, latitude: 48.83, parcels: [aParcel(2.376, 48.83, 1000)] });
+  expect(coveringPoints(place).length).toBeGreaterThan(2);
+  // 0.01° each way: 1 112 m by 732 m.
+  expect(reachMetres(place)).toBeCloseTo(1331 + 100, -1);
+  expect(coveringPoints(aPlace({ parcels: [aParcel(2.376, 48.83)] }))).toHaveLength(1);
+});
