@@ -95,10 +95,12 @@ for (const sentinel of SENTINELS) {
   const place = commune({ ...row, codesPostaux: [SENTINEL_POSTCODE] }, [sentinel.longitude, sentinel.latitude]);
   add(place, SENTINEL_RADIUS_KM);
 }
+const untypedRows = Map.groupBy(
+  rows.filter(({ code }) => !byInsee.has(code) && !motherCodes.has(code)),
+  ({ departement }) => departement,
+);
 for (const [code, circle] of Object.entries(DEPARTEMENT_CIRCLES)) {
-  const untyped = rows
-    .filter((row) => row.departement === code && !byInsee.has(row.code) && !motherCodes.has(row.code))
-    .sort((a, b) => b.population - a.population);
+  const untyped = (untypedRows.get(code) ?? []).sort((a, b) => b.population - a.population);
   const free = (longitude: number, latitude: number): boolean =>
     onFrenchLand(longitude, latitude) && nearest.isFree(longitude, latitude);
   for (const [i, centre] of spreadOver(circle, untyped.length, free).entries()) {

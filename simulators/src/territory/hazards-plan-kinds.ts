@@ -12,6 +12,8 @@ export type PlanKind = {
   digit: number;
   family: PlanFamily;
   procedure: string;
+  /** As the plan's name says it: « PPR littoral - Nice ». */
+  title: string;
   hazard: { code: string; label: string; detail: string };
   /** Whether that commune has such a plan; towns of `hazards-plans-typed.ts` have theirs whatever this says. */
   concerns(commune: Commune): boolean;
@@ -24,11 +26,11 @@ const MINING_TOWNS = new Set('62498 62510 13041 57240 54323 42218'.split(' '));
 
 /** Plants with a PPRT, by INSEE code; so far east of the town's centre that the centre is in a known zone. */
 export const PLANTS: Record<string, { name: string; metresEast: number; prescribed?: true }> = {
-  '69276': { name: 'Feyzin', metresEast: 380 },
+  '69276': { name: 'Feyzin', metresEast: 300 },
   '69123': { name: 'Vallée de la chimie', metresEast: 2300 },
   '76305': { name: 'Zone industrialo-portuaire du Havre', metresEast: 120 },
   '76351': { name: 'Zone industrialo-portuaire du Havre', metresEast: 1600 },
-  '59183': { name: 'Dunkerque', metresEast: 1000 },
+  '59183': { name: 'Dunkerque', metresEast: 60 },
   '67482': { name: 'Port aux pétroles', metresEast: 2200 },
   '13039': { name: 'Fos Ouest', metresEast: 700, prescribed: true },
 };
@@ -42,6 +44,7 @@ const flood: PlanKind = {
   digit: 1,
   family: 'pprn',
   procedure: 'PPRN-I',
+  title: 'inondation',
   hazard: { code: '11', label: 'Inondation', detail: 'Par une crue à débordement lent de cours d’eau' },
   concerns: (commune) => field('flood-plan', centreOf(commune), 20_000) > 0.5,
   intensity: (point) => ribbon('river', point, 2600),
@@ -50,6 +53,7 @@ const landslide: PlanKind = {
   digit: 2,
   family: 'pprn',
   procedure: 'PPRN-MVT',
+  title: 'mouvements de terrain',
   hazard: { code: '12', label: 'Mouvement de terrain', detail: 'Glissement de terrain' },
   concerns: (commune) => field('landslide-plan', centreOf(commune), 20_000) > 0.68,
   intensity: (point) => ribbon('slope', point, 1700),
@@ -58,6 +62,7 @@ const clay: PlanKind = {
   digit: 3,
   family: 'pprn',
   procedure: 'PPRN-RGA',
+  title: 'Sécheresse',
   hazard: { code: '12', label: 'Mouvement de terrain', detail: 'Tassements différentiels' },
   concerns: (commune) => clayExposure(commune, centreOf(commune)) === 3 && unit('clay-plan', commune.insee) < 0.6,
   intensity: (point, commune) => [0, 0, 0.35, 0.6][clayExposure(commune, point)] ?? 0,
@@ -66,6 +71,7 @@ const avalanche: PlanKind = {
   digit: 4,
   family: 'pprn',
   procedure: 'PPRN-AV',
+  title: 'avalanches',
   hazard: { code: '14', label: 'Avalanche', detail: 'Avalanche' },
   concerns: (commune) => SNOW.has(commune.departement) && field('snow', centreOf(commune), 15_000) > 0.5,
   intensity: (point) => ribbon('avalanche', point, 2200),
@@ -74,6 +80,7 @@ const sea: PlanKind = {
   digit: 5,
   family: 'pprn',
   procedure: 'PPRN-L',
+  title: 'littoral',
   hazard: { code: '11', label: 'Inondation', detail: 'Par submersion marine' },
   concerns: (commune) => commune.coastal && unit('sea-plan', commune.insee) < 0.7,
   intensity: (point) => patch('sea', point, 1500),
@@ -82,6 +89,7 @@ const fire: PlanKind = {
   digit: 6,
   family: 'pprn',
   procedure: 'PPRN-IF',
+  title: 'incendie de forêt',
   hazard: { code: '16', label: 'Feu de forêt', detail: 'Feu de forêt' },
   concerns: (commune) => FOREST.has(commune.departement) && field('fire-plan', centreOf(commune), 15_000) > 0.55,
   intensity: (point) => patch('fire', point, 1800),
@@ -90,6 +98,7 @@ const plant: PlanKind = {
   digit: 8,
   family: 'pprt',
   procedure: 'PPRT',
+  title: 'technologique',
   hazard: { code: '21', label: 'Risque industriel', detail: 'Effet thermique' },
   concerns: (commune) => commune.insee in PLANTS,
   intensity: (point, commune) => Math.max(0, 1 - distanceMetres(plantOf(commune) ?? [0, 0], point) / 2500),
@@ -98,6 +107,7 @@ const mine: PlanKind = {
   digit: 9,
   family: 'pprm',
   procedure: 'PPRM',
+  title: 'minier',
   hazard: { code: '31', label: 'Risque minier', detail: 'Affaissements progressifs' },
   concerns: (commune) => MINING_TOWNS.has(commune.insee),
   intensity: (point, commune) =>

@@ -6,7 +6,7 @@ export type TypedPlan = {
   digit: number;
   state: PlanState;
   underRevision: boolean;
-  /** At least this intensity within 3 km of the town's centre; 0 leaves the zones to the fields. */
+  /** At least this intensity within 7 km of the town's centre; 0 leaves the zones to the fields. */
   centreIntensity: number;
 };
 

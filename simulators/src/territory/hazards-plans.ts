@@ -41,6 +41,9 @@ const PPRT_RINGS: [limitMetres: number, code: string][] = [
   [2500, '01'],
 ];
 
+/** As far as the streets of a typed town are spread. */
+const TYPED_REACH_METRES = 7000;
+
 /** The commune under the code that Gaspar uses: Paris for any of its arrondissements. */
 export function gasparCommune(commune: Commune): Commune {
   return (commune.mother && communeByInsee(commune.mother.insee)) ?? commune;
@@ -87,7 +90,7 @@ function ruleAt(plan: Plan, point: Point): string | undefined {
   const plant = plan.kind.family === 'pprt' ? plantOf(plan.commune) : null;
   if (plant) return PPRT_RINGS.find(([limit]) => distanceMetres(plant, point) < limit)?.[1];
   const typed = typedPlan(plan.commune, plan.kind);
-  const inCentre = typed && distanceMetres(centreOf(plan.commune), point) < 3000;
+  const inCentre = typed && distanceMetres(centreOf(plan.commune), point) < TYPED_REACH_METRES;
   const intensity = Math.max(plan.kind.intensity(point, plan.commune), inCentre ? typed.centreIntensity : 0);
   if (intensity <= 0) return undefined;
   return intensity > 0.85 ? '04' : intensity > 0.55 ? '03' : intensity > 0.12 ? '02' : '01';
@@ -142,8 +145,7 @@ function nameOf(commune: Commune, kind: PlanKind): string {
   if (kind.family === 'pprm') return `PPRM ${town}`;
   if (kind.digit === 1)
     return pick([`PPR - ${town}`, `PPRi ${town}`, `PPR INONDATION - ${town.toUpperCase()}`], 'plan', commune.insee);
-  if (kind.digit === 3) return `PPR Sécheresse - ${town}`;
-  return `PPR ${kind.hazard.detail} - ${town}`;
+  return `PPR ${kind.title} - ${town}`;
 }
 
 function dayOf(event: string, commune: Commune, year: number): Temporal.PlainDate {

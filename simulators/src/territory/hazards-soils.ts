@@ -1,4 +1,4 @@
-import { communeAt, type Commune } from './communes.ts';
+import { communeAt, communeByInsee, type Commune } from './communes.ts';
 import { distanceMetres, type Point } from './geometry.ts';
 import { unit } from './hash.ts';
 import { centreOf } from './hazards-field.ts';
@@ -15,7 +15,7 @@ const LAYERS: Record<SoilLayer, GridLayer> = {
   sis: { seed: 'sis', density: 0.018 },
   sup: { seed: 'sup', density: 0.008 },
 };
-const LARGEST_HALF_DIAGONAL_METRES = 250;
+const LARGEST_HALF_DIAGONAL_METRES = 260;
 const COMMUNE_RADIUS_METRES = 2500;
 /** Shown without any risk: see `hazards-plans-typed.ts`. */
 const QUIET = new Set(['28085']);
@@ -28,10 +28,15 @@ const FORMER_USES = [
   'Ancienne décharge',
 ] as const;
 
-/** Recorded by kelrisks: the SIS at 2.62091,48.87314. */
+/** The first was recorded by kelrisks; the others stand at the centre of Saint-Denis, Rouen and Dunkerque. */
 const TYPED: Record<SoilLayer, SoilSite[]> = {
   sis: [
     site('sis:typed:0', 'gare de triage', { at: [2.62091, 48.87314], longMetres: 420, shortMetres: 90, bearing: 96 }),
+    ...['93066', '76540', '59183'].flatMap((insee) => {
+      const commune = communeByInsee(insee);
+      const block = { longMetres: 420, shortMetres: 300, bearing: 90 };
+      return commune ? [site(`sis:typed:${insee}`, 'Ancienne usine à gaz', { at: centreOf(commune), ...block })] : [];
+    }),
   ],
   sup: [],
 };

@@ -24,7 +24,8 @@ const PARTLY_GRANITE = new Set(
 const KNOWN_RADON: Record<string, 1 | 2 | 3> = { '42218': 3, '35288': 1, '28085': 1 };
 
 const WOODED = new Set('04 05 06 07 11 13 26 30 33 34 40 47 48 64 65 66 81 83 84 2A 2B'.split(' '));
-const NO_BRUSH_CLEARING_IN_CENTRES = 0.42;
+/** Leaves some two thirds of a wooded département concerned. */
+const FAR_FROM_WOODS = 0.42;
 
 /** R. 563-4: 1 très faible to 5 forte. By whole département; the decree goes down to the commune. */
 export function seismicZone(commune: Commune): 1 | 2 | 3 | 4 | 5 {
@@ -50,7 +51,7 @@ export function clayExposure(commune: Commune, point: Point): 0 | 1 | 2 | 3 {
 
 /** True less than 200 m from a wood of a wooded département (L. 134-6 du code forestier). */
 export function mustClearBrush(commune: Commune, point: Point): boolean {
-  return WOODED.has(commune.departement) && field('woods', point, 900) > NO_BRUSH_CLEARING_IN_CENTRES;
+  return WOODED.has(commune.departement) && field('woods', point, 900) > FAR_FROM_WOODS;
 }
 
 /** Whether some wood of the commune makes brush clearing compulsory there. */

@@ -1,4 +1,4 @@
-import { METRES_PER_DEGREE, insideRing, metresToLine } from './geometry.ts';
+import { insideRing, metresToLine } from './geometry.ts';
 import type { Point } from './geometry.ts';
 
 /** Rough outlines, typed by hand and right within some kilometres: enough to tell land from sea and France from abroad. */
@@ -74,15 +74,23 @@ export function onFrenchLand(longitude: number, latitude: number): boolean {
   return LAND.some((ring) => insideRing(ring, [longitude, latitude]));
 }
 
-/** True within that many metres of the sea. */
+/** Segments of coast by tenths of a degree of latitude, so that thousands of places can be told from the sea quickly. */
+const coastByLatitude = new Map<number, [Point, Point][]>();
+const MAX_NEAR_METRES = 10_000;
+for (const coast of COASTS) {
+  for (const [i, a] of coast.entries()) {
+    const b = coast[i + 1];
+    if (!b) continue;
+    const [from, to] = [Math.min(a[1], b[1]), Math.max(a[1], b[1])].map((latitude) => Math.floor(latitude * 10));
+    for (let tenth = (from ?? 0) - 1; tenth <= (to ?? 0) + 1; tenth += 1) {
+      coastByLatitude.set(tenth, [...(coastByLatitude.get(tenth) ?? []), [a, b]]);
+    }
+  }
+}
+
+/** True within that many metres of the sea, at most 10 km. */
 export function nearSea(longitude: number, latitude: number, metres: number): boolean {
-  const reach = (metres / METRES_PER_DEGREE) * 2;
-  const point: Point = [longitude, latitude];
-  return COASTS.some((coast) =>
-    coast.some((a, i) => {
-      const b = coast[i + 1];
-      const mayBeNear = b && latitude > Math.min(a[1], b[1]) - reach && latitude < Math.max(a[1], b[1]) + reach;
-      return mayBeNear && metresToLine([a, b], point) < metres;
-    }),
-  );
+  if (metres > MAX_NEAR_METRES) throw new RangeError('nearSea looks no farther than 10 km');
+  const segments = coastByLatitude.get(Math.floor(latitude * 10)) ?? [];
+  return segments.some((segment) => metresToLine(segment, [longitude, latitude]) < metres);
 }

@@ -14,9 +14,14 @@ const ARRONDISSEMENTS_FROM = 12;
 /** Pixels of the world that one name has for itself. */
 const ROOM = { width: 110, height: 24 };
 
-const undivided = new Set(COMMUNES.map(({ mother, insee }) => mother?.insee ?? insee));
-const FAR = named([...undivided].flatMap((insee) => communeByInsee(insee) ?? []));
-const NEAR = named(COMMUNES);
+const undivided = new Set(COMMUNES.flatMap(({ mother }) => mother?.insee ?? []));
+/** The biggest first, with their Mercator metres in arrays of their own: every tile goes through them all. */
+const communes = [...COMMUNES, ...[...undivided].flatMap((insee) => communeByInsee(insee) ?? [])].sort(
+  (a, b) => b.population - a.population,
+);
+const centres = communes.map(({ longitude, latitude }) => toMercator([longitude, latitude]));
+const xs = Float64Array.from(centres, ([x]) => x);
+const ys = Float64Array.from(centres, ([, y]) => y);
 
 /** Names of the communes, the biggest of each piece of the map: the pieces are the world's, so that neighbouring tiles agree. */
 export function drawNames(canvas: Canvas, frame: Frame): void {
@@ -33,7 +38,6 @@ export function drawNames(canvas: Canvas, frame: Frame): void {
 
 /** Those whose name may reach into the tile, the biggest first. */
 function namesAround(frame: Frame): { name: string; at: [number, number] }[] {
-  const { communes, xs, ys } = frame.z < ARRONDISSEMENTS_FROM ? FAR : NEAR;
   const [west, south, east, north] = extentOf(frame);
   const margin = 2 * ROOM.width * frame.metresPerPixel;
   const [middleX, middleY, reach] = [(west + east) / 2, (south + north) / 2, (east - west) / 2 + margin];
@@ -45,14 +49,11 @@ function namesAround(frame: Frame): { name: string; at: [number, number] }[] {
     if (Math.abs(x - middleX) > reach || Math.abs(y - middleY) > reach) continue;
     const commune = communes[i];
     if (!commune || (commune.population < enough && frame.z <= ARRONDISSEMENTS_FROM)) break;
-    found.push({ name: commune.name, at: [x, y] });
+    if (shownAt(commune, frame.z)) found.push({ name: commune.name, at: [x, y] });
   }
   return found;
 }
 
-/** The biggest first, with their Mercator metres in arrays of their own: every tile goes through them all. */
-function named(some: readonly Commune[]): { communes: Commune[]; xs: Float64Array; ys: Float64Array } {
-  const communes = some.toSorted((a, b) => b.population - a.population);
-  const centres = communes.map(({ longitude, latitude }) => toMercator([longitude, latitude]));
-  return { communes, xs: Float64Array.from(centres, ([x]) => x), ys: Float64Array.from(centres, ([, y]) => y) };
+function shownAt({ insee, mother }: Commune, z: number): boolean {
+  return z < ARRONDISSEMENTS_FROM ? !mother : !undivided.has(insee);
 }
