@@ -2,7 +2,6 @@
  * The session state that the specification keeps in cookies for 7 days (spec §3), under its own names. Drafts hold no
  * more personal data than this list (decision A4). Values are strings; reading an absent cookie answers null.
  */
-export const SESSION_COOKIES = ['token', 'isAuthenticated', 'isSessionExpired', 'sessionTimestamp'] as const;
 export const STATEMENT_COOKIES = [
   'statut_realisation_erp',
   'adresse',
@@ -20,7 +19,10 @@ export const STATEMENT_COOKIES = [
 export const PURCHASE_COOKIES = ['produit', 'detail_produit', 'quantite', 'duree'] as const;
 
 export type CookieName =
-  | (typeof SESSION_COOKIES)[number]
+  | 'token'
+  | 'isAuthenticated'
+  | 'isSessionExpired'
+  | 'sessionTimestamp'
   | (typeof STATEMENT_COOKIES)[number]
   | (typeof PURCHASE_COOKIES)[number]
   | 'cookieConsent';
@@ -63,11 +65,6 @@ export function removeCookie(name: CookieName): void {
 /** « Reset of ERP » (spec §4): the draft's cookies go; the wizard reads the absent step as 1 and the absent id as -1. */
 export function resetStatementDraft(): void {
   removeCookies(STATEMENT_COOKIES);
-}
-
-/** « Reset of purchase » (spec §4). */
-export function resetPurchase(): void {
-  removeCookies(PURCHASE_COOKIES);
 }
 
 export function removeCookies(names: readonly CookieName[]): void {

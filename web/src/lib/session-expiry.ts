@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
-export const SESSION_LIFETIME_MS = 7 * HOUR_MS;
+const SESSION_LIFETIME_MS = 7 * HOUR_MS;
 /** 18,000,000 ms without mouse move or key press. */
-export const IDLE_LIMIT_MS = 5 * HOUR_MS;
+const IDLE_LIMIT_MS = 5 * HOUR_MS;
 export const CHECK_EVERY_MS = HOUR_MS / 4;
 
 export type SessionVerdict = 'valid' | 'over' | 'idle';

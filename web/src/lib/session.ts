@@ -8,7 +8,7 @@ import { isWorthRetrying, queryClient } from './query-client.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
 /** Profile and balance of whoever is signed in. Invalidate this key after anything that moves the balance. */
-export const userDataQuery = queryOptions({
+const userDataQuery = queryOptions({
   queryKey: ['user-data'],
   queryFn: ({ signal }) => call(userData, { signal }),
   // The balance stays on screen while the network is away: it is asked again, never taken for a sign-out.
@@ -41,7 +41,6 @@ export async function requestToken(username: string, password: string): Promise<
 }
 
 export function signIn(token: string): void {
-  queryClient.removeQueries();
   writeExpired(false);
   writeToken(token, Date.now());
 }
@@ -53,20 +52,29 @@ export async function signOut(): Promise<void> {
   } catch {
     // Offline or refused: the local sign-out below is what the user asked for.
   } finally {
-    forgetAccount();
+    dropToken();
   }
 }
 
-/** Drops the token and everything the screens remember of the account; drafts stay. */
-export function forgetAccount(): void {
+/** « State fully reset » (spec §4): session, draft and purchase. */
+function resetEverything(): void {
+  removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
   dropToken();
-  queryClient.clear();
 }
 
-/** « State fully reset » (spec §4): session, draft and purchase. */
-export function resetEverything(): void {
-  removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
-  forgetAccount();
+/**
+ * Forgets what the screens remember of an account as soon as the token is another one, in whichever tab it changed.
+ * Answers the function that stops watching.
+ */
+export function forgetOnTokenChange(): () => void {
+  let known = readToken();
+  return onTokenChange(() => {
+    const token = readToken();
+    if (token === known) return;
+    known = token;
+    if (token === null) queryClient.clear();
+    else void queryClient.resetQueries();
+  });
 }
 
 /** « Session Expirée »: after 7 h all is reset at once; after 5 h of silence only when the user confirms. */

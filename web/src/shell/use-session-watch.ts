@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { CHECK_EVERY_MS, judgeSession } from '#lib/session-expiry.ts';
-import { expireSession } from '#lib/session.ts';
+import { expireSession, forgetOnTokenChange } from '#lib/session.ts';
 import {
   readExpired,
   readLastActivity,
@@ -17,6 +17,7 @@ const ACTIVITY_STEP_MS = 30_000;
 
 /** Ends the session after 7 h, or 5 h without activity in any tab: looked at on arrival, then every 15 minutes. */
 export function useSessionWatch(): void {
+  useEffect(forgetOnTokenChange, []);
   useEffect(() => {
     checkSession();
     const timer = window.setInterval(checkSession, CHECK_EVERY_MS);

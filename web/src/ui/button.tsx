@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
+type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
 type Size = 'normal' | 'large';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
