@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import Fastify from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
+import { loadRecordings } from '#recordings.ts';
 import { communeByInsee } from '#territory/communes.ts';
 import { contains, type Outline } from '#territory/hazards-outline.ts';
 import type { Point } from '#territory/geometry.ts';
@@ -10,6 +12,8 @@ const app = Fastify();
 app.decorate('slowMs', 20);
 app.register(noisePlans, { recordings: null, limits: false });
 afterAll(() => app.close());
+
+const RECORDINGS = '../shared/realdata';
 
 type Zone = { properties: Record<string, unknown>; geometry: Outline };
 
@@ -50,6 +54,13 @@ it('knows the zones of Roissy, Goussainville and Le Bourget', async () => {
   expect(await zonesAt([2.5398627, 49.0223065])).toEqual(['LFPG A']);
   expect(await zonesAt(town('95280'))).toEqual(['LFPG C']);
   expect(await zonesAt(town('93013'))).toEqual(['LFPG D', 'LFPB A']);
+});
+
+it('shows a zone at the centre of the towns typed for their PEB, and none at Cayenne, which has an arrêté only', async () => {
+  const zones = await Promise.all(
+    ['06088', '17300', '31555', '44109', '56121', '59350', '97302'].map((insee) => zonesAt(town(insee))),
+  );
+  expect(zones).toEqual([['LFMN D'], ['LFBH D'], ['LFBO D'], ['LFRS D'], ['LFRH D'], ['LFQQ D'], []]);
 });
 
 it('writes numbers as strings, sometimes inverted, and an old date beside a new document', async () => {
@@ -115,4 +126,16 @@ it('tells the débroussaillement by WFS, latitude first, without geometry when p
   expect(aix).toMatchObject({ numberReturned: 1, features: [{ geometry: null, properties: { dept: '13' } }] });
   const paris = (await app.inject(`${query}&CQL_FILTER=INTERSECTS(geom,POINT(48.83 2.376))`)).json();
   expect(paris).toMatchObject({ numberReturned: 0, crs: null });
+});
+
+it.skipIf(!existsSync(RECORDINGS))('gives the recorded zones at their place, and nothing elsewhere', async () => {
+  const recorded = Fastify();
+  recorded.decorate('slowMs', 20);
+  recorded.register(noisePlans, { recordings: loadRecordings(RECORDINGS), limits: false });
+  const url = (lat: number, lon: number) =>
+    `/geopf/wms-v/ows?REQUEST=GetFeatureInfo&LAYERS=dgac_peb_plan_wmsv&QUERY_LAYERS=dgac_peb_plan_wmsv&CRS=EPSG:4326&BBOX=${lat - 0.005},${lon - 0.005},${lat + 0.005},${lon + 0.005}&WIDTH=101&HEIGHT=101&I=50&J=50&INFO_FORMAT=application/json`;
+  const bourget = (await recorded.inject(url(48.9695, 2.4415))).json<{ features: Zone[] }>().features;
+  expect(bourget.map(({ properties }) => properties['id_map'])).toContain(577);
+  expect((await recorded.inject(url(45, 3))).statusCode).toBe(404);
+  await recorded.close();
 });

@@ -16,6 +16,27 @@ const ACTIVITIES = [
   'Imprimerie',
 ];
 
+const TRADES = [
+  'Garage',
+  'Station-service',
+  'Teinturerie',
+  'Dépôt d’hydrocarbures',
+  'Fonderie',
+  'Imprimerie',
+  'Menuiserie industrielle',
+  'Atelier de chaudronnerie',
+];
+const OWNERS = [
+  'Martin',
+  'Durand et fils',
+  'Lefèvre',
+  'du Centre',
+  'Moreau',
+  'de la Gare',
+  'Petit frères',
+  'Roux et Cie',
+];
+
 /** Mostly filed by arrondissement, unlike the three others. */
 export function casiasRows(asked: AskedPlace): Row[] {
   return locate('casias', asked, 'both').map((located) => ({
@@ -68,9 +89,8 @@ function soilRow(site: SoilSite): Row {
 
 function pollutedSite({ place }: Located): Row {
   const { longitude, latitude } = coordinates(place);
-  const use = pick(['Garage', 'Station-service', 'Teinturerie', 'Dépôt', 'Fonderie'], place.key, 'name');
   return {
-    nom_etablissement: `${use} ${pick(['Martin', 'Durand et fils', 'Lefèvre', 'du Centre'], place.key, 'owner')}`,
+    nom_etablissement: `${pick(TRADES, place.key, 'name')} ${pick(OWNERS, place.key, 'owner')}`,
     statut: pick(['En arrêt', 'En activité', 'Indéterminé'], place.key, 'status'),
     adresse: place.isDefaultPoint ? null : `${1 + Math.floor(unit(place.key, 'number') * 90)} rue de la Gare`,
     adresse_lieudit: null,
