@@ -41,7 +41,7 @@ const Feature = z.looseObject({
 });
 const Collection = z.looseObject({ type: z.literal('FeatureCollection'), features: z.array(Feature) });
 export type Feature = z.infer<typeof Feature>;
-export type Collection = z.infer<typeof Collection>;
+type Collection = z.infer<typeof Collection>;
 const Polygons = z.array(z.array(z.array(z.tuple([z.number(), z.number()]))));
 
 /** The recorded bodies do not name the request that they answer: see SOURCES.md of the folder. */
@@ -75,7 +75,7 @@ export function loadRecordings(directory: string): Recordings {
 }
 
 /** True when the point lies in the (multi)polygon, holes excepted. */
-export function holds(geometry: Feature['geometry'], point: Point): boolean {
+function holds(geometry: Feature['geometry'], point: Point): boolean {
   const polygons = Polygons.safeParse(geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).data;
   return (polygons ?? []).some((rings) => rings.filter((ring) => insideRing(ring, point)).length % 2 === 1);
 }

@@ -40,7 +40,8 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row> & { departement: string };
 
-const data = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/data/communes.json');
+const require = createRequire(import.meta.url);
+const data = require.resolve('@etalab/decoupage-administratif/data/communes.json');
 const read = (file: string): unknown[] =>
   z.array(z.unknown()).parse(JSON.parse(readFileSync(data.replace('communes.json', file), 'utf8')));
 const names = (file: string): Map<string, string> =>

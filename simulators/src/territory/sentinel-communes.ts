@@ -1,6 +1,6 @@
 /** Where failures are played: communes that do not exist, on a grid of the Causse Méjean (Lozère). */
-export const SENTINEL_SERVICES = ['adresses', 'cadastre', 'georisques', 'peb', 'gpu', 'tuiles'] as const;
-export const SENTINEL_MODES = ['panne', 'coupure', 'lenteur', 'charabia', 'vide', 'quota'] as const;
+const SENTINEL_SERVICES = ['adresses', 'cadastre', 'georisques', 'peb', 'gpu', 'tuiles'] as const;
+const SENTINEL_MODES = ['panne', 'coupure', 'lenteur', 'charabia', 'vide', 'quota'] as const;
 export type SentinelService = (typeof SENTINEL_SERVICES)[number];
 export type SentinelMode = (typeof SENTINEL_MODES)[number];
 

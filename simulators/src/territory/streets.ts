@@ -38,7 +38,7 @@ const rankOfName = new Map(Array.from({ length: NAMES }, (_, rank) => [plainText
 /** Mercator metres from the front of the lot to its address point; some points stand in the street, as in reality. */
 const [INSIDE, OUTSIDE] = [6, -4];
 
-export function streetAt(commune: Commune, band: number, segment: number): Street {
+function streetAt(commune: Commune, band: number, segment: number): Street {
   const place = modulo((band + BAND_REACH) * SEGMENTS + segment + 3, PLACES);
   return { name: nameAt(place * STRIDE + hash(commune.insee)), band, segment };
 }

@@ -4,7 +4,7 @@ import type { Canvas } from './canvas.ts';
 import type { Frame } from './frame.ts';
 import { lotsOfFrame } from './lots.ts';
 
-export const PARCEL_INK = { nothing: 0, line: 1, number: 2 } as const;
+const PARCEL_INK = { nothing: 0, line: 1, number: 2 } as const;
 const LINES_FROM = 16;
 const NUMBERS_FROM = 18;
 
