@@ -1,7 +1,6 @@
-import { pointOf } from '#geocoder/features.ts';
-import { reverse } from '#geocoder/reverse.ts';
 import type { Commune } from '#territory/communes.ts';
-import type { Point } from '#territory/geometry.ts';
+import { distanceMetres, type Point } from '#territory/geometry.ts';
+import { lotsInBox } from '#territory/grid.ts';
 import { pick, unit } from '#territory/hash.ts';
 import { centreOf } from '#territory/hazards-field.ts';
 import type { PlanFamily } from '#territory/hazards-plan-kinds.ts';
@@ -17,6 +16,8 @@ import {
   radonPotential,
   seismicZone,
 } from '#territory/hazards-zonings.ts';
+import { planeFromDegrees } from '#territory/plane.ts';
+import { addressOfLot } from '#territory/streets.ts';
 import type { Row } from './envelopes.ts';
 import type { AskedPlace } from './place.ts';
 
@@ -25,6 +26,8 @@ import type { AskedPlace } from './place.ts';
 type Status = string | null;
 type Summary = [label: string, commune: Status, address: Status];
 
+/** Mercator metres within which there is a door, anywhere on land. */
+const REACH = 90;
 const EXISTING = 'Risque Existant';
 const CONCERNED = 'Risque Concerne';
 const LEVELS = ['', 'faible', 'faible', 'modéré', 'important', 'important'];
@@ -133,13 +136,21 @@ function known(exists: boolean): string {
   return exists ? EXISTING : 'Risque non Connu';
 }
 
-/** The nearest address that the geocoder knows, some tens of metres from the point. */
+/** The nearest address, some tens of metres from the point, as the real service answers; null far from any street. */
 function nearestAddress(point: Point): { libelle: string; longitude: number; latitude: number } | null {
-  const [found] = reverse({ point, limit: 1, indexes: ['address'] });
-  if (!found) return null;
-  const { name, postcode, city } = found.properties;
-  const [longitude, latitude] = pointOf(found);
-  return { libelle: `${String(name)}, ${String(postcode)} ${String(city)}`, longitude, latitude };
+  const [u, v] = planeFromDegrees(point);
+  const lots = lotsInBox([u - REACH, v - REACH], [u + REACH, v + REACH]);
+  const [nearest] = lots
+    .flatMap((lot) => addressOfLot(lot) ?? [])
+    .sort((a, b) => distanceMetres(a.point, point) - distanceMetres(b.point, point));
+  if (!nearest) return null;
+  const { number, street, commune } = nearest;
+  const [longitude, latitude] = nearest.point.map((degrees) => Number(degrees.toFixed(6))) as Point;
+  return {
+    libelle: `${number} ${street.name}, ${commune.postcode} ${gasparCommune(commune).name}`,
+    longitude,
+    latitude,
+  };
 }
 
 function reportUrl(town: Commune, point: Point | undefined, address: string | undefined): string {
