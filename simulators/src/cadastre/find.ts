@@ -1,4 +1,4 @@
-import { COMMUNES, communeByInsee } from '#territory/communes.ts';
+import { arrondissementsOf, communeByInsee } from '#territory/communes.ts';
 import type { Commune } from '#territory/communes.ts';
 import { mainLots, parcelByReference, parcelOfLot, parcelsAround } from '#territory/parcels.ts';
 import type { Parcel } from '#territory/parcels.ts';
@@ -50,7 +50,7 @@ function wholeCommunes({ start, limit }: ParcelQuery, communes: Commune[]): Page
 function communesOf({ codeInsee, codeArr }: ParcelQuery): Commune[] {
   const commune = communeByInsee(codeInsee ?? '');
   if (!commune || commune.mother) return [];
-  const parts = COMMUNES.filter(({ mother }) => mother?.insee === commune.insee);
+  const parts = arrondissementsOf(commune.insee);
   if (parts.length === 0) return codeArr === undefined || codeArr === '000' ? [commune] : [];
   return codeArr === undefined ? parts : parts.filter(({ insee }) => insee.endsWith(codeArr));
 }

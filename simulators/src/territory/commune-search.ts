@@ -1,4 +1,4 @@
-import { COMMUNES, communeByInsee } from './communes.ts';
+import { COMMUNES, arrondissementsOf, communeByInsee } from './communes.ts';
 import type { Commune } from './communes.ts';
 import { plainText } from './plain-text.ts';
 
@@ -45,7 +45,7 @@ export function communesOfPostcode(postcode: string): Commune[] {
 
 /** The arrondissements of Paris, Lyon and Marseille; any other commune alone. */
 export function partsOf(commune: Commune): Commune[] {
-  const parts = COMMUNES.filter(({ mother }) => mother?.insee === commune.insee);
+  const parts = arrondissementsOf(commune.insee);
   return parts.length > 0 ? parts : [commune];
 }
 

@@ -127,3 +127,10 @@ export function communeAt(longitude: number, latitude: number): Commune | null {
 export function communeByInsee(code: string): Commune | null {
   return byInsee.get(code) ?? null;
 }
+
+const arrondissements = Map.groupBy(COMMUNES, ({ mother }) => mother?.insee);
+
+/** The arrondissements of Paris, Lyon or Marseille; none for any other commune. */
+export function arrondissementsOf(insee: string): Commune[] {
+  return arrondissements.get(insee) ?? [];
+}
