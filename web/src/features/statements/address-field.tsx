@@ -1,10 +1,8 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
 import type { AddressFeature } from '@clairisque/contract/addresses.ts';
-import { Search } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { AddressCombobox } from './address-combobox.tsx';
 import styles from './address-field.module.css';
-import { AddressSuggestions } from './address-suggestions.tsx';
 import { useAddressValidation } from './use-address-validation.ts';
 
 type AddressFieldProps = {
@@ -38,44 +36,24 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
         <label htmlFor={id} className={styles.label}>
           Adresse du bien
         </label>
-        <Autocomplete.Root
-          items={suggestions}
-          itemToStringValue={(address: AddressFeature) => address.properties.label}
-          filter={null}
-          autoHighlight
-          value={text}
-          onValueChange={(value, { reason }) => {
-            // The whole address, not its label, is handed over by the suggestion itself.
-            if (reason === 'item-press') return;
-            address.forget();
-            onType(value);
-          }}
-        >
-          <div className={styles.row}>
-            <span className={styles.box}>
-              <Search aria-hidden="true" />
-              <Autocomplete.Input
-                id={id}
-                ref={input}
-                className={styles.input}
-                autoComplete="off"
-                enterKeyHint="search"
-                placeholder="12 rue de la Paix, Paris"
-                maxLength={200}
-                aria-invalid={message?.isError || undefined}
-                aria-describedby={`${id}-message`}
-                onKeyDown={(event) => {
-                  // The highlighted suggestion answers a former text: Enter waits for the answer to this one.
-                  if (event.key === 'Enter' && state !== 'answered') event.preventBaseUIHandler();
-                }}
-              />
-            </span>
-            <Button type="submit" loading={isAwaited && state === 'searching'}>
-              Valider
-            </Button>
-          </div>
-          <AddressSuggestions isStale={state !== 'answered'} onChoose={onChoose} />
-        </Autocomplete.Root>
+        <div className={styles.row}>
+          <AddressCombobox
+            id={id}
+            inputRef={input}
+            text={text}
+            suggestions={suggestions}
+            isStale={state !== 'answered'}
+            isInvalid={message?.isError ?? false}
+            onType={(value) => {
+              address.forget();
+              onType(value);
+            }}
+            onChoose={onChoose}
+          />
+          <Button type="submit" loading={isAwaited && state === 'searching'}>
+            Valider
+          </Button>
+        </div>
         <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
           {message?.text}
         </output>

@@ -43,6 +43,9 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
     <div className={styles.split}>
       <section className={styles.panel} aria-labelledby="etape">
         <StepHeading isArrival={isArrival}>Réaliser un Etat des Risques</StepHeading>
+        <p className={styles.lead}>
+          Cherchez l’adresse, vérifiez la parcelle. Un crédit n’est dépensé qu’au moment de générer le document.
+        </p>
         <AddressField
           text={typed ?? selection.adresse ?? ''}
           validateAtOnce={askedAddress !== null}
@@ -108,10 +111,12 @@ function ChosenParcel({ selection, highlighted, onHighlight, onContinue }: Chose
         </div>
       </dl>
       <TextField label="Code cadastre" readOnly value={place.cadastre} />
-      <Button size="large" className={styles.next} onClick={onContinue}>
-        Continuer vers l'étape suivante
-        <ArrowRight aria-hidden="true" />
-      </Button>
+      <div className={styles.next}>
+        <Button size="large" onClick={onContinue}>
+          Continuer vers l'étape suivante
+          <ArrowRight aria-hidden="true" />
+        </Button>
+      </div>
     </>
   );
 }

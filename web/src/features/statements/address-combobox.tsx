@@ -1,0 +1,102 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import type { AddressFeature } from '@clairisque/contract/addresses.ts';
+import { MapPin, Search } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import styles from './address-field.module.css';
+import { streetOf, townOf } from './address-words.ts';
+
+type AddressComboboxProps = {
+  id: string;
+  inputRef: Ref<HTMLInputElement>;
+  text: string;
+  suggestions: AddressFeature[];
+  /** The suggestions answer a former text: Enter must not take them. */
+  isStale: boolean;
+  isInvalid: boolean;
+  onType: (text: string) => void;
+  onChoose: (address: AddressFeature) => void;
+};
+
+/**
+ * Text field with suggestions, the first one active from the start. `inline`, with a list of our own under the field:
+ * Base UI's popup would hide the rest of the page from assistive technology, « Valider » and our messages included.
+ */
+export function AddressCombobox(props: AddressComboboxProps) {
+  const { id, inputRef, text, suggestions, isStale, isInvalid, onType, onChoose } = props;
+  const [isWanted, setWanted] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const isOpen = isWanted && suggestions.length > 0;
+
+  // A phone's keyboard covers half of the page.
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+
+  function press(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
+    if (event.key === 'ArrowDown') setWanted(true);
+    // Not taken here, Enter submits the form, which waits for the answer to this very text.
+    if (event.key === 'Enter' && isStale) event.preventBaseUIHandler();
+    if (event.key === 'Escape' && isOpen) {
+      event.preventBaseUIHandler();
+      setWanted(false);
+    }
+  }
+
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      items={isOpen ? suggestions : []}
+      itemToStringValue={(address: AddressFeature) => address.properties.label}
+      filter={null}
+      autoHighlight="always"
+      value={text}
+      onValueChange={(value, { reason }) => {
+        // The suggestion itself hands over the whole address, not its label only.
+        if (reason === 'item-press') return;
+        setWanted(true);
+        onType(value);
+      }}
+    >
+      <div className={styles.box}>
+        <Search aria-hidden="true" />
+        <Autocomplete.Input
+          id={id}
+          ref={inputRef}
+          className={styles.input}
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder="12 rue de la Paix, Paris"
+          maxLength={200}
+          aria-expanded={isOpen}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={`${id}-message`}
+          onKeyDown={press}
+          onClick={() => setWanted(true)}
+          onBlur={() => setWanted(false)}
+        />
+        <div ref={list} className={styles.popup} hidden={!isOpen} aria-busy={isStale || undefined}>
+          <Autocomplete.List aria-label="Adresses proposées">
+            {(address: AddressFeature) => (
+              <Autocomplete.Item
+                key={`${address.properties.label} ${address.geometry.coordinates.join()}`}
+                value={address}
+                className={styles.item}
+                onClick={() => {
+                  setWanted(false);
+                  onChoose(address);
+                }}
+              >
+                <MapPin aria-hidden="true" />
+                <span>
+                  <span className={styles.street}>{streetOf(address)}</span>
+                  <span className={styles.town}>{townOf(address)}</span>
+                </span>
+              </Autocomplete.Item>
+            )}
+          </Autocomplete.List>
+        </div>
+      </div>
+    </Autocomplete.Root>
+  );
+}
