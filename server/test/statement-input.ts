@@ -149,7 +149,7 @@ const noise = (aerodrome: string, name: string, letter: 'A' | 'B' | 'C' | 'D') =
   aerodromeName: name,
   zone: letter,
   index:
-    letter === 'A' ? { kind: 'psophique' as const, low: 96, high: 89 } : { kind: 'lden' as const, low: 55, high: 50 },
+    letter === 'A' ? { kind: 'psophique' as const, low: 89, high: 96 } : { kind: 'lden' as const, low: 50, high: 55 },
   decreeDate: '2007-04-03',
   documentUrl: 'https://www.example.org/peb/arrete_prefectoral_portant_approbation_du_plan_d_exposition_au_bruit.pdf',
   outline: zone,

@@ -10,7 +10,8 @@ import type { Parcel, Place } from './facts.ts';
 export type Cover = {
   title: string;
   address: string;
-  facts: { label: string; text: string }[];
+  facts: Fact[];
+  parties: Fact[];
   parcels: { label: string; area: string }[];
   moreParcels: string | null;
   verdict: { headline: string; state: FindingState };
@@ -21,6 +22,7 @@ export type Cover = {
   next: { title: string; text: string }[];
   legalBasis: string;
 };
+type Fact = { label: string; text: string };
 type CoverLine = { icon: Icon; title: string; sentence: string; duty: string | null; tag: string | null };
 
 const ICONS: Record<CompulsoryHeading, Icon> = {
@@ -53,6 +55,7 @@ export function cover(input: StatementInput): Cover {
     title: 'État des risques',
     address: place.address,
     facts: coverFacts(input),
+    parties: coverParties(input),
     parcels: place.parcels.slice(0, PARCELS_ON_COVER).map(parcelLine),
     moreParcels: moreParcels(place),
     verdict: verdict(compulsory),
@@ -71,16 +74,21 @@ function moreParcels({ parcels }: Place): string | null {
   return parcels.length === 0 ? NO_PARCEL : null;
 }
 
-function coverFacts(input: StatementInput): Cover['facts'] {
-  const { statement } = input;
-  const { owner, other } = signatures(input);
+function coverFacts({ statement }: StatementInput): Fact[] {
   return [
     { label: 'Référence', text: statement.reference },
     { label: 'Établi le', text: longFrenchDate(statement.issuedOn) },
     { label: 'Valable jusqu’au', text: longFrenchDate(statement.expiresOn) },
     { label: 'Transaction', text: statement.transaction },
-    { label: owner, text: shortName(statement.seller) },
-    { label: other, text: shortName(statement.buyer) },
+  ];
+}
+
+function coverParties(input: StatementInput): Fact[] {
+  const { owner, other } = signatures(input);
+  const { seller, buyer } = input.statement;
+  return [
+    { label: owner, text: shortName(seller) },
+    { label: other, text: shortName(buyer) },
   ];
 }
 
@@ -120,7 +128,7 @@ function verdict(findings: Finding[]): Cover['verdict'] {
   if (unknown === total) return { headline: `Aucun ${points} n’a pu l’être.`, state: 'not-obtained' };
   const main =
     concerned > 0
-      ? `Votre bien est concerné par ${concerned} ${points}.`
+      ? `Votre bien est concerné par ${concerned === 1 ? 'un' : concerned} ${points}.`
       : `Votre bien n’est concerné par aucun ${points}.`;
   if (unknown === 0) return { headline: main, state: concerned > 0 ? 'concerned' : 'not-concerned' };
   const rest = unknown === 1 ? 'Un point n’a pas pu être vérifié.' : `${unknown} points n’ont pas pu être vérifiés.`;

@@ -28,25 +28,24 @@ export function maps({ situation, cadastral }: MapFrames, references: string): P
       title: 'Plan de situation',
       caption: 'Le bien dans son quartier.',
       alt: `Plan de situation centré sur le bien : ${references}.`,
-      legend: 'Parcelle du bien',
     },
     {
       ...printedMap(cadastral),
       title: 'Plan cadastral',
       caption: 'Contour issu du plan cadastral informatisé : il n’a pas valeur de bornage.',
       alt: `Plan cadastral : contour de ${references} et des parcelles voisines.`,
-      legend: 'Parcelle du bien',
     },
   ];
 }
 
-function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'legend'> {
+function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt'> {
   return {
     file: frame.file,
     ratio: frame.heightPixels / frame.widthPixels,
     outlines: frame.outlines,
     scale: scaleBar(frame.widthMetres),
     attribution: frame.attribution,
+    legend: frame.outlines.length > 0 ? 'Parcelle du bien' : 'Point choisi',
     warning: frame.missingTiles > 0 ? WARNING : null,
   };
 }

@@ -86,7 +86,7 @@ function planRows(zone: NoiseZone & { overlap: Overlap }): Row[] {
 /** The psophic index (plans before 2002) has no unit: never « dB ». */
 function indexSentence({ index }: NoiseZone): string | null {
   if (index === null) return null;
-  return index.kind === 'lden'
-    ? `Zone comprise entre les indices Lden ${index.low} et ${index.high} dB(A).`
-    : `Zone comprise entre les indices psophiques ${index.low} et ${index.high} (indice sans unité, antérieur à 2002).`;
+  const kind = index.kind === 'lden' ? 'Lden' : 'psophique';
+  const bounds = index.low === index.high ? `à partir de ${index.low}` : `de ${index.low} à ${index.high}`;
+  return `Indice ${kind} ${bounds}${index.kind === 'lden' ? '' : ' (sans unité, plan antérieur à 2002)'}.`;
 }

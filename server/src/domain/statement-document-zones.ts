@@ -157,6 +157,7 @@ export function overlapSentence(overlap: Overlap | null): string | null {
     return overlap.shareOfParcel === null
       ? `La zone touche la parcelle.${boundary}`
       : `La zone couvre ${percent(overlap.shareOfParcel)} de la surface des parcelles.${boundary}`;
+  if (overlap.containsPoint) return `La zone contient le point choisi.${boundary}`;
   return overlap.distanceMetres === null ? null : `La zone est à ${Math.round(overlap.distanceMetres)} m.${boundary}`;
 }
 

@@ -25,13 +25,14 @@ import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 import { startSimulators } from './simulators-child.ts';
 
 /**
- * `npm run example -- --recordings DIR --at LON,LAT [--out FILE]`: one statement, from the adapters to the PDF, over
+ * `npm run example -- --recordings DIR --at LON,LAT [--commune INSEE] [--out FILE]`: one statement, from the adapters to the PDF, over
  * recorded real answers. Headings whose answers are not recorded print as not obtained: unlike a sold statement, an
  * example is always written, and always marked SPÉCIMEN.
  */
-const USAGE = 'Usage : npm run example -- --recordings DOSSIER --at LON,LAT [--out FICHIER.pdf]';
+const USAGE = 'Usage : npm run example -- --recordings DOSSIER --at LON,LAT [--commune INSEE] [--out FICHIER.pdf]';
 
-type Point = { longitude: number; latitude: number };
+/** `commune` is the INSEE code to ask for where neither a parcel nor an address is recorded. */
+type Point = { longitude: number; latitude: number; commune: string | null };
 type Suppliers = ReturnType<typeof suppliersOver>;
 
 async function example({ recordings, at, out }: { recordings: string; at: Point; out: string }): Promise<void> {
@@ -86,26 +87,35 @@ function suppliersOver(simulatorsUrl: string) {
 }
 
 /** What the recordings hold of the place; coordinates stand for an address that they do not. */
-async function findPlace(suppliers: Suppliers, at: Point): Promise<Place> {
-  const parcel = await nearestParcel(suppliers, at).catch(() => null);
+async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promise<Place> {
   const address = await nearestAddress(suppliers, at).catch(() => null);
-  const common = {
-    ...at,
-    address: address?.label ?? `Point ${at.longitude}, ${at.latitude}`,
-    postcode: address?.postcode ?? null,
-  };
-  if (parcel !== null)
-    return { ...common, inseeCodes: inseeCodesOf(parcel.commune), communeName: parcel.communeName, parcels: [parcel] };
-  const inseeCodes = address?.citycode === undefined ? [] : inseeCodesOf(address.citycode);
-  return { ...common, inseeCodes, communeName: address?.city ?? 'commune inconnue', parcels: [] };
+  const known = { ...at, ...(address ?? { ...UNKNOWN, address: `Point ${at.longitude}, ${at.latitude}` }) };
+  const parcel = await nearestParcel(suppliers, at).catch(() => null);
+  if (parcel === null)
+    return {
+      ...known,
+      inseeCodes: [...known.inseeCodes, ...(commune === null ? [] : inseeCodesOf(commune))],
+      parcels: [],
+    };
+  return { ...known, inseeCodes: inseeCodesOf(parcel.commune), communeName: parcel.communeName, parcels: [parcel] };
 }
 
-async function nearestAddress({ geocoder }: Suppliers, at: Point) {
+const UNKNOWN = { postcode: null, communeName: 'commune inconnue', inseeCodes: [] };
+
+async function nearestAddress({ geocoder }: Suppliers, at: Omit<Point, 'commune'>) {
   const { features } = await geocoder.reverse({ ...at, limit: 1 });
-  return features[0]?.properties ?? null;
+  const found = features[0]?.properties;
+  if (found === undefined) return null;
+  const { label, city, citycode, postcode = null } = found;
+  return {
+    address: label,
+    postcode,
+    communeName: city ?? UNKNOWN.communeName,
+    inseeCodes: inseeCodesOf(citycode ?? ''),
+  };
 }
 
-async function nearestParcel({ cadastre }: Suppliers, at: Point): Promise<Parcel | null> {
+async function nearestParcel({ cadastre }: Suppliers, at: Omit<Point, 'commune'>): Promise<Parcel | null> {
   const [nearest] = await cadastre.nearby(at);
   return nearest === undefined ? null : cadastre.parcel(parcelCode(nearest));
 }
@@ -140,7 +150,12 @@ const parcelText = ({ prefix, section, number, commune }: Parcel): string =>
   `${prefix}-${section}-${number}@${commune}`;
 
 const { values } = parseArgs({
-  options: { recordings: { type: 'string' }, at: { type: 'string' }, out: { type: 'string', default: 'exemple.pdf' } },
+  options: {
+    recordings: { type: 'string' },
+    at: { type: 'string' },
+    commune: { type: 'string' },
+    out: { type: 'string', default: 'exemple.pdf' },
+  },
 });
 const [longitude, latitude] = (values.at ?? '').split(',').map(Number);
 if (values.recordings === undefined || !Number.isFinite(longitude) || !Number.isFinite(latitude)) {
@@ -149,7 +164,7 @@ if (values.recordings === undefined || !Number.isFinite(longitude) || !Number.is
 } else {
   await example({
     recordings: values.recordings,
-    at: { longitude: longitude ?? 0, latitude: latitude ?? 0 },
+    at: { longitude: longitude ?? 0, latitude: latitude ?? 0, commune: values.commune ?? null },
     out: values.out,
   });
 }

@@ -8,7 +8,7 @@ const MAIN = fileURLToPath(new URL('../../../simulators/src/main.ts', import.met
 /** The simulators over a folder of recordings, as a program of its own on a free port: we only speak HTTP to them. */
 export async function startSimulators(recordings: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [MAIN, '--recordings', recordings], {
-    env: { ...process.env, SIMULATORS_PORT: '0', HOST: '127.0.0.1' },
+    env: { ...process.env, SIMULATORS_PORT: '0', SIMULATORS_SMTP_PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -17,7 +17,7 @@ export async function startSimulators(recordings: string): Promise<{ url: string
     await exited;
   };
   for await (const line of createInterface({ input: child.stdout })) {
-    const url = /http:\/\/\S+/u.exec(line)?.[0];
+    const url = /http:\/\/[\w.]+:\d+/u.exec(line)?.[0];
     if (url !== undefined) return { url, stop };
   }
   throw new Error('the simulators did not start');
