@@ -17,7 +17,12 @@ export const QUICK: HttpLimits = {
 /** What an adapter needs, with a memory of its own and no database. */
 export function supplierDeps(clock: () => Date = () => new Date('2026-11-20T10:00:00Z')): AdapterDeps {
   const answers = createSupplierAnswers({ db: null, clock, onCacheError: () => undefined });
-  return { answers, clock, userAgent: 'Clairisque/1.0 (tests)', limits: { ...QUICK, maxBytes: 20_000_000 } };
+  return {
+    answers,
+    clock,
+    userAgent: 'Clairisque/1.0 (tests)',
+    limits: { ...QUICK, timeoutMs: 2000, totalMs: 4000, maxBytes: 20_000_000 },
+  };
 }
 
 export function aPlace(overrides: Partial<Place> = {}): Place {
