@@ -33,14 +33,15 @@ function drawRow(
 ): void {
   const turnCos = Math.cos(step / WAVE_Y.length);
   const turnSin = Math.sin(step / WAVE_Y.length);
+  const { land, street } = INK;
   let sine = Math.sin(u / WAVE_Y.length);
   let cosine = Math.cos(u / WAVE_Y.length);
   let cell = cellAt(u, y - WAVE_Y.amplitude * sine, widths);
   for (let i = 0; i < SIZE; i += 1) {
-    if (pixels[i] === INK.land) {
+    if (pixels[i] === land) {
       const v = y - WAVE_Y.amplitude * sine;
       if (u >= cell.east || v < cell.south || v >= cell.north) cell = cellAt(u, v, widths);
-      pixels[i] = u < cell.streetEast ? cell.blockInk : v < cell.streetNorth ? INK.street : cell.ink;
+      pixels[i] = u < cell.streetEast ? cell.blockInk : v < cell.streetNorth ? street : cell.ink;
     }
     const turned = sine * turnCos + cosine * turnSin;
     cosine = cosine * turnCos - sine * turnSin;

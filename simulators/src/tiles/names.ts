@@ -40,12 +40,15 @@ export function drawNames(canvas: Canvas, frame: Frame): void {
 function namesAround(frame: Frame): { name: string; at: [number, number] }[] {
   const [west, south, east, north] = extentOf(frame);
   const margin = 2 * ROOM.width * frame.metresPerPixel;
-  const [middleX, middleY, reach] = [(west + east) / 2, (south + north) / 2, (east - west) / 2 + margin];
+  const middleX = (west + east) / 2;
+  const middleY = (south + north) / 2;
+  const reach = (east - west) / 2 + margin;
   // Some ten names a tile: fewer people are enough with each zoom.
   const enough = 300_000 / 2.2 ** (frame.z - NAMES_FROM);
   const found: { name: string; at: [number, number] }[] = [];
   for (let i = 0; i < xs.length; i += 1) {
-    const [x = 0, y = 0] = [xs[i], ys[i]];
+    const x = xs[i] ?? 0;
+    const y = ys[i] ?? 0;
     if (Math.abs(x - middleX) > reach || Math.abs(y - middleY) > reach) continue;
     const commune = communes[i];
     if (!commune || (commune.population < enough && frame.z <= ARRONDISSEMENTS_FROM)) break;
