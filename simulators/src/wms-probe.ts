@@ -1,13 +1,13 @@
 import { METRES_PER_DEGREE, type Point } from '#territory/geometry.ts';
 
 /** A GetFeatureInfo of WMS 1.3.0, read down to the point that it asks about. */
-export type Probe = {
+type Probe = {
   point: Point;
   degreesPerPixel: number;
   /** Denominator: 25 000 for 1:25 000. */ scale: number;
   count: number;
 };
-export type ServiceError = { error: string; text: string };
+type ServiceError = { error: string; text: string };
 
 /** OGC's pixel: 0.28 mm. */
 const METRES_PER_SCREEN_PIXEL = 0.000_28;

@@ -4,7 +4,7 @@ import type { Simulation } from '#simulation.ts';
 import { failIfSentinel, sentinelByInsee } from '#territory/sentinels.ts';
 import { text, type AskedPlace, type Query } from './place.ts';
 
-export type Question = {
+type Question = {
   version: 'v1' | 'v2';
   path: string;
   /** @throws BadRequest */

@@ -3,7 +3,7 @@ import { unit } from './hash.ts';
 import { gasparCommune } from './hazards-plans.ts';
 
 /** Arrêtés de catastrophe naturelle of a commune: a list that grows with its draw, always at least the storm of 1999. */
-export type CatnatDecree = {
+type CatnatDecree = {
   code: string;
   hazard: string;
   start: Temporal.PlainDate;

@@ -13,7 +13,7 @@ export type NoiseZone = {
   outline: MultiPolygon;
   mapId: number;
 };
-export type Aerodrome = {
+type Aerodrome = {
   oaci: string;
   name: string;
   /** `date_arret` of the layer, and the date in the document's name, which can be thirty years later. */

@@ -17,11 +17,13 @@ const LAYERS: Record<SiteLayer, GridLayer> = {
   cavities: { seed: 'cavities', density: 0.02 },
   'ground-movements': { seed: 'ground-movements', density: 0.025 },
 };
+/** Lille, Reims, Caen, Rouen, Versailles: chalk and stone quarries under the streets. */
+const UNDERMINED = new Set(['59350', '51454', '14118', '76540', '78646']);
 /** How many places of the commune have its centre for coordinates: three and more make a cluster of default points. */
 const DEFAULT_POINTS: Partial<Record<SiteLayer, (commune: Commune) => number>> = {
   casias: ({ insee }) => (unit('casias-cluster', insee) < 0.6 ? 3 + Math.floor(unit('casias-count', insee) * 3) : 0),
   installations: ({ insee }) => (unit('icpe-centroid', insee) < 0.5 ? 2 : 0),
-  cavities: ({ insee }) => (unit('cavity-centroid', insee) < 0.2 ? 1 : 0),
+  cavities: ({ insee }) => (UNDERMINED.has(insee) ? 4 : unit('cavity-centroid', insee) < 0.2 ? 1 : 0),
 };
 
 /** Nearest first. */

@@ -21,15 +21,18 @@ const PARTLY_GRANITE = new Set(
 );
 
 /** Places whose published class is known and must not come out otherwise: external-apis.md §7. */
-const KNOWN_RADON: Record<string, 1 | 2 | 3> = { '42218': 3, '35288': 1, '28085': 1 };
+const KNOWN_RADON: Record<string, 1 | 2 | 3> = { '42218': 3, '35288': 1, '28085': 1, '44109': 3, '50129': 3 };
+/** Communes that the decree sets apart from most of their département. */
+const KNOWN_SEISMIC: Record<string, 3 | 4> = { '38185': 4, '05061': 3, '13001': 4, '63113': 3 };
 
 const WOODED = new Set('04 05 06 07 11 13 26 30 33 34 40 47 48 64 65 66 81 83 84 2A 2B'.split(' '));
 /** Leaves some two thirds of a wooded département concerned. */
 const FAR_FROM_WOODS = 0.42;
 
-/** R. 563-4: 1 très faible to 5 forte. By whole département; the decree goes down to the commune. */
+/** R. 563-4: 1 très faible to 5 forte. Mostly by whole département; the decree goes down to the commune. */
 export function seismicZone(commune: Commune): 1 | 2 | 3 | 4 | 5 {
-  return (SEISMIC_ZONE_BY_DEPARTEMENT.get(commune.departement) ?? 1) as 1 | 2 | 3 | 4 | 5;
+  const zone = KNOWN_SEISMIC[commune.insee] ?? SEISMIC_ZONE_BY_DEPARTEMENT.get(commune.departement) ?? 1;
+  return zone as 1 | 2 | 3 | 4 | 5;
 }
 
 /** 1 faible, 2 faible with geological factors, 3 significatif. */
