@@ -8,6 +8,8 @@ import { mailboxPage, messagePage, type Message } from './mailbox-pages.ts';
 /** A mail server that keeps what it is sent, in memory, and shows it: nothing ever leaves this machine. */
 
 const KEPT = 500;
+const FRAME_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Newest first. Shared by the mail server and the pages, which are started apart: one box a program. */
@@ -56,15 +58,9 @@ export const mailbox: Simulator = async (app) => {
   });
   app.get<{ Params: { id: string } }>('/mailbox/:id/html', async ({ params }, reply) => {
     const message = messages.find(({ id }) => String(id) === params.id);
-    // Shown in a frame of its own: no script, no form, nothing fetched.
-    reply.header(
-      'content-security-policy',
-      "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-    );
-    return reply
-      .code(message?.html ? 200 : 404)
-      .type('text/html; charset=utf-8')
-      .send(message?.html ?? '');
+    // Shown in a frame of its own: no script, no form, nothing fetched; links open a page that is free of the frame.
+    reply.header('content-security-policy', FRAME_POLICY).type('text/html; charset=utf-8');
+    return reply.code(message?.html ? 200 : 404).send(`<base target="_blank">${message?.html ?? ''}`);
   });
 };
 

@@ -43,7 +43,7 @@ export function messagePage(message: Message | undefined): string {
   const back = '<p><a href="/mailbox">Tous les messages</a></p>';
   if (!message) return page('Message introuvable', back);
   const body = message.html
-    ? `<iframe title="Message mis en forme" src="/mailbox/${message.id}/html" sandbox="allow-popups"></iframe>
+    ? `<iframe title="Message mis en forme" src="/mailbox/${message.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>Texte seul</h2>`
     : '';
   return page(

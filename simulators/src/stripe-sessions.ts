@@ -3,7 +3,7 @@ import type { Form } from './stripe-form.ts';
 
 /** Checkout sessions, in memory; each stays `open` and `unpaid`. */
 export type Session = Form & { id: string; lineItems: Form[] };
-type SessionStore = {
+export type SessionStore = {
   /** The same session again for the same idempotency key and form. @throws StripeError */
   create(form: Form, request: { idempotencyKey: string; origin: string }): Session;
   /** @throws StripeError */
