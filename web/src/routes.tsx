@@ -2,13 +2,14 @@ import type { RouteObject } from 'react-router';
 import { ScreenError } from '#features/errors/screen-error.tsx';
 import { HomePage } from '#features/home/home-page.tsx';
 import { Layout } from '#shell/layout.tsx';
+import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { paths } from './paths.ts';
 
 type Lazy = NonNullable<RouteObject['lazy']>;
 
-/** A screen in its own chunk: a fault in it leaves the bar, the footer and the other screens alone. */
+/** A screen in its own chunk. */
 function screen(path: string, title: string, lazy: Lazy): RouteObject {
-  return { path, lazy, handle: { title }, errorElement: <ScreenError /> };
+  return { path, lazy, handle: { title } };
 }
 
 const soon: Lazy = async () => ({ Component: (await import('#features/errors/coming-soon.tsx')).ComingSoon });
@@ -20,50 +21,54 @@ function wizard(openAt?: 2 | 4): Lazy {
   };
 }
 
+const screens: RouteObject[] = [
+  // Where most visitors land: in the first chunk, it costs one round trip less.
+  {
+    path: paths.home,
+    element: <HomePage />,
+    handle: { title: 'L’état des risques de votre bien' },
+  },
+  screen(paths.login, 'Connexion', async () => {
+    const { LoginPage, skipWhenSignedIn } = await import('#features/accounts/login-page.tsx');
+    return { Component: LoginPage, loader: skipWhenSignedIn };
+  }),
+  screen(paths.mySpace, 'Mon espace', async () => {
+    const { SpacePage, requireToken } = await import('#features/space/space-page.tsx');
+    return { Component: SpacePage, loader: requireToken };
+  }),
+  screen(paths.prices, 'Tarifs', async () => ({
+    Component: (await import('#features/pricing/prices-page.tsx')).PricesPage,
+  })),
+  screen(paths.statementError, 'Une erreur s’est produite', async () => ({
+    Component: (await import('#features/errors/statement-error.tsx')).StatementError,
+  })),
+  screen(paths.wizard, 'Réaliser un Etat des Risques', wizard()),
+  screen(paths.statementSummary, 'Récapitulatif de votre Etat des Risques', wizard(2)),
+  screen(paths.statementReception, 'Réception de votre Etat des Risques', wizard(4)),
+  screen(paths.signUp, 'Créer un compte', soon),
+  screen(paths.passwordReset, 'Mot de passe oublié', soon),
+  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', soon),
+  screen(paths.activate, 'Activation du compte', soon),
+  screen(paths.paymentReception, 'Réception de la commande', soon),
+  screen(paths.orderSummary, 'Récapitulatif de la commande', soon),
+  screen(paths.simulator, 'Simulateur de commande', soon),
+  screen(paths.about, 'À propos', soon),
+  screen(paths.terms, 'Conditions générales de vente', soon),
+  screen(paths.legal, 'Mentions légales', soon),
+  screen(paths.deleteAccount, 'Supprimer mon compte', soon),
+  screen('*', 'Page introuvable', async () => ({
+    Component: (await import('#features/errors/not-found.tsx')).NotFound,
+  })),
+];
+
+/**
+ * A fault in one screen leaves the bar, the footer and the other screens alone. The boundary is a route of its own: React
+ * Router does not show the `errorElement` of a route whose chunk could not be loaded.
+ */
 export const routes: RouteObject[] = [
   {
     element: <Layout />,
     errorElement: <ScreenError />,
-    HydrateFallback: () => null,
-    children: [
-      // Where most visitors land: in the first chunk, it costs one round trip less.
-      {
-        path: paths.home,
-        element: <HomePage />,
-        handle: { title: 'L’état des risques de votre bien' },
-        errorElement: <ScreenError />,
-      },
-      screen(paths.login, 'Connexion', async () => {
-        const { LoginPage, skipWhenSignedIn } = await import('#features/accounts/login-page.tsx');
-        return { Component: LoginPage, loader: skipWhenSignedIn };
-      }),
-      screen(paths.mySpace, 'Mon espace', async () => {
-        const { SpacePage, requireToken } = await import('#features/space/space-page.tsx');
-        return { Component: SpacePage, loader: requireToken };
-      }),
-      screen(paths.prices, 'Tarifs', async () => ({
-        Component: (await import('#features/pricing/prices-page.tsx')).PricesPage,
-      })),
-      screen(paths.statementError, 'Une erreur s’est produite', async () => ({
-        Component: (await import('#features/errors/statement-error.tsx')).StatementError,
-      })),
-      screen(paths.wizard, 'Réaliser un Etat des Risques', wizard()),
-      screen(paths.statementSummary, 'Récapitulatif de votre Etat des Risques', wizard(2)),
-      screen(paths.statementReception, 'Réception de votre Etat des Risques', wizard(4)),
-      screen(paths.signUp, 'Créer un compte', soon),
-      screen(paths.passwordReset, 'Mot de passe oublié', soon),
-      screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', soon),
-      screen(paths.activate, 'Activation du compte', soon),
-      screen(paths.paymentReception, 'Réception de la commande', soon),
-      screen(paths.orderSummary, 'Récapitulatif de la commande', soon),
-      screen(paths.simulator, 'Simulateur de commande', soon),
-      screen(paths.about, 'À propos', soon),
-      screen(paths.terms, 'Conditions générales de vente', soon),
-      screen(paths.legal, 'Mentions légales', soon),
-      screen(paths.deleteAccount, 'Supprimer mon compte', soon),
-      screen('*', 'Page introuvable', async () => ({
-        Component: (await import('#features/errors/not-found.tsx')).NotFound,
-      })),
-    ],
+    children: [{ errorElement: <ScreenError />, hydrateFallbackElement: <ScreenLoading />, children: screens }],
   },
 ];
