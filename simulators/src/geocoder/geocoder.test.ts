@@ -137,9 +137,10 @@ it('projects to Lambert-93 as the recorded address of 20 avenue de Ségur', () =
 
 it('refuses the fifty-first request of a second for five seconds, when limits are played', async () => {
   const limited = createSimulators({ limits: true });
+  const call = () => limited.inject('/geocodage/reverse?lon=-4&lat=46');
   const statuses: number[] = [];
-  for (let i = 0; i < 102; i += 1) statuses.push((await limited.inject('/geocodage/search?q=cergy')).statusCode);
-  const last = await limited.inject('/geocodage/search?q=cergy');
+  for (let i = 0; i < 102; i += 1) statuses.push((await call()).statusCode);
+  const last = await call();
   await limited.close();
   expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 200));
   expect(last).toMatchObject({ statusCode: 429, headers: { 'retry-after': '5' } });
