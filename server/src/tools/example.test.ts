@@ -18,4 +18,5 @@ it('writes a specimen that says what the recordings do not hold', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+  // Three processes start: the tool, the simulators and Typst.
+}, 60_000);

@@ -111,7 +111,7 @@ async function nearestAddress({ geocoder }: Suppliers, at: Omit<Point, 'commune'
     address: label,
     postcode,
     communeName: city ?? UNKNOWN.communeName,
-    inseeCodes: inseeCodesOf(citycode ?? ''),
+    inseeCodes: citycode === undefined ? [] : inseeCodesOf(citycode),
   };
 }
 
