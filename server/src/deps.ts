@@ -13,6 +13,7 @@ import { createUrbanism } from '#adapters/urbanism.ts';
 import type { Config } from '#config.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
+import type { HttpLimits } from '#platform/http-client.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 
 /** Everything that features reach beside their own tables; built here and nowhere else. */
@@ -33,10 +34,16 @@ export type Deps = {
   specimen: boolean;
 };
 
+/** Our simulators have no quota, and one commune that plays an outage must not close the circuit for the others. */
+const SIMULATED_LIMITS = { perSecond: 10_000, breakMs: 500 };
 const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';
 
-/** Builds the dependencies from the configuration; `close` waits for what is under way. */
-export function createDeps(config: Config, log: FastifyBaseLogger): { deps: Deps; close: () => Promise<void> } {
+/** Builds the dependencies from the configuration; `limits` replace the suppliers' own, `close` waits for what is under way. */
+export function createDeps(
+  config: Config,
+  log: FastifyBaseLogger,
+  limits: Partial<HttpLimits> = {},
+): { deps: Deps; close: () => Promise<void> } {
   const clock = systemClock;
   const db = createDb({
     url: config.databaseUrl,
@@ -49,12 +56,11 @@ export function createDeps(config: Config, log: FastifyBaseLogger): { deps: Deps
     onCacheError: (err) => log.warn({ err }, 'supplier answers not cached'),
   });
   const { suppliers } = config;
-  // The published quotas are the real suppliers'; our simulators have none.
   const common = {
     answers,
     clock,
     userAgent: USER_AGENT,
-    ...(config.sources === 'simulated' && { limits: { perSecond: 10_000 } }),
+    limits: { ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...limits },
   };
   const mapTiles = createMapTiles({ geopfUrl: suppliers.geopf, osmUrl: suppliers.osm, ...common });
   const typst = createTypst({ children: config.typstProcesses });

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
+import type { HttpLimits } from '../src/platform/http-client.ts';
 import { createHttp } from '../src/platform/http/fastify.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -18,32 +19,34 @@ export type TestApp = {
   close: () => Promise<void>;
 };
 
+/** `limits` and `simulatorsUrl` replace the suppliers' own; `database` shares another application's. */
+type Options = { limits?: Partial<HttpLimits>; simulatorsUrl?: string; database?: TestDatabase };
+
 /** The real application on a port of its own, with a database of its own and the simulators as suppliers. */
-export async function createTestApp(overrides: Partial<Deps> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function createTestApp(options: Options = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase());
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
     FILES_DIR: filesDir,
-    SIMULATORS_URL: inject('simulatorsUrl'),
+    SIMULATORS_URL: options.simulatorsUrl ?? inject('simulatorsUrl'),
     TYPST_PROCESSES: '1',
     LOG_LEVEL: 'silent',
   });
   const app = createHttp(config);
-  const { deps, close } = createDeps(config, app.log);
-  const used = { ...deps, ...overrides };
-  await buildApp(app, used, config);
+  const { deps, close } = createDeps(config, app.log, options.limits);
+  await buildApp(app, deps, config);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
-    deps: used,
+    deps,
     database,
     filesDir,
     close: async () => {
       await app.close();
       await close();
-      await database.drop();
+      if (options.database === undefined) await database.drop();
       rmSync(filesDir, { recursive: true, force: true });
     },
   };

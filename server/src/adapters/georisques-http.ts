@@ -17,8 +17,8 @@ const LIMITS: HttpLimits = {
   retryDelayMs: 400,
   breakMs: 15_000,
 };
-/** `resultats_rapport_risque` takes some 10 s and allows 1 a second. */
-const REPORT_LIMITS: HttpLimits = { ...LIMITS, timeoutMs: 40_000, totalMs: 60_000, attempts: 2, perSecond: 1 };
+/** `resultats_rapport_risque` takes some 10 s and allows 1 a second; it only informs, so nobody waits twice for it. */
+const REPORT_LIMITS: HttpLimits = { ...LIMITS, timeoutMs: 20_000, totalMs: 20_000, attempts: 1, perSecond: 1 };
 
 export type GeorisquesOptions = {
   /** `https://www.georisques.gouv.fr/api`, without the version. */
