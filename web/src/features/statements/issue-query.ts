@@ -1,7 +1,9 @@
 import { generateStatement, generationProgress } from '@clairisque/contract/statements.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiFailure, call, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { ApiFailure, call } from '#lib/api.ts';
 
+/** The prescribed messages alone last 63 s: the slowest of the sources decides, not this screen. */
+const TIMEOUT_MS = 5 * 60_000;
 const MAX_RETRIES = 2;
 const PROGRESS_EVERY_MS = 1000;
 
@@ -13,7 +15,7 @@ const PROGRESS_EVERY_MS = 1000;
 export function issueQuery(erpId: number) {
   return queryOptions({
     queryKey: ['statement-issue', erpId],
-    queryFn: () => call(generateStatement, { params: { erp_id: String(erpId) }, timeoutMs: LONG_TIMEOUT_MS }),
+    queryFn: () => call(generateStatement, { params: { erp_id: String(erpId) }, timeoutMs: TIMEOUT_MS }),
     retry: (count, error) => count < MAX_RETRIES && error instanceof ApiFailure && error.status === null,
     staleTime: Infinity,
     gcTime: Infinity,

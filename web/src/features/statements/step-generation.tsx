@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { announce } from '#lib/announce.ts';
 import { ApiFailure } from '#lib/api.ts';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { refreshBalance } from '#lib/session.ts';
@@ -34,7 +33,6 @@ export function StepGeneration({ erpId, onIssued, onLackOfCredit, onFailure, isA
   useEffect(() => {
     if (!issue.isSuccess) return;
     void refreshBalance();
-    announce('Votre état des risques est prêt.');
     const timer = window.setTimeout(() => succeed(), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [issue.isSuccess]);
