@@ -38,14 +38,11 @@ export type PrintedMap = {
   warning: string | null;
 };
 
-export const YES = 'oui';
-export const NO = 'non';
-
 /** Boxes « oui / non »; `null` leaves both to fill by hand. */
 export function yesNo(answer: boolean | null): Box[] {
   return [
-    { label: YES, checked: answer === true },
-    { label: NO, checked: answer === false },
+    { label: 'oui', checked: answer === true },
+    { label: 'non', checked: answer === false },
   ];
 }
 
