@@ -95,16 +95,16 @@ function familyBlocks(family: Family, findings: Findings, works: Declarations | 
   const finding = findings[family.family];
   const prescribed = findings['ppr-prescrit'];
   const head = { letter: family.letter, title: family.title, article: finding.article };
+  // A known plan does not hide that another one may exist.
+  const doubt = prescribed.state === 'not-obtained' ? [note(`${prescribed.title} : ${prescribed.sentence}`)] : [];
   if (plans.length > 0)
     return plans.map((plan, index) => ({
       ...head,
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
-      rows: planRows(family, plan, works),
+      rows: [...planRows(family, plan, works), ...doubt],
     }));
   const unknown = finding.state === 'not-obtained' || prescribed.state === 'not-obtained';
-  const rows: Row[] = [question(family.perimeter, unknown ? null : false, finding.sentence)];
-  if (prescribed.state === 'not-obtained') rows.push(note(prescribed.sentence));
-  return [{ ...head, rows }];
+  return [{ ...head, rows: [question(family.perimeter, unknown ? null : false, finding.sentence), ...doubt] }];
 }
 
 function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] {

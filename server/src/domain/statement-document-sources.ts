@@ -1,6 +1,7 @@
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from './findings.ts';
 import type { Finding } from './findings.ts';
 import type { NotObtainedReason, Provenance } from './facts.ts';
+import type { MapFrames } from './statement-document-maps.ts';
 import { cell } from './statement-document-parts.ts';
 import type { Cell, Table } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
@@ -14,7 +15,7 @@ export function sourcesTable({ findings, maps, statement }: StatementInput): Tab
     ({ provenance }) => provenance.source,
   );
   const drawn = dateAndTime(statement.issuedAt);
-  const mapRows = maps === null ? [] : [mapRow('Plan cadastral et fond de plan', maps.cadastral.attribution, drawn)];
+  const mapRows = maps === null ? [] : [mapRow(maps, drawn)];
   return {
     head: ['Donnée', 'Consultée le', 'Licence', 'État'],
     widths: [80, 32, 30, 28],
@@ -55,12 +56,16 @@ const REASONS: Record<NotObtainedReason, string> = {
   'not-held': 'absente de la base',
 };
 
-const mapRow = (label: string, attribution: string, when: string): Cell[] => [
-  cell(label, { detail: attribution }),
-  cell(when),
-  cell('Licence Ouverte 2.0 (Etalab)'),
-  cell('obtenu'),
-];
+function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
+  const missing = situation.missingTiles + cadastral.missingTiles;
+  const partly = missing < situation.tiles + cadastral.tiles ? 'obtenu en partie' : 'non obtenu';
+  return [
+    cell('Plan cadastral et fond de plan', { detail: cadastral.attribution }),
+    cell(when),
+    cell('Licence Ouverte 2.0 (Etalab)'),
+    cell(missing === 0 ? 'obtenu' : partly),
+  ];
+}
 
 export const METHOD = [
   'Chaque source publique est interrogée pour le point choisi et les parcelles du bien. Quand une zone est délimitée, elle est comparée au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',

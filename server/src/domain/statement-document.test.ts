@@ -11,6 +11,7 @@ import {
   ENDLESS,
   EVERYTHING_FACTS,
   FLOOD_PLAN,
+  frame,
   notObtained,
   NOTHING_FACTS,
   obtained,
@@ -195,6 +196,14 @@ describe('sources', () => {
     expect(of('argiles')).toBe('obtenu');
     expect(of('radon')).toBe('dernière réponse du 20/11/2026 à 14:05');
     expect(of('sis')).toBe('non obtenu (source indisponible)');
+  });
+
+  it('tells of the maps that lack tiles', () => {
+    const input = statementInput();
+    const situation = { ...frame('situation.jpg'), missingTiles: 3 };
+    const doc = buildStatementDocument({ ...input, maps: { situation, cadastral: frame('cadastral.jpg') } });
+    expect(doc.sources.table.rows.at(-1)?.[3]?.text).toBe('obtenu en partie');
+    expect(doc.maps.map(({ warning }) => warning !== null)).toEqual([true, false]);
   });
 });
 
