@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { createCadastre } from '#adapters/cadastre.ts';
+import type { AdapterDeps } from '#adapters/fact.ts';
 import { createFolderFiles } from '#adapters/files.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
@@ -38,7 +39,10 @@ export type Deps = {
 const SIMULATED_LIMITS = { perSecond: 10_000, breakMs: 500 };
 const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';
 
-/** Builds the dependencies from the configuration; `limits` replace the suppliers' own, `close` waits for what is under way. */
+/**
+ * Builds the dependencies from the configuration; `limits` replace the suppliers' own, `close` waits for what is under
+ * way.
+ */
 export function createDeps(
   config: Config,
   log: FastifyBaseLogger,
@@ -50,31 +54,14 @@ export function createDeps(
     poolSize: config.databasePool,
     onError: (err) => log.warn({ err }, 'idle database connection lost'),
   });
-  const answers = createSupplierAnswers({
-    db,
-    clock,
-    onCacheError: (err) => log.warn({ err }, 'supplier answers not cached'),
-  });
-  const { suppliers } = config;
-  const common = {
-    answers,
-    clock,
-    userAgent: USER_AGENT,
-    limits: { ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...limits },
-  };
-  const mapTiles = createMapTiles({ geopfUrl: suppliers.geopf, osmUrl: suppliers.osm, ...common });
+  const onCacheError = (err: unknown): void => log.warn({ err }, 'supplier answers not cached');
+  const answers = createSupplierAnswers({ db, clock, onCacheError });
   const typst = createTypst({ children: config.typstProcesses });
   const deps: Deps = {
     db,
     clock,
     log,
-    geocoder: createGeocoder({ baseUrl: suppliers.geocoder, ...common }),
-    cadastre: createCadastre({ baseUrl: suppliers.apicarto, ...common }),
-    georisques: createGeorisques({ baseUrl: suppliers.georisques, token: config.georisquesToken, ...common }),
-    noisePlans: createNoisePlans({ baseUrl: suppliers.geopf, ...common }),
-    urbanism: createUrbanism({ baseUrl: suppliers.apicarto, ...common }),
-    mapTiles,
-    staticMap: createStaticMap({ tiles: mapTiles }),
+    ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits }),
     typst,
     files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
     specimen: config.specimen,
@@ -85,4 +72,25 @@ export function createDeps(
     await db.destroy();
   };
   return { deps, close };
+}
+
+type Suppliers = Pick<
+  Deps,
+  'geocoder' | 'cadastre' | 'georisques' | 'noisePlans' | 'urbanism' | 'mapTiles' | 'staticMap'
+>;
+
+function createSuppliers(config: Config, adapterDeps: AdapterDeps): Suppliers {
+  const { suppliers } = config;
+  const limits = { ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...adapterDeps.limits };
+  const common = { ...adapterDeps, limits };
+  const mapTiles = createMapTiles({ geopfUrl: suppliers.geopf, osmUrl: suppliers.osm, ...common });
+  return {
+    geocoder: createGeocoder({ baseUrl: suppliers.geocoder, ...common }),
+    cadastre: createCadastre({ baseUrl: suppliers.apicarto, ...common }),
+    georisques: createGeorisques({ baseUrl: suppliers.georisques, token: config.georisquesToken, ...common }),
+    noisePlans: createNoisePlans({ baseUrl: suppliers.geopf, ...common }),
+    urbanism: createUrbanism({ baseUrl: suppliers.apicarto, ...common }),
+    mapTiles,
+    staticMap: createStaticMap({ tiles: mapTiles }),
+  };
 }

@@ -15,12 +15,15 @@ const BOXES: readonly (readonly [number, number, number, number])[] = [
 /** A French sentence that says why these degrees are no place of ours, or null when they may be. */
 export function checkCoordinates(point: { longitude: number; latitude: number }): string | null {
   const { longitude, latitude } = point;
-  if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) return 'Les coordonnées ne sont pas des nombres valides.';
+  if (!Number.isFinite(longitude) || !Number.isFinite(latitude))
+    return 'Les coordonnées ne sont pas des nombres valides.';
   if (inFrance(longitude, latitude)) return null;
   if (inFrance(latitude, longitude)) return 'La longitude et la latitude semblent inversées.';
   return 'Ce point est hors de France : choisissez un bien situé en France.';
 }
 
 function inFrance(longitude: number, latitude: number): boolean {
-  return BOXES.some(([west, south, east, north]) => longitude >= west && longitude <= east && latitude >= south && latitude <= north);
+  return BOXES.some(
+    ([west, south, east, north]) => longitude >= west && longitude <= east && latitude >= south && latitude <= north,
+  );
 }
