@@ -74,7 +74,7 @@ export default function ParcelMap({ outlines, marker, bubble, target, onPick, on
       </div>
       <button type="button" className={styles.base} onClick={() => setBase(base === 'plan' ? 'osm' : 'plan')}>
         <Layers aria-hidden="true" />
-        {base === 'plan' ? 'Fond OpenStreetMap' : 'Fond Plan IGN'}
+        <span>{base === 'plan' ? 'Fond OpenStreetMap' : 'Fond Plan IGN'}</span>
       </button>
       <Attribution />
     </div>

@@ -1,0 +1,61 @@
+import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { describe, expect, it } from 'vitest';
+import { contains } from './map/geometry.ts';
+import { chosenParcel, chosenPlace, type ParcelSearch } from './parcel-choice.ts';
+
+const parcel = (numero: string, west: number, distance: number): NearbyParcel => ({
+  prefixe: '000',
+  section: 'AB',
+  numero,
+  commune: '95127',
+  nom_commune: 'Cergy',
+  contenance: 400,
+  distance,
+  multiPolygon: {
+    type: 'MultiPolygon',
+    coordinates: [
+      [
+        [
+          [west, 49],
+          [west + 1, 49],
+          [west + 1, 50],
+          [west, 50],
+          [west, 49],
+        ],
+      ],
+    ],
+  },
+});
+const near = parcel('0001', 2, 4);
+const far = parcel('0002', 3, 12);
+const searched: ParcelSearch = {
+  origin: { longitude: 1.99, latitude: 49.5 },
+  adresse: '8 Boulevard du Port 95000 Cergy',
+  from: 'address',
+  chosenCode: null,
+};
+
+describe('the parcel of a search', () => {
+  it('is the nearest one, at the searched point, until another is chosen', () => {
+    expect(chosenParcel(searched, [near, far])).toBe(near);
+    expect(chosenPlace(searched, near, null)).toEqual({
+      adresse: '8 Boulevard du Port 95000 Cergy',
+      cadastre: '000-AB-0001',
+      codeParcelle: '000-AB-0001@95127',
+      longitude: 1.99,
+      latitude: 49.5,
+    });
+  });
+
+  it('moves the point inside the parcel chosen in the list', () => {
+    const other = { ...searched, chosenCode: '000-AB-0002@95127' };
+    expect(chosenParcel(other, [near, far])).toBe(far);
+    expect(contains(far.multiPolygon, chosenPlace(other, far, null))).toBe(true);
+  });
+
+  it('gives its name where no street has an address', () => {
+    const clicked: ParcelSearch = { ...searched, adresse: null, from: 'map' };
+    expect(chosenPlace(clicked, near, '12 Rue X').adresse).toBe('12 Rue X');
+    expect(chosenPlace(clicked, near, null).adresse).toBe('Parcelle 000-AB-0001, Cergy');
+  });
+});
