@@ -42,7 +42,7 @@ export function contains(shape: MultiPolygon, { longitude, latitude }: Point): b
 }
 
 /** West, south, east, north of a shape. */
-export function boundsOf(shape: MultiPolygon): [number, number, number, number] {
+function boundsOf(shape: MultiPolygon): [number, number, number, number] {
   const positions = shape.coordinates.flat(2);
   const longitudes = positions.map(([x]) => x);
   const latitudes = positions.map(([, y]) => y);

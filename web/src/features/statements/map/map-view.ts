@@ -9,7 +9,7 @@ import { trustWorker } from './trusted-worker.ts';
 export type Outline = { code: string; shape: MultiPolygon; chosen: boolean; highlighted: boolean };
 export type BaseLayer = 'plan' | 'osm';
 /** What the map shows; it holds no state of its own but the viewport. */
-export type MapScene = {
+type MapScene = {
   outlines: Outline[];
   marker: Point | null;
   /** Content of the bubble over the marker; null for none. */

@@ -6,7 +6,7 @@ import { ZOOM } from './map-style.ts';
 import { createMapView, type BaseLayer, type MapView, type Outline } from './map-view.ts';
 import styles from './parcel-map.module.css';
 
-export type MapBubble = { title: string; lines: string[] };
+type MapBubble = { title: string; lines: string[] };
 
 export type ParcelMapProps = {
   outlines: Outline[];
