@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -115,29 +115,28 @@ function prepareFolder(dataDir: string): void {
 type RunAs = { spawn(program: string, args: string[], options: SpawnOptions): ChildProcess; own(path: string): void };
 
 /**
- * PostgreSQL refuses to run as root: root hands over to `nobody`. Folders that `nobody` may not cross (a clone under
- * `/root`, a private temporary folder) are crossed by the one capability that allows it, through util-linux's setpriv.
+ * PostgreSQL refuses to run as root. Root hands over to `nobody`; where `nobody` may not go (a clone under `/root`, a
+ * private temporary folder), to a user namespace in which root's own files belong to `nobody`.
  */
 function unprivileged(paths: string[]): RunAs {
   if (process.getuid?.() !== 0) return { spawn, own: () => undefined };
   const NOBODY = 65_534;
-  const own = (path: string): void => chownSync(path, NOBODY, NOBODY);
   if (paths.every(crossable)) {
-    return { spawn: (program, args, options) => spawn(program, args, { ...options, uid: NOBODY, gid: NOBODY }), own };
+    return {
+      spawn: (program, args, options) => spawn(program, args, { ...options, uid: NOBODY, gid: NOBODY }),
+      own: (path) => chownSync(path, NOBODY, NOBODY),
+    };
   }
-  if (!existsSync('/usr/bin/setpriv')) {
+  const namespace = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+  if (spawnSync('unshare', [...namespace, 'true']).status !== 0) {
     throw new StartFailure(
       'PostgreSQL ne tourne pas en root, et « nobody » ne peut pas lire ce dossier : placez le projet ailleurs, ou indiquez DATABASE_URL.',
     );
   }
-  const drop = [
-    `--reuid=${NOBODY}`,
-    `--regid=${NOBODY}`,
-    '--clear-groups',
-    '--inh-caps=+dac_override',
-    '--ambient-caps=+dac_override',
-  ];
-  return { spawn: (program, args, options) => spawn('/usr/bin/setpriv', [...drop, program, ...args], options), own };
+  return {
+    spawn: (program, args, options) => spawn('unshare', [...namespace, program, ...args], options),
+    own: () => undefined,
+  };
 }
 
 function crossable(path: string): boolean {

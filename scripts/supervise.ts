@@ -40,11 +40,11 @@ async function start(): Promise<void> {
   await requireFreePort(port, 'PORT');
   await requireFreePort(simulatorsPort, 'SIMULATORS_PORT');
   await requireFreePort(smtpPort, 'SIMULATORS_SMTP_PORT');
-  const postgres = process.env['DATABASE_URL'] === undefined ? startEmbedded() : null;
-  const webDir = await buildWeb();
+  const embedded = process.env['DATABASE_URL'] === undefined ? startEmbedded() : null;
+  const [postgres, webDir] = await Promise.all([embedded, buildWeb()]);
   const env = {
     ...process.env,
-    DATABASE_URL: process.env['DATABASE_URL'] ?? (await postgres)?.url,
+    DATABASE_URL: process.env['DATABASE_URL'] ?? postgres?.url,
     FILES_DIR: process.env['FILES_DIR'] ?? join(dataDir, 'files'),
     WEB_DIR: webDir,
     PORT: String(port),

@@ -51,6 +51,7 @@ describe('lists', () => {
 
   test.each([
     ['404', () => ({ status: 404, body: '{"message":"pas de résultat"}' }), 'obtained'],
+    ['a gateway’s own 404', () => ({ status: 404, body: '{"message":"no Route matched"}' }), 'refused'],
     ['an empty list', () => list([]), 'obtained'],
     ['an empty body', () => ({ body: '' }), 'malformed'],
     ['an error under a 200', () => list([], { response_code: 500 }), 'unavailable'],
@@ -175,7 +176,7 @@ describe('plans', () => {
   test('a plan whose page is missing has an unknown status; a page that fails loses the fact', async () => {
     const answers: Answers = {
       '/v1/gaspar/pprn': () => content([row(true)]),
-      '/v1/gaspar/pprn/75DDT20030001': () => ({ status: 404 }),
+      '/v1/gaspar/pprn/75DDT20030001': () => ({ status: 404, body: '{"message":"pas de résultat"}' }),
     };
     const first = await georisques(answers);
     expect(await first.ppr('pprn', place)).toMatchObject({ value: [{ status: 'unknown', statusDate: null }] });

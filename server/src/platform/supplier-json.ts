@@ -5,7 +5,10 @@ import { SupplierFailure } from './supplier-failure.ts';
 type JsonQuestion<T> = {
   request: HttpRequest;
   schema: z.ZodType<T>;
-  /** What a 404 means, for suppliers that answer so when they have nothing; a failure otherwise. */
+  /**
+   * What « pas de résultat » under a 404 means, for suppliers that answer so when they have nothing. Any other 404 (an
+   * endpoint that moved, a gateway's own page) is a failure: it must never read as « aucun risque ».
+   */
   when404?: T;
   /** What an empty body means, likewise. */
   whenBlank?: T;
@@ -20,7 +23,7 @@ export async function askJson<T>(http: HttpClient, question: JsonQuestion<T>): P
   const { path } = question.request;
   const { status, bytes, contentType } = await http.send(question.request);
   if (status === 404) {
-    if (question.when404 !== undefined) return question.when404;
+    if (question.when404 !== undefined && saysNoResult(bytes)) return question.when404;
     throw new SupplierFailure({ service, reason: 'refused', detail: `HTTP 404 ${path}` });
   }
   if (bytes.length === 0 && question.whenBlank !== undefined) return question.whenBlank;
@@ -28,6 +31,12 @@ export async function askJson<T>(http: HttpClient, question: JsonQuestion<T>): P
     throw new SupplierFailure({ service, reason: 'malformed', detail: `${contentType} instead of JSON at ${path}` });
   }
   return readAs(service, question.schema, parseJson(service, bytes));
+}
+
+/** Géorisques: `{"code": 404, "message": "pas de résultat"}`, or its envelope without rows. */
+function saysNoResult(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8', 0, 2000);
+  return text.trimStart().startsWith('{') && /(pas de|aucun) r[ée]sultat|"(data|content)"\s*:\s*\[\s*\]/iu.test(text);
 }
 
 /** @throws SupplierFailure `malformed`, naming the first values that do not fit. */
