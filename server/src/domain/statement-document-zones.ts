@@ -67,16 +67,19 @@ function radon({ radon }: Findings): Block {
 function shoreline(findings: Findings): Block {
   const finding = findings['trait-de-cote'];
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
+  const coastal = finding.details?.coastalCommune;
   const within = (horizon: '0-30' | '30-100'): boolean => zones.some((zone) => zone.horizon === horizon);
   return {
     letter: 'G',
     title: 'Recul du trait de côte',
     article: finding.article,
     rows: [
-      // « Commune listée » and « zone délimitée » are two different answers.
+      // « Commune listée » and « zone délimitée » are two different answers; the decree's list is in no public service, so
+      // a coastal commune is left to tick rather than guessed (L. 321-15 lists coastal communes alone).
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
-        finding.details?.coastalCommune ?? null,
+        coastal === false ? false : null,
+        coastal === true ? 'Commune littorale : liste à vérifier en mairie.' : null,
       ),
       choice(
         'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
