@@ -53,10 +53,10 @@ async function start(): Promise<void> {
     SIMULATORS_SMTP_PORT: String(smtpPort),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };
-  const simulators = run('les simulateurs', ['simulators/src/main.ts'], env);
-  await completed(fork('server/src/main.ts', ['migrate'], { env }));
-  await Promise.all([completed(fork('server/src/main.ts', ['demo'], { env })), simulators]);
-  await run('le serveur', ['server/src/main.ts', 'api'], env);
+  await Promise.all([
+    run('les simulateurs', ['simulators/src/main.ts'], env),
+    run('le serveur', ['server/src/main.ts', 'migrate', 'demo', 'api'], env),
+  ]);
   banner(performance.now() - began);
 }
 
@@ -75,17 +75,6 @@ function run(name: string, [program = '', ...args]: string[], env: NodeJS.Proces
   return new Promise((ready) => {
     child.once('message', () => ready());
     child.once('exit', () => dead(name));
-  });
-}
-
-function completed(child: ChildProcess): Promise<void> {
-  stops.push(() => stopChild(child));
-  return new Promise((done, fail) => {
-    child.once('exit', (code) =>
-      code === 0
-        ? done()
-        : fail(new StartFailure('La base de données n’a pas pu être préparée : voir le message ci-dessus.')),
-    );
   });
 }
 

@@ -6,9 +6,9 @@ import { createHttp } from '#platform/http/fastify.ts';
 import { migrate } from '#platform/migrate.ts';
 
 /**
- * `node server/src/main.ts all|api|migrate|demo`
+ * `node server/src/main.ts COMMAND…`, in that order, `all` by default:
  * - `migrate` brings the database to this version; - `demo` makes the demonstration account of decision R4;
- * - `api` serves; `all` serves after migrating. Stops cleanly on SIGTERM, SIGINT, or when its parent is gone.
+ * - `api` serves; - `all` is `migrate api`. Stops cleanly on SIGTERM, SIGINT, or when its parent is gone.
  */
 const COMMANDS: Partial<Record<string, (config: Config) => Promise<void>>> = {
   migrate: async (config) => void (await migrate(config.databaseUrl)),
@@ -22,9 +22,13 @@ const COMMANDS: Partial<Record<string, (config: Config) => Promise<void>>> = {
 const DEMO = { email: 'demo@clairisque.fr', password: 'Demonstration-2026!', credits: 25 };
 const STOP_WITHIN_MS = 25_000;
 
-const command = COMMANDS[process.argv[2] ?? 'all'];
-if (command === undefined) throw new Error(`usage: main.ts ${Object.keys(COMMANDS).join('|')}`);
-await command(readConfig(process.env));
+const config = readConfig(process.env);
+const names = process.argv.slice(2);
+for (const name of names.length === 0 ? ['all'] : names) {
+  const command = COMMANDS[name];
+  if (command === undefined) throw new Error(`usage: main.ts ${Object.keys(COMMANDS).join('|')}…`);
+  await command(config);
+}
 
 async function serve(config: Config): Promise<void> {
   const app = createHttp(config);
@@ -53,5 +57,4 @@ async function createDemoAccount(config: Config): Promise<void> {
   await ensureDemoAccount(deps, DEMO);
   await close();
   await app.close();
-  if (process.connected) process.disconnect?.();
 }
