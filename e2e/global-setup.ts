@@ -1,9 +1,17 @@
 import { startProduct } from '../scripts/product.ts';
 
-/** One product for all the journeys. `localhost`, as in `npm start`: browsers keep Secure cookies there. */
+/** A throw-away database needs no durability; a run signs in more often, from one address, than people do. */
+export const PRODUCT_OPTIONS = { settings: { fsync: 'off' }, env: { RATE_LIMIT_FACTOR: '1000' } };
+
+/** `localhost`, as in `npm start`: browsers keep Secure cookies there. */
+export function browserUrl(url: string): string {
+  return url.replace('127.0.0.1', 'localhost');
+}
+
+/** One product for all the journeys but those that break its suppliers. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const product = await startProduct({ settings: { fsync: 'off' } });
-  process.env['E2E_URL'] = product.url.replace('127.0.0.1', 'localhost');
+  const product = await startProduct(PRODUCT_OPTIONS);
+  process.env['E2E_URL'] = browserUrl(product.url);
   process.env['E2E_DATABASE_URL'] = product.databaseUrl;
   return product.stop;
 }

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { Pool, type QueryResultRow } from 'pg';
+import { startProduct } from '../scripts/product.ts';
 import { hashPassword } from '../server/src/platform/passwords.ts';
+import { browserUrl, PRODUCT_OPTIONS } from './global-setup.ts';
 
 export { expect };
 
@@ -14,12 +16,33 @@ type Journey = {
   account: (credits: number) => Promise<Account>;
   /** Opens a session by the login page. */
   signIn: (account: Account) => Promise<void>;
+  /** Opens a session before the first page: the token where the product keeps it. */
+  session: (account: Account) => Promise<void>;
+  /** Sum of the account's ledger. */
+  balance: (account: Account) => Promise<number>;
+};
+type Setting = {
+  /** Failing suppliers open circuits that every journey on the same product would feel. */
+  ownProduct: boolean;
+  product: { url: string; databaseUrl: string };
 };
 
-/** A stray error in the console fails the test; `allowConsole` lists the expected ones. */
-export const test = base.extend<Journey & { allowConsole: RegExp[]; consoleGuard: void }>({
-  baseURL: async ({}, use) => use(process.env['E2E_URL'] ?? ''),
-  allowConsole: [[], { option: true }],
+/** A stray error in the console fails the test; `allowConsole` tells the expected ones. */
+export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: void }, Setting>({
+  ownProduct: [false, { option: true, scope: 'worker' }],
+  product: [
+    async ({ ownProduct }, use) => {
+      if (!ownProduct) {
+        return use({ url: process.env['E2E_URL'] ?? '', databaseUrl: process.env['E2E_DATABASE_URL'] ?? '' });
+      }
+      const { url, databaseUrl, stop } = await startProduct(PRODUCT_OPTIONS);
+      await use({ url: browserUrl(url), databaseUrl });
+      await stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  allowConsole: [/^$/, { option: true }],
   consoleGuard: [
     async ({ page, allowConsole }, use) => {
       const errors: string[] = [];
@@ -28,12 +51,12 @@ export const test = base.extend<Journey & { allowConsole: RegExp[]; consoleGuard
       });
       page.on('pageerror', (error) => errors.push(String(error)));
       await use();
-      expect(errors.filter((text) => !allowConsole.some((pattern) => pattern.test(text)))).toEqual([]);
+      expect(errors.filter((text) => !allowConsole.test(text))).toEqual([]);
     },
     { auto: true },
   ],
-  sql: async ({}, use) => {
-    const pool = new Pool({ connectionString: process.env['E2E_DATABASE_URL'] ?? '', max: 2 });
+  sql: async ({ product }, use) => {
+    const pool = new Pool({ connectionString: product.databaseUrl, max: 2 });
     await use(async (text, values = []) => (await pool.query(text, values)).rows);
     await pool.end();
   },
@@ -56,6 +79,14 @@ export const test = base.extend<Journey & { allowConsole: RegExp[]; consoleGuard
       return { id, email, password };
     });
   },
+  balance: async ({ sql }, use) => {
+    await use(async ({ id }) => {
+      const [row] = await sql<{ sum: string | null }>('select sum(credits) from ledger_entry where account_id = $1', [
+        id,
+      ]);
+      return Number(row?.sum ?? 0);
+    });
+  },
   signIn: async ({ page }, use) => {
     await use(async (account) => {
       await page.goto('/login');
@@ -68,6 +99,14 @@ export const test = base.extend<Journey & { allowConsole: RegExp[]; consoleGuard
       await page.waitForURL('**/myspace**');
     });
   },
+  session: async ({ context }, use) => {
+    await use(async ({ email, password }) => {
+      const answer = await context.request.post('/api/v2/token/login/', { data: { username: email, password } });
+      expect(answer.ok()).toBe(true);
+      const { auth_token: value } = (await answer.json()) as { auth_token: string };
+      await context.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
+    });
+  },
 });
 
 export async function expectAccessible(page: Page): Promise<void> {
@@ -75,4 +114,23 @@ export async function expectAccessible(page: Page): Promise<void> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+}
+
+/** The page scrolls in one direction only. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+}
+
+/** The paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; tiles and assets excluded. */
+export function recordCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(api|geocodage)\//.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
 }

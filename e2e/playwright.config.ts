@@ -4,9 +4,22 @@ import { defineConfig } from '@playwright/test';
 /** The browser comes from npm on Linux; elsewhere `CHROMIUM_PATH` names one. */
 const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executablePath());
 
+/** No sandbox, as in containers; no call of the browser's own to anywhere. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+/** Drawing the map in software takes most of a journey's time; the wizard must do without it anyway. */
+const NO_WEBGL = ['--disable-gpu', '--disable-software-rasterizer', '--disable-3d-apis'];
+const browser = (args: string[]) => ({ launchOptions: { executablePath, args: [...ARGUMENTS, ...args] } });
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
   outputDir: '../.cache/e2e',
   globalSetup: './global-setup.ts',
   workers: 2,
@@ -17,21 +30,10 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath,
-      // WebGL in software; no call of the browser's own to anywhere.
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--use-gl=angle',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-      ],
-    },
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
+  projects: [
+    { name: 'map', testMatch: '*-map.e2e.ts', use: browser(WEBGL) },
+    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: '*-map.e2e.ts', use: browser(NO_WEBGL) },
+  ],
 });

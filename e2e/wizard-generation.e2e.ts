@@ -1,0 +1,246 @@
+import { expect, recordCalls, test } from './journey.ts';
+import { GENERATION_MESSAGES } from '../web/src/features/statements/generation-messages.ts';
+import {
+  CREATE,
+  generateButton,
+  GENERATION,
+  heading,
+  issue,
+  LABEL,
+  order,
+  reachSummary,
+  READY,
+  runUntilVisible,
+  SUMMARY,
+} from './wizard-steps.ts';
+
+const GENERATE = /\/api\/v2\/erp\/me\/id\/generate\/\d+\/$/;
+const DOWNLOAD = /\/api\/v2\/download_pdf_proxy\/\d+\/$/;
+
+test('WZ-09 « Continuer » → step 2 at the top, the same address and reference, every field prescribed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const reference = await reachSummary(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(heading(page, SUMMARY)).toBeFocused();
+  await expect(page.locator('[aria-current=step]')).toContainText('Préparer le résultat');
+  await expect(page.getByRole('definition')).toHaveText([LABEL, reference]);
+  const type = page.getByLabel('Type de transaction');
+  await expect(type).toHaveValue('');
+  await expect(type).toHaveAttribute('required');
+  await expect(type.locator('option:not([value=""])')).toHaveText(['Vente', 'Location']);
+  await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toBeEditable();
+  await expect(page.getByLabel('Nom de l’acquéreur ou du locataire')).toBeEditable();
+  await expect(generateButton(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Annuler' })).toBeVisible();
+  const card = page.getByRole('heading', { name: 'Votre document contient' }).locator('..');
+  const named = [
+    /localisation/i,
+    /références cadastrales/i,
+    /naturels, technologiques et miniers/i,
+    /pollution des sols/i,
+    /A à D.*\(PEB\)/s,
+    /annexes/i,
+  ];
+  for (const content of named) await expect(card).toContainText(content);
+});
+
+test('WZ-10 no type of transaction → a message on the field, focused; no call', async ({ page, account, session }) => {
+  await session(await account(3));
+  await reachSummary(page);
+  const calls = recordCalls(page);
+  await generateButton(page).click();
+  const type = page.getByLabel('Type de transaction');
+  await expect(type).toBeFocused();
+  await expect(type).toHaveAccessibleDescription(/Veuillez choisir le type de transaction\./);
+  await expect(type).toHaveAttribute('aria-invalid', 'true');
+  await type.selectOption('Location');
+  await expect(page.getByText('Veuillez choisir le type de transaction.')).toBeHidden();
+  expect(calls).not.toContain(CREATE);
+});
+
+test('WZ-11 a visitor orders → /login, no creation; signed in → resumed in one click', async ({ page, account }) => {
+  await reachSummary(page);
+  const calls = recordCalls(page);
+  await order(page);
+  await page.waitForURL('**/login');
+  expect(calls).not.toContain(CREATE);
+  const { email, password } = await account(1);
+  await page.getByLabel('Adresse e-mail').fill(email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+  await expect(page.getByText(LABEL)).toBeVisible();
+  await expect(page.getByLabel('Type de transaction')).toHaveValue('Vente');
+});
+
+test('WZ-12 no credit → popup; « Retour » gives the focus back; « Acheter des crédits » → /Tarifs', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  const reference = await reachSummary(page);
+  const calls = recordCalls(page);
+  await order(page);
+  const dialog = page.getByRole('alertdialog', { name: "Vous n'avez pas de crédit" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retour' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(generateButton(page)).toBeFocused();
+  await expect(page.getByRole('definition')).toHaveText([LABEL, reference]);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await generateButton(page).click();
+  await dialog.getByRole('link', { name: 'Acheter des crédits' }).click();
+  await page.waitForURL('**/Tarifs');
+  expect(calls).not.toContain(CREATE);
+});
+
+test('WZ-13 Vente, buyer left blank → the eight keys, « - » for the buyer', async ({ page, account, session }) => {
+  await session(await account(3));
+  const reference = await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill('Élodie O’Brien-Nuñez');
+  const asked = page.waitForRequest('**/api/v2/erp/me/create/');
+  await order(page);
+  const body: unknown = (await asked).postDataJSON();
+  expect(body).toEqual({
+    adresse: LABEL,
+    cadastre: reference,
+    latitude: expect.closeTo(44.5, 0),
+    longitude: expect.closeTo(3.5, 0),
+    type_de_transaction: 'Vente',
+    vendeur_nom: 'Élodie O’Brien-Nuñez',
+    acheteur_nom: '-',
+    code_parcelle: `${reference}@48095`,
+  });
+  await expect(heading(page, GENERATION)).toBeVisible();
+});
+
+test('WZ-14 WZ-15 a long generation → 21 messages, one every 3 s, the last one held; the reception 2 s after the answer', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(3));
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  const asked: (string | null)[] = [];
+  await page.route(GENERATE, async (route) => {
+    asked.push(`${route.request().method()} ${route.request().postData()}`);
+    await held;
+    await route.continue();
+  });
+  await page.clock.install();
+  await reachSummary(page);
+  await page.clock.pauseAt(Date.now() + 120_000);
+  await order(page);
+  await runUntilVisible(page, heading(page, GENERATION));
+  expect(new Set(GENERATION_MESSAGES).size).toBe(21);
+  for (const message of GENERATION_MESSAGES) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await page.clock.runFor(3000);
+  }
+  await expect(page.getByText(GENERATION_MESSAGES[20], { exact: true })).toBeVisible();
+  await page.clock.runFor(6000);
+  await expect(page.getByText(GENERATION_MESSAGES[20], { exact: true })).toBeVisible();
+
+  release();
+  await runUntilVisible(page, page.getByText('Votre état des risques est prêt.'));
+  await runUntilVisible(page, page.getByRole('banner').getByText('2 crédits'));
+  await page.clock.runFor(1000);
+  await expect(heading(page, READY)).toBeHidden();
+  await page.clock.runFor(1000);
+  await expect(heading(page, READY)).toBeVisible();
+  expect(asked).toEqual(['PATCH null']);
+});
+
+test('WZ-15 the answer comes → the reception neither before 2 s nor after', async ({ page, account, session }) => {
+  await session(await account(1));
+  await page.route(GENERATE, (route) =>
+    route.fulfill({
+      json: { erp_id: 1, reference: 'ERP-2026-000001', date_emission: '2026-11-21', date_expiration: '2027-05-20' },
+    }),
+  );
+  // The reception’s own download has nothing to fetch here.
+  await page.route(DOWNLOAD, () => null);
+  await page.clock.install();
+  await reachSummary(page);
+  await page.clock.pauseAt(Date.now() + 120_000);
+  await order(page);
+  await runUntilVisible(page, page.getByText('Votre état des risques est prêt.'), 5);
+  await page.clock.runFor(1800);
+  await expect(heading(page, READY)).toBeHidden();
+  await page.clock.runFor(200);
+  await expect(heading(page, READY)).toBeVisible();
+});
+
+test('WZ-15 WZ-16 the reception → a PDF by itself, its name, the notice 2 s, the texts, the two ways on', async ({
+  page,
+  account,
+  session,
+  balance,
+}) => {
+  const payer = await account(3);
+  await session(payer);
+  const reference = await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill('Maître Ängström & Fils');
+  await expect(page.getByRole('banner').getByText('3 crédits')).toBeVisible();
+  const [download, request] = await Promise.all([
+    page.waitForEvent('download'),
+    page.waitForRequest(DOWNLOAD),
+    order(page),
+  ]);
+  const [, id = ''] = /proxy\/(\d+)\/$/.exec(request.url()) ?? [];
+  expect(await request.headerValue('authorization')).toMatch(/^Token /);
+  expect(download.suggestedFilename()).toContain(id);
+  expect(download.suggestedFilename()).toContain(LABEL);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).subarray(0, 5).toString()).toBe('%PDF-');
+
+  await expect(heading(page, READY)).toBeFocused();
+  await expect(page.getByRole('banner').getByText('2 crédits')).toBeVisible();
+  expect(await balance(payer)).toBe(2);
+  const facts = [LABEL, reference, 'Vente', 'Maître Ängström & Fils', '-'];
+  await expect(page.getByRole('definition')).toHaveText(facts);
+  await expect(page.getByText(/180 jours à compter de son émission, jusqu’au \d\d\/\d\d\/20\d\d/)).toBeVisible();
+  await expect(page.getByText('Renouvellement : gratuit, une fois.')).toBeVisible();
+
+  const again = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Télécharger le PDF' }).click();
+  expect((await again).suggestedFilename()).toBe(download.suggestedFilename());
+  expect(await balance(payer)).toBe(2);
+
+  await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
+  await page.waitForURL('**/myspace/?tab=mesERP-tabs-simple');
+  await expect(page.getByRole('row', { name: LABEL })).toContainText(id);
+});
+
+test('WZ-16 the notice → on arrival, then gone after 2 s; « Réaliser un nouvel État des Risques » → step 1, empty', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await page.clock.install();
+  await issue(page);
+  const notice = page.getByText('Téléchargement en cours, veuillez patienter...', { exact: true });
+  await page.clock.runFor(2000);
+  await expect(notice).toBeHidden();
+  await page.clock.pauseAt(Date.now() + 120_000);
+  await page.getByRole('button', { name: 'Télécharger le PDF' }).click();
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(1950);
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(50);
+  await expect(notice).toBeHidden();
+
+  await page.clock.resume();
+  await page.getByRole('button', { name: 'Réaliser un nouvel État des Risques' }).click();
+  await expect(heading(page, 'Réaliser un Etat des Risques')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Adresse du bien' })).toHaveValue('');
+});

@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectNoSidewaysScroll, test } from './journey.ts';
+import {
+  addressField,
+  continueButton,
+  generateButton,
+  heading,
+  issue,
+  LABEL,
+  READY,
+  SUMMARY,
+  TYPED,
+  validateAddress,
+} from './wizard-steps.ts';
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`40 tabs do not reach ${String(target)}`);
+}
+
+test('the keyboard alone, without WebGL → from the address to the downloaded document', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await page.goto('/realisation_erp');
+  await expect(page.getByText(/La carte ne peut pas s’afficher sur cet appareil\./)).toBeVisible();
+  await tabTo(page, addressField(page));
+  await page.keyboard.type(TYPED);
+  await page.keyboard.press('Enter');
+  await expect(continueButton(page)).toBeVisible();
+  await tabTo(page, page.getByRole('radio').first());
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio').nth(1)).toBeChecked();
+  await tabTo(page, continueButton(page));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, SUMMARY)).toBeFocused();
+  await tabTo(page, page.getByLabel('Type de transaction'));
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, page.getByLabel('Nom du vendeur ou du bailleur'));
+  await page.keyboard.type('Élodie');
+  await tabTo(page, generateButton(page));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, READY)).toBeFocused({ timeout: 20_000 });
+  await tabTo(page, page.getByRole('button', { name: 'Télécharger le PDF' }));
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toContain(LABEL);
+});
+
+test('Escape on the suggestions → closed, the text kept; Down opens them again', async ({ page }) => {
+  await page.goto('/realisation_erp');
+  await addressField(page).fill(TYPED);
+  const list = page.getByRole('listbox', { name: 'Adresses proposées' });
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(addressField(page)).toHaveValue(TYPED);
+  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeVisible();
+});
+
+test('the second suggestion by the arrows → chosen, not the first', async ({ page }) => {
+  await page.goto('/realisation_erp');
+  await addressField(page).fill('12 rue de la paix');
+  await expect(page.getByRole('option')).toHaveCount(5);
+  const second = await page.getByRole('option').nth(1).innerText();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(addressField(page)).toHaveValue(second.split(' · ')[0]?.replaceAll(/\s+/g, ' ') ?? '');
+});
+
+test('320 px wide → the whole job without sideways scroll', async ({ page, account, session }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await session(await account(1));
+  await page.goto('/realisation_erp');
+  await expectNoSidewaysScroll(page);
+  await validateAddress(page);
+  await expect(continueButton(page)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await issue(page);
+  await expectNoSidewaysScroll(page);
+});

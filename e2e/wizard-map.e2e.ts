@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { addressField, cadastreField, continueButton, heading, order, READY, validateAddress } from './wizard-steps.ts';
+
+const popup = (page: Page) => page.locator('.maplibregl-popup');
+const marker = (page: Page) => page.locator('.maplibregl-marker');
+const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
+
+/** Layer and zoom of every tile asked for. */
+function recordTiles(page: Page): { layer: string; zoom: number }[] {
+  const tiles: { layer: string; zoom: number }[] = [];
+  page.on('request', (request) => {
+    const [, layer, zoom] = /\/tuiles\/(\w+)\/(\d+)\//.exec(request.url()) ?? [];
+    if (layer !== undefined) tiles.push({ layer, zoom: Number(zoom) });
+  });
+  return tiles;
+}
+
+/** Clicks the map, so many pixels from its centre. */
+async function clickMap(page: Page, x: number, y: number): Promise<void> {
+  const box = await canvas(page).boundingBox();
+  if (!box) throw new Error('no map');
+  await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
+}
+
+/** Pixels of the parcel's prescribed green around the middle of the map. */
+async function greenPixels(page: Page): Promise<number> {
+  const box = await canvas(page).boundingBox();
+  if (!box) throw new Error('no map');
+  const clip = { x: box.x + box.width / 2 - 120, y: box.y + box.height / 2 - 120, width: 240, height: 240 };
+  const png = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const drawing = new OffscreenCanvas(240, 240).getContext('2d', { willReadFrequently: true });
+    drawing?.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(drawing?.getImageData(0, 0, 240, 240).data.buffer ?? []);
+    // #1b8a5a, little-endian, opaque.
+    return pixels.filter((pixel) => pixel === 0xff_5a_8a_1b).length;
+  }, png);
+}
+
+test('WZ-01 a visitor opens the wizard → the map on Paris at zoom 15', async ({ page }) => {
+  const tile = page.waitForRequest(/\/tuiles\/plan\//);
+  await page.goto('/realisation_erp');
+  const [, z, x, y] = /plan\/(\d+)\/(\d+)\/(\d+)/.exec((await tile).url()) ?? [];
+  expect(z).toBe('15');
+  // 48.8566, 2.3522 is in the tile 16598, 11273; the map asks for those around it.
+  expect(Math.abs(Number(x) - 16_598)).toBeLessThanOrEqual(3);
+  expect(Math.abs(Number(y) - 11_273)).toBeLessThanOrEqual(3);
+  await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '15');
+});
+
+test('WZ-03 an address is validated → the map at zoom 18, its parcel in green; no popup nor tile beyond', async ({
+  page,
+}) => {
+  const tiles = recordTiles(page);
+  await validateAddress(page);
+  await expect(continueButton(page)).toBeVisible();
+  await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
+  await expect(marker(page)).toBeVisible();
+  await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
+  await expect(popup(page)).toBeHidden();
+  expect(Math.max(...tiles.map(({ zoom }) => zoom))).toBeLessThanOrEqual(18);
+});
+
+test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click → nothing; third → again', async ({
+  page,
+}) => {
+  const reverse = page.waitForRequest(/\/geocodage\/reverse\?/);
+  await page.goto('/realisation_erp');
+  await expect(canvas(page)).toBeVisible();
+  await clickMap(page, 30, 20);
+  const asked = new URL((await reverse).url()).searchParams;
+  expect([...asked.keys()].toSorted()).toEqual(['lat', 'limit', 'lon']);
+  expect(asked.get('limit')).toBe('1');
+  await expect(popup(page)).toContainText(/Latitude : 48\.\d{5}$|Latitude : 48\.\d{5}\D/);
+  await expect(popup(page)).toContainText(/Longitude : 2\.\d{5}(?!\d)/);
+  const reference = await cadastreField(page).inputValue();
+  expect(reference).toMatch(/^\w{3}-\w{2}-\w{4}$/);
+  await expect(popup(page)).toContainText(reference);
+  const address = await addressField(page).inputValue();
+  expect(address).not.toBe('');
+  await expect(popup(page)).toContainText(address);
+  await expect(marker(page)).toBeVisible();
+  await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
+
+  await clickMap(page, -120, 90);
+  await expect(popup(page)).toBeHidden();
+  await expect(marker(page)).toBeHidden();
+  await expect(cadastreField(page)).toBeHidden();
+  await expect(continueButton(page)).toBeHidden();
+  await expect(page.getByText('Sélection effacée. Cliquez sur une parcelle.').first()).toBeVisible();
+  await expect.poll(() => greenPixels(page)).toBe(0);
+
+  await clickMap(page, -120, 90);
+  await expect(popup(page)).toBeVisible();
+  await expect(continueButton(page)).toBeVisible();
+});
+
+test('WZ-08 from afar to the nearest → cadastral tiles from zoom 16 only, none above 18, another background', async ({ page }) => {
+  const tiles = recordTiles(page);
+  await page.goto('/realisation_erp');
+  await expect(canvas(page)).toBeVisible();
+  const zoom = page.locator('[data-zoom]');
+  await page.getByRole('button', { name: 'Dézoomer' }).click();
+  await expect(zoom).toHaveAttribute('data-zoom', '14');
+  expect(tiles.filter(({ layer }) => layer === 'cadastre')).toEqual([]);
+  for (const next of ['15', '16', '17', '18', '18']) {
+    await page.getByRole('button', { name: 'Zoomer', exact: true }).click();
+    await expect(zoom).toHaveAttribute('data-zoom', next);
+  }
+  await expect.poll(() => tiles.some((tile) => tile.layer === 'cadastre' && tile.zoom === 18)).toBe(true);
+  expect(tiles.filter((tile) => tile.layer === 'cadastre' && tile.zoom < 16)).toEqual([]);
+  expect(tiles.filter((tile) => tile.zoom > 18)).toEqual([]);
+  await page.getByRole('button', { name: 'Fond OpenStreetMap' }).click();
+  await expect.poll(() => tiles.some(({ layer }) => layer === 'osm')).toBe(true);
+  await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible();
+});
+
+test('the keyboard alone, on the map → the parcel under the cross, then the document', async ({
+  page,
+  account,
+  session,
+  balance,
+}) => {
+  const payer = await account(1);
+  await session(payer);
+  await page.goto('/realisation_erp');
+  await canvas(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(popup(page)).toContainText('Latitude : 48.85660');
+  await expect(popup(page)).toContainText('Longitude : 2.35220');
+  await continueButton(page).press('Enter');
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  expect(await balance(payer)).toBe(0);
+});
+
+test.describe('tiles fail', () => {
+  test.use({ allowConsole: /tuiles/ });
+
+  test('the map’s tiles are down → the parcel is chosen all the same', async ({ page }) => {
+    await validateAddress(page, '3 rue du Moulin Panne-Tuiles');
+    await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
+    await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
+    await continueButton(page).click();
+  });
+});

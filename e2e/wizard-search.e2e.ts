@@ -1,0 +1,174 @@
+import { expect, recordCalls, test } from './journey.ts';
+import {
+  addressField,
+  cadastreField,
+  continueButton,
+  heading,
+  LABEL,
+  suggestions,
+  TYPED,
+  validateAddress,
+  validateButton,
+} from './wizard-steps.ts';
+
+const SEARCH = '**/geocodage/search?**';
+const PROXIMITY = /\/api\/v2\/cadastre\/proximite\//;
+
+test('WZ-01 a visitor opens the wizard → four labels, the first current, title, hint', async ({ page }) => {
+  await page.goto('/realisation_erp');
+  await expect(heading(page, 'Réaliser un Etat des Risques')).toBeVisible();
+  const steps = page.getByRole('list', { name: 'Étapes' }).getByRole('listitem');
+  const labels = [/Rechercher une parcelle/, /Préparer le résultat/, /Générer l'état des risques/, /Télécharger/];
+  await expect(steps).toHaveText(labels);
+  await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step');
+  await expect(page.locator('[aria-current=step]')).toHaveCount(1);
+  await expect(page.getByText('Cliquez sur la carte pour sélectionner une parcelle', { exact: true })).toBeVisible();
+});
+
+test('WZ-02 typing by bursts → one request 250 ms after the last key, five suggestions at most', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/realisation_erp');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const queries: (string | null)[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/geocodage/search') queries.push(`${url.searchParams.get('q')} ${url.search.slice(-7)}`);
+  });
+  await addressField(page).fill('12 rue de');
+  await page.clock.runFor(200);
+  await addressField(page).pressSequentially(' la paix');
+  await page.clock.runFor(245);
+  expect(queries).toEqual([]);
+  await page.clock.runFor(10);
+  await expect.poll(() => queries).toEqual(['12 rue de la paix limit=5']);
+  await expect(async () => {
+    await page.clock.runFor(10);
+    await expect(suggestions(page)).toHaveCount(5, { timeout: 50 });
+  }).toPass();
+});
+
+test('WZ-02 the answer to an older text comes last → it never covers the newer one', async ({ page }) => {
+  let releaseOlder = () => {};
+  const older = new Promise<void>((done) => (releaseOlder = done));
+  await page.route(SEARCH, async (route) => {
+    if (!route.request().url().includes('toulouse')) await older;
+    // The page may have given up on the older one.
+    await route.continue().catch(() => null);
+  });
+  await page.goto('/realisation_erp');
+  const olderAsked = page.waitForRequest(SEARCH);
+  await addressField(page).fill('12 rue de la paix');
+  await olderAsked;
+  await addressField(page).fill('12 rue de la paix toulouse');
+  await expect(suggestions(page).first()).toContainText('Toulouse');
+  releaseOlder();
+  await page.waitForLoadState('networkidle');
+  await expect(suggestions(page).first()).toContainText('Toulouse');
+});
+
+test('WZ-03 Enter on visible suggestions → the first one in the field, validated', async ({ page }) => {
+  await page.goto('/realisation_erp');
+  await addressField(page).fill(TYPED);
+  await expect(suggestions(page).first()).toBeVisible();
+  await addressField(page).press('Enter');
+  await expect(addressField(page)).toHaveValue(LABEL);
+  await expect(continueButton(page)).toBeVisible();
+  await expect(suggestions(page)).toHaveCount(0);
+});
+
+test('WZ-03 Enter before the answer → kept, then applied to the answer of that very text', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(SEARCH, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/realisation_erp');
+  await addressField(page).fill(TYPED);
+  await addressField(page).press('Enter');
+  await expect(page.getByText('Recherche de l’adresse…')).toBeVisible();
+  release();
+  await expect(addressField(page)).toHaveValue(LABEL);
+  await expect(continueButton(page)).toBeVisible();
+});
+
+test('WZ-03 Enter, then another text before the answer → nothing is chosen by itself', async ({ page }) => {
+  await page.goto('/realisation_erp');
+  await addressField(page).fill(TYPED);
+  await Promise.all([page.waitForRequest(SEARCH), addressField(page).press('Enter')]);
+  await addressField(page).fill('12 rue de la paix toulouse');
+  await expect(suggestions(page).first()).toContainText('Toulouse');
+  await expect(addressField(page)).toHaveValue('12 rue de la paix toulouse');
+  await expect(continueButton(page)).toBeHidden();
+});
+
+for (const [name, text] of Object.entries({ nothing: '', spaces: '   ' })) {
+  test(`WZ-04 « Valider » on ${name} → « Veuillez renseigner une adresse. », no request`, async ({ page }) => {
+    await page.goto('/realisation_erp');
+    const calls = recordCalls(page);
+    await addressField(page).fill(text);
+    await validateButton(page).click();
+    await expect(page.getByText('Veuillez renseigner une adresse.', { exact: true })).toBeVisible();
+    await expect(addressField(page)).toBeFocused();
+    expect(calls).toEqual([]);
+  });
+}
+
+test('WZ-05 a visitor’s search → reference and next step appear; the call has no body and no token', async ({
+  page,
+}) => {
+  await page.goto('/realisation_erp');
+  await expect(continueButton(page)).toBeHidden();
+  await expect(cadastreField(page)).toBeHidden();
+  const answered = page.waitForResponse(PROXIMITY);
+  await validateAddress(page);
+  const response = await answered;
+  const request = response.request();
+  expect(request.method()).toBe('POST');
+  expect(new URL(request.url()).pathname).toMatch(/\/proximite\/3\.\d+\/44\.\d+\/$/);
+  expect(request.postData()).toBeNull();
+  expect(await request.headerValue('authorization')).toBeNull();
+  const [first] = (await response.json()) as { prefixe: string; section: string; numero: string }[];
+  await expect(cadastreField(page)).toHaveValue(`${first?.prefixe}-${first?.section}-${first?.numero}`);
+  await expect(cadastreField(page)).toHaveAttribute('readonly');
+  await expect(continueButton(page)).toBeVisible();
+});
+
+test('WZ-05 a signed-in user’s search → the call carries the token', async ({ page, account, session }) => {
+  await session(await account(0));
+  const asked = page.waitForRequest(PROXIMITY);
+  await validateAddress(page);
+  expect(await (await asked).headerValue('authorization')).toMatch(/^Token \w{20,}$/);
+  await expect(continueButton(page)).toBeVisible();
+});
+
+test('WZ-05 another parcel of the list → its reference, by the keyboard', async ({ page }) => {
+  await validateAddress(page);
+  const parcels = page.getByRole('radio');
+  await expect(parcels).toHaveCount(5);
+  const first = await cadastreField(page).inputValue();
+  await parcels.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(parcels.nth(1)).toBeChecked();
+  const second = await cadastreField(page).inputValue();
+  expect(second).not.toBe(first);
+  await expect(page.getByRole('group', { name: 'Est-ce bien cette parcelle ?' })).toContainText(second);
+  await expect(addressField(page)).toHaveValue(LABEL);
+});
+
+test('WZ-05 retyping after a choice → the parcel of the former address is gone', async ({ page }) => {
+  await validateAddress(page);
+  await expect(continueButton(page)).toBeVisible();
+  await addressField(page).pressSequentially('x');
+  await expect(continueButton(page)).toBeHidden();
+  await expect(cadastreField(page)).toBeHidden();
+});
+
+test('HM-01 an address typed at home → the wizard opens on it, and a reload does not search again', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Adresse du bien').fill(TYPED);
+  await page.getByRole('button', { name: 'Commencer' }).click();
+  await expect(addressField(page)).toHaveValue(LABEL);
+  await expect(continueButton(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/realisation_erp$/);
+});

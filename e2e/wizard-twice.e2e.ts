@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { expect, recordCalls, test } from './journey.ts';
+import {
+  addressField,
+  continueButton,
+  CREATE,
+  generateButton,
+  GENERATION,
+  heading,
+  issue,
+  LABEL,
+  order,
+  reachSummary,
+  READY,
+  SUMMARY,
+} from './wizard-steps.ts';
+
+const ISSUED = 'select id, vendeur_nom, acheteur_nom from statement where account_id = $1 and status = $2';
+const OTHER = '12 Rue du Moulin 48000 Mende';
+
+/** Beside another tab's draft, which the wizard would resume. */
+async function reachSummaryAnew(page: Page, address: string): Promise<void> {
+  await page.goto(`/realisation_erp?adresse=${encodeURIComponent(address)}`);
+  await continueButton(page).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+}
+
+test('WZ-19 « Annuler » on step 2 → step 1, nothing kept, a reload included', async ({ page, context }) => {
+  await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill('Vendeur');
+  await page.getByRole('button', { name: 'Annuler' }).click();
+  await expect(heading(page, 'Réaliser un Etat des Risques')).toBeFocused();
+  await expect(addressField(page)).toHaveValue('');
+  await expect(continueButton(page)).toBeHidden();
+  const kept = (await context.cookies()).map(({ name }) => name);
+  for (const name of ['adresse', 'cadastre', 'latitude', 'longitude', 'code_parcelle', 'vendeur_nom', 'acheteur_nom']) {
+    expect(kept).not.toContain(name);
+  }
+  await page.reload();
+  await expect(addressField(page)).toHaveValue('');
+});
+
+test('WZ-19 leaving the reception by a link, then back in the wizard → step 1, empty', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await issue(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Tarifs' }).click();
+  await page.waitForURL('**/Tarifs');
+  await page.getByRole('banner').getByRole('link', { name: 'Réaliser un Etat des Risques' }).click();
+  await expect(page.locator('[aria-current=step]')).toContainText('Rechercher une parcelle');
+  await expect(addressField(page)).toHaveValue('');
+});
+
+test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; generation still works', async ({
+  page,
+  account,
+  session,
+  balance,
+}) => {
+  const payer = await account(1);
+  await session(payer);
+  const reference = await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill('Élodie');
+  await page.reload();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText([LABEL, reference]);
+  await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue('Élodie');
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  expect(await balance(payer)).toBe(0);
+});
+
+test('reload during step 3 → the same statement goes on to the reception, one debit', async ({
+  page,
+  account,
+  session,
+  sql,
+  balance,
+}) => {
+  const payer = await account(3);
+  await session(payer);
+  await reachSummary(page);
+  await order(page);
+  await expect(heading(page, GENERATION)).toBeVisible();
+  await page.reload();
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  expect(await balance(payer)).toBe(2);
+  expect(await sql(ISSUED, [payer.id, 'issued'])).toHaveLength(1);
+  await page.reload();
+  await expect(heading(page, READY)).toBeVisible();
+  expect(await balance(payer)).toBe(2);
+});
+
+test('WZ-21 double click on « Générer » → one creation, one debit', async ({
+  page,
+  account,
+  session,
+  sql,
+  balance,
+}) => {
+  const payer = await account(3);
+  await session(payer);
+  await reachSummary(page);
+  const calls = recordCalls(page);
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  await generateButton(page).dblclick();
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  expect(calls.filter((call) => call === CREATE)).toHaveLength(1);
+  expect(calls.filter((call) => call.includes('/generate/'))).toHaveLength(1);
+  expect(await balance(payer)).toBe(2);
+  expect(await sql('select id from statement where account_id = $1', [payer.id])).toHaveLength(1);
+});
+
+test.describe('one tab is refused', () => {
+  // The browser itself reports every 402.
+  test.use({ allowConsole: /402/ });
+
+  test('WZ-21 two tabs at once with one credit → one statement, one debit, the other tab says why', async ({
+    page,
+    context,
+    account,
+    session,
+    sql,
+    balance,
+  }) => {
+    const payer = await account(1);
+    await session(payer);
+    const other = await context.newPage();
+    await reachSummary(page);
+    await reachSummaryAnew(other, OTHER);
+    for (const tab of [page, other]) await tab.getByLabel('Type de transaction').selectOption('Vente');
+    await Promise.all([page, other].map((tab) => generateButton(tab).click()));
+    const ready = [page, other].map((tab) => heading(tab, READY));
+    const refused = [page, other].map((tab) => tab.getByRole('alertdialog', { name: "Vous n'avez pas de crédit" }));
+    await expect(async () => {
+      const shown = async (locators: typeof ready) =>
+        (await Promise.all(locators.map((locator) => locator.isVisible()))).filter(Boolean).length;
+      expect([await shown(ready), await shown(refused)]).toEqual([1, 1]);
+    }).toPass({ timeout: 20_000 });
+    expect(await balance(payer)).toBe(0);
+    expect(await sql("select id from ledger_entry where account_id = $1 and kind = 'debit'", [payer.id])).toHaveLength(1);
+    expect(await sql(ISSUED, [payer.id, 'issued'])).toHaveLength(1);
+  });
+});
+
+test('two tabs on two properties → each issues its own', async ({ page, context, account, session, sql }) => {
+  const payer = await account(2);
+  await session(payer);
+  const other = await context.newPage();
+  await reachSummary(page);
+  await reachSummaryAnew(other, OTHER);
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await order(other);
+  await expect(heading(other, READY)).toBeVisible({ timeout: 20_000 });
+  const issued = await sql<{ adresse: string }>('select adresse from statement where account_id = $1 order by id', [
+    payer.id,
+  ]);
+  expect(issued.map(({ adresse }) => adresse)).toEqual([LABEL, OTHER]);
+});
+
+test('WZ-22 hostile names → kept letter for letter, no script, no sideways scroll', async ({
+  page,
+  account,
+  session,
+  sql,
+}) => {
+  const payer = await account(1);
+  await session(payer);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const script = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+  const long = `${'Élodie O’Brien-Nuñez '.repeat(13)}${'x'.repeat(27)}`;
+  expect(long).toHaveLength(300);
+  page.on('dialog', (dialog) => expect(dialog.message()).toBe('no dialog at all'));
+  await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill(script);
+  await page.getByLabel('Nom de l’acquéreur ou du locataire').fill(`${long}y`);
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('definition').filter({ hasText: '<script>' })).toHaveText(script);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await page.locator('img[src=x]').count()).toBe(0);
+  const [row] = await sql(ISSUED, [payer.id, 'issued']);
+  expect(row).toMatchObject({ vendeur_nom: script, acheteur_nom: long });
+});
