@@ -8,12 +8,11 @@ export const LONG_TIMEOUT_MS = 60_000;
 
 /**
  * Why a call did not give its answer. `status` is null when no answer came (no network, or time out, then `timedOut`);
- * `body` is the parsed JSON of the refusal, `detail` its `{detail}` sentence when there is one.
+ * `body` is the parsed JSON of the refusal; `lib/refusal-sentence.ts` finds its sentence.
  */
 export class ApiFailure extends Error {
   readonly status: number | null;
   readonly body: unknown;
-  readonly detail: string | undefined;
   readonly timedOut: boolean;
 
   constructor(status: number | null, body: unknown, timedOut = false) {
@@ -21,7 +20,6 @@ export class ApiFailure extends Error {
     this.name = 'ApiFailure';
     this.status = status;
     this.body = body;
-    this.detail = readDetail(body);
     this.timedOut = timedOut;
   }
 }
@@ -117,9 +115,4 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return null;
   }
-}
-
-function readDetail(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('detail' in body)) return undefined;
-  return typeof body.detail === 'string' ? body.detail : undefined;
 }

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 import { PURCHASE_COOKIES, removeCookies, STATEMENT_COOKIES } from './cookies.ts';
 import { isWorthRetrying, queryClient } from './query-client.ts';
+import { forgetTab } from './tab-memory.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
 /** Profile and balance of whoever is signed in. Invalidate this key after anything that moves the balance. */
@@ -59,6 +60,7 @@ export async function signOut(): Promise<void> {
 /** « State fully reset » (spec §4): session, draft and purchase. */
 function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
+  forgetTab('declarations');
   dropToken();
 }
 
@@ -72,8 +74,10 @@ export function forgetOnTokenChange(): () => void {
     const token = readToken();
     if (token === known) return;
     known = token;
-    if (token === null) queryClient.clear();
-    else void queryClient.resetQueries();
+    if (token === null) {
+      queryClient.clear();
+      forgetTab('demande_interrompue');
+    } else void queryClient.resetQueries();
   });
 }
 

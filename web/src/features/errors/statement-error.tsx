@@ -1,16 +1,27 @@
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { forgetInterrupted, isIssued, readInterrupted, restoreInterrupted } from '#features/statements/interrupted.ts';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { useSession } from '#lib/session.ts';
 import { paths, spaceTab } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** `/errorERP`: where a failed creation, generation or download ends. */
+const NOTHING_SPENT = 'Aucun crédit n’a été débité';
+
+/** `/errorERP`: where a failed creation, generation or download ends, and from where it can be taken up again. */
 export function StatementError() {
   const navigate = useNavigate();
-  const { isAuthenticated } = useSession();
+  const [interrupted] = useState(readInterrupted);
+  const resume = () => {
+    if (!interrupted) return;
+    restoreInterrupted(interrupted);
+    void navigate(isIssued(interrupted) ? paths.statementReception : paths.wizard);
+  };
   const leave = () => {
     resetStatementDraft();
+    forgetInterrupted();
     void navigate(paths.home);
   };
   return (
@@ -18,10 +29,15 @@ export function StatementError() {
       title="Oups !"
       actions={
         <>
-          <Button onClick={leave}>Revenir à l'accueil</Button>
-          <ButtonLink to={paths.wizard} variant="secondary">
-            Réessayer
-          </ButtonLink>
+          {interrupted && <Button onClick={resume}>Reprendre ma demande</Button>}
+          <Button variant={interrupted ? 'secondary' : 'primary'} onClick={leave}>
+            Revenir à l'accueil
+          </Button>
+          {!interrupted && (
+            <ButtonLink to={paths.wizard} variant="secondary">
+              Réessayer
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -29,16 +45,43 @@ export function StatementError() {
         Une erreur s'est produite lors du traitement de votre demande. Veuillez réessayer plus tard ou nous contacter si
         le problème persiste.
       </p>
-      <p>
-        <strong>Aucun crédit n’a été débité</strong> pour un document qui n’a pas été délivré.
-        {isAuthenticated && (
-          <>
-            {' '}
-            Si votre état des risques a été établi avant l’erreur, il vous attend dans{' '}
-            <Link to={spaceTab('mesERP-tabs-simple')}>Mes Etats des Risques</Link>.
-          </>
-        )}
-      </p>
+      {interrupted?.reason && (
+        <Banner tone="warning" title={interrupted.reason}>
+          Demande concernée : {interrupted.draft.adresse}
+        </Banner>
+      )}
+      {interrupted && isIssued(interrupted) ? <IssuedNote /> : <UnpaidNote reason={interrupted?.reason ?? ''} />}
     </MessagePage>
   );
+}
+
+function IssuedNote() {
+  return (
+    <p>
+      Seul le téléchargement a échoué : votre état des risques est établi et payé. Il vous attend dans{' '}
+      <StatementsLink />, et le reprendre ne coûte rien.
+    </p>
+  );
+}
+
+function UnpaidNote({ reason }: { reason: string }) {
+  const { isAuthenticated } = useSession();
+  return (
+    <p>
+      {!reason.includes(NOTHING_SPENT) && (
+        <>
+          <strong>{NOTHING_SPENT}</strong> pour un document qui n’a pas été délivré.{' '}
+        </>
+      )}
+      {isAuthenticated && (
+        <>
+          Si votre état des risques a été établi avant l’erreur, il vous attend dans <StatementsLink />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function StatementsLink() {
+  return <Link to={spaceTab('mesERP-tabs-simple')}>Mes Etats des Risques</Link>;
 }

@@ -1,6 +1,8 @@
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import { Declarations } from '@clairisque/contract/statements.ts';
+import { z } from 'zod';
+import { forgetTab, readTab, writeTab } from '#lib/tab-memory.ts';
 
-/** « À préciser plus tard » to everything (decision S5). Kept in memory only: cookies hold nothing that is not listed. */
+/** « À préciser plus tard » to everything (decision S5). */
 export const NO_DECLARATION: Declarations = {
   travaux_prescrits: null,
   travaux_realises: null,
@@ -22,4 +24,19 @@ export function settleDeclarations(typed: Declarations): Declarations {
 
 export function isAnswered(declarations: Declarations): boolean {
   return Object.values(declarations).some((answer) => answer !== null);
+}
+
+/** With their parcel: another tab may have put another property in the cookies that all tabs share. */
+const Kept = z.object({ codeParcelle: z.string(), declarations: Declarations });
+
+export function keepDeclarations(codeParcelle: string, declarations: Declarations): void {
+  if (codeParcelle === '' || !isAnswered(declarations)) return forgetTab('declarations');
+  const kept: z.input<typeof Kept> = { codeParcelle, declarations };
+  writeTab('declarations', kept);
+}
+
+/** What this tab was told about that very parcel. */
+export function keptDeclarations(codeParcelle: string): Declarations {
+  const kept = Kept.safeParse(readTab('declarations'));
+  return kept.success && kept.data.codeParcelle === codeParcelle ? kept.data.declarations : NO_DECLARATION;
 }

@@ -22,7 +22,7 @@ describe('the four steps', () => {
 
   it('goes back to the recap with everything typed when the credit is missing', () => {
     const draft = reduceDraft(recap, { type: 'edited', fields: { transaction: 'Vente', vendeur: 'Élodie' } });
-    const refused = reduceDraft(reduceDraft(draft, { type: 'created', erpId: 42 }), { type: 'credit missing' });
+    const refused = reduceDraft(reduceDraft(draft, { type: 'created', erpId: 42 }), { type: 'recap reopened' });
     expect(refused).toEqual(draft);
   });
 

@@ -49,7 +49,7 @@ export type DraftEvent =
   | { type: 'edited'; fields: Partial<Pick<Draft, 'transaction' | 'vendeur' | 'acheteur'>> }
   | { type: 'created'; erpId: number }
   | { type: 'issued' }
-  | { type: 'credit missing' }
+  | { type: 'recap reopened' }
   | { type: 'reception left' }
   | { type: 'reset' };
 
@@ -70,7 +70,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
       return { ...draft, step: 3, erpId: event.erpId };
     case 'issued':
       return { ...draft, step: 4 };
-    case 'credit missing':
+    case 'recap reopened':
       return { ...draft, step: 2, erpId: -1 };
     case 'reception left':
       return { ...draft, step: 1 };

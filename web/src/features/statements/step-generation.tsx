@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiFailure } from '#lib/api.ts';
-import { resetStatementDraft } from '#lib/cookies.ts';
 import { refreshBalance } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { MESSAGE_DURATION_MS, messageAfter } from './generation-messages.ts';
@@ -18,7 +17,7 @@ type StepGenerationProps = {
   erpId: number;
   onIssued: () => void;
   onLackOfCredit: () => void;
-  onFailure: () => void;
+  onFailure: (error: unknown) => void;
   isArrival: boolean;
 };
 
@@ -42,9 +41,7 @@ export function StepGeneration({ erpId, onIssued, onLackOfCredit, onFailure, isA
     if (status === 402) return onLackOfCredit();
     // The draft stays: « Mon espace » offers to resume it after sign-in (decision A5).
     if (status === 401) return void navigate(paths.login);
-    resetStatementDraft();
-    onFailure();
-    void navigate(paths.statementError);
+    onFailure(error);
   });
   useEffect(() => {
     if (issue.error) fail(issue.error);

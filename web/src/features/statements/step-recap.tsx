@@ -1,7 +1,6 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { resetStatementDraft } from '#lib/cookies.ts';
 import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -25,12 +24,14 @@ type StepRecapProps = {
   lacksCredit: boolean;
   onLackOfCredit: (lacksCredit: boolean) => void;
   onCancel: () => void;
+  onFailure: (error: unknown) => void;
   isArrival: boolean;
 };
 
 /** Step 2: who, what for, and the order to generate. */
 export function StepRecap(props: StepRecapProps) {
-  const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit, onCancel, isArrival } = props;
+  const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit, onCancel, onFailure, isArrival } =
+    props;
   const { isAuthenticated, credits } = useSession();
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
@@ -47,9 +48,7 @@ export function StepRecap(props: StepRecapProps) {
     if ('erpId' in creation) return dispatch({ type: 'created', erpId: creation.erpId });
     if (creation.refusal === 'no-credit') return onLackOfCredit(true);
     if (creation.refusal === 'signed-out') return navigate(paths.login);
-    resetStatementDraft();
-    onCancel();
-    return navigate(paths.statementError);
+    return onFailure(creation.error);
   }
 
   return (

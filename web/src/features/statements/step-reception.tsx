@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { saveDraft } from './draft-cookies.ts';
+import { loadDraft, saveDraft } from './draft-cookies.ts';
 import { reduceDraft, type Draft } from './draft.ts';
 import { issueQuery } from './issue-query.ts';
 import { Recap } from './recap.tsx';
@@ -13,11 +13,16 @@ import { StepHeading } from './step-heading.tsx';
 import styles from './step-reception.module.css';
 import { useStatementDownload } from './use-statement-download.ts';
 
-type StepReceptionProps = { draft: Draft; onRestart: () => void; isArrival: boolean };
+type StepReceptionProps = {
+  draft: Draft;
+  onRestart: () => void;
+  onFailure: (error: unknown) => void;
+  isArrival: boolean;
+};
 
 /** Step 4: the document is downloaded by itself, and can be again. */
-export function StepReception({ draft, onRestart, isArrival }: StepReceptionProps) {
-  const download = useStatementDownload(draft, onRestart);
+export function StepReception({ draft, onRestart, onFailure, isArrival }: StepReceptionProps) {
+  const download = useStatementDownload(draft, onFailure);
   // The answer of step 3, when this page has seen it: after a reload the dates are in « Mes États des Risques ».
   const { data: issued } = useQuery({ ...issueQuery(draft.erpId), enabled: false });
   useDepartures(draft, onRestart);
@@ -95,8 +100,9 @@ function useDepartures(draft: Draft, onRestart: () => void): void {
 
   const isHere = useRef(false);
   const leave = useEffectEvent(() => {
-    if (!isHere.current && window.location.pathname !== paths.statementReception)
-      saveDraft(reduceDraft(draft, { type: 'reception left' }));
+    // Reset by a new statement or a failure, the draft is no longer this one.
+    const isElsewhere = !isHere.current && window.location.pathname !== paths.statementReception;
+    if (isElsewhere && loadDraft().step === 4) saveDraft(reduceDraft(draft, { type: 'reception left' }));
   });
   useEffect(() => {
     isHere.current = true;

@@ -5,7 +5,11 @@ import { isAnswered, settleDeclarations } from './declarations.ts';
 import { creationBody, type Draft } from './draft.ts';
 
 /** `erpId` of the new statement, or why there is none. */
-export type Creation = { erpId: number } | { refusal: 'signed-out' | 'no-credit' | 'failure' };
+export type Creation =
+  | { erpId: number }
+  | { refusal: 'signed-out' }
+  | { refusal: 'no-credit' }
+  | { refusal: 'failure'; error: unknown };
 
 /** Creates the statement and adds the owner's declarations when there are some. One at a time: a second click waits for nothing. */
 export function useStatementCreation() {
@@ -22,7 +26,7 @@ export function useStatementCreation() {
       if (isAnswered(settled)) await call(declare, { params: { erp_id: String(erpId) }, body: settled });
       return { erpId };
     } catch (error) {
-      return { refusal: refusalOf(error) };
+      return refusalOf(error);
     } finally {
       isBusy.current = false;
       setCreating(false);
@@ -31,8 +35,8 @@ export function useStatementCreation() {
   return { create, isCreating };
 }
 
-function refusalOf(error: unknown): 'signed-out' | 'no-credit' | 'failure' {
+function refusalOf(error: unknown): Creation {
   const status = error instanceof ApiFailure ? error.status : null;
-  if (status === 401) return 'signed-out';
-  return status === 402 ? 'no-credit' : 'failure';
+  if (status === 401) return { refusal: 'signed-out' };
+  return status === 402 ? { refusal: 'no-credit' } : { refusal: 'failure', error };
 }

@@ -1,18 +1,14 @@
 import { downloadStatement } from '@clairisque/contract/statements.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { resetStatementDraft } from '#lib/cookies.ts';
 import { saveFile, statementFileName } from '#lib/save-file.ts';
-import { paths } from '#paths.ts';
 import type { Draft } from './draft.ts';
 
 /** Prescribed: the notice is hidden after 2 s, whatever the download does. */
 const NOTICE_MS = 2000;
 
-/** Downloads the PDF on arrival, once, then at each `start`. A failure resets the wizard and goes to the error page. */
-export function useStatementDownload({ erpId, adresse }: Draft, onFailure: () => void) {
-  const navigate = useNavigate();
+/** Downloads the PDF on arrival, once, then at each `start`. A failure is the caller's to handle. */
+export function useStatementDownload({ erpId, adresse }: Draft, onFailure: (error: unknown) => void) {
   const [isLoading, setLoading] = useState(false);
   const [isNoticeShown, setNoticeShown] = useState(false);
 
@@ -24,10 +20,8 @@ export function useStatementDownload({ erpId, adresse }: Draft, onFailure: () =>
       const file = await callBlob(downloadStatement, { params, timeoutMs: LONG_TIMEOUT_MS });
       saveFile(file, statementFileName(erpId, adresse));
       setLoading(false);
-    } catch {
-      resetStatementDraft();
-      onFailure();
-      void navigate(paths.statementError);
+    } catch (error) {
+      onFailure(error);
     }
   }
 

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { resetStatementDraft } from '#lib/cookies.ts';
+import { paths } from '#paths.ts';
 import { ProgressSteps } from '#ui/progress-steps.tsx';
-import { NO_DECLARATION } from './declarations.ts';
+import { keepDeclarations, keptDeclarations, NO_DECLARATION } from './declarations.ts';
+import { forgetInterrupted, keepInterrupted } from './interrupted.ts';
 import { StepGeneration } from './step-generation.tsx';
 import { StepReception } from './step-reception.tsx';
 import { StepRecap } from './step-recap.tsx';
@@ -15,14 +18,28 @@ const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l
 export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const [askedAddress, setAskedAddress] = useAskedAddress();
   const [draft, dispatch] = useDraft(openAt, askedAddress !== null);
-  const [declarations, setDeclarations] = useState(NO_DECLARATION);
+  const [declarations, setDeclarations] = useDeclarations(draft.codeParcelle);
   const [lacksCredit, setLacksCredit] = useState(false);
   const isArrival = useHasMoved(draft.step);
+  const navigate = useNavigate();
+  const isBegun = draft.codeParcelle !== '';
+
+  useEffect(() => {
+    if (isBegun) forgetInterrupted();
+  }, [isBegun]);
 
   function restart() {
     setAskedAddress(null);
     setDeclarations(NO_DECLARATION);
     dispatch({ type: 'reset' });
+  }
+
+  /** Prescribed: all is reset. What was asked is kept aside, for the error page to offer it again. */
+  function fail(error: unknown) {
+    keepInterrupted(draft, declarations, error);
+    resetStatementDraft();
+    restart();
+    void navigate(paths.statementError);
   }
 
   return (
@@ -42,6 +59,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
           lacksCredit={lacksCredit}
           onLackOfCredit={setLacksCredit}
           onCancel={restart}
+          onFailure={fail}
           isArrival={isArrival}
         />
       )}
@@ -50,16 +68,23 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
           erpId={draft.erpId}
           onIssued={() => dispatch({ type: 'issued' })}
           onLackOfCredit={() => {
-            dispatch({ type: 'credit missing' });
+            dispatch({ type: 'recap reopened' });
             setLacksCredit(true);
           }}
-          onFailure={restart}
+          onFailure={fail}
           isArrival={isArrival}
         />
       )}
-      {draft.step === 4 && <StepReception draft={draft} onRestart={restart} isArrival={isArrival} />}
+      {draft.step === 4 && <StepReception draft={draft} onRestart={restart} onFailure={fail} isArrival={isArrival} />}
     </div>
   );
+}
+
+/** The owner's declarations: kept for a reload, together with the parcel that they are about. */
+function useDeclarations(codeParcelle: string) {
+  const [declarations, setDeclarations] = useState(() => keptDeclarations(codeParcelle));
+  useEffect(() => keepDeclarations(codeParcelle, declarations), [codeParcelle, declarations]);
+  return [declarations, setDeclarations] as const;
 }
 
 /** The address given in the URL, which is then removed from it: a reload must resume the draft, not search again. */

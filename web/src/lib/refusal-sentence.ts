@@ -1,0 +1,14 @@
+import { Detail, FieldErrors } from '@clairisque/contract/errors.ts';
+import { ApiFailure } from './api.ts';
+
+/** The server's own French sentence about a refused call: its `detail`, else the first message of a field; null without one. */
+export function refusalSentence(error: unknown): string | null {
+  if (!(error instanceof ApiFailure)) return null;
+  if (error.status === null) return NO_ANSWER;
+  const detail = Detail.safeParse(error.body);
+  const fields = FieldErrors.safeParse(error.body);
+  const sentence = detail.success ? detail.data.detail : fields.success ? Object.values(fields.data).flat()[0] : null;
+  return sentence?.trim() || null;
+}
+
+const NO_ANSWER = 'Notre service n’a pas répondu. Vérifiez votre connexion à internet, puis reprenez votre demande.';
