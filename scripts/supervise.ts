@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { startPostgres, StartFailure, type Postgres } from './postgres.ts';
 import { commandOf, isAlive } from './processes.ts';
 import { buildWeb } from './web-build.ts';
@@ -40,11 +41,12 @@ async function start(): Promise<void> {
   await requireFreePort(port, 'PORT');
   await requireFreePort(simulatorsPort, 'SIMULATORS_PORT');
   await requireFreePort(smtpPort, 'SIMULATORS_SMTP_PORT');
-  const embedded = process.env['DATABASE_URL'] === undefined ? startEmbedded() : null;
+  const given = process.env['DATABASE_URL'];
+  const embedded = given === undefined ? startEmbedded() : requireDatabase(given).then(() => null);
   const [postgres, webDir] = await Promise.all([embedded, buildWeb()]);
   const env = {
     ...process.env,
-    DATABASE_URL: process.env['DATABASE_URL'] ?? postgres?.url,
+    DATABASE_URL: given ?? postgres?.url,
     FILES_DIR: process.env['FILES_DIR'] ?? join(dataDir, 'files'),
     WEB_DIR: webDir,
     PORT: String(port),
@@ -95,7 +97,6 @@ function dead(name: string): void {
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     for (const one of stops.toReversed()) await one();
-    rmSync(lockFile, { force: true });
     process.exit(code);
   })();
   return stopping;
@@ -105,25 +106,34 @@ function stop(code: number): Promise<void> {
 function takeDataDir(): void {
   try {
     mkdirSync(dataDir, { recursive: true });
-    if (existsSync(lockFile)) {
-      const pid = Number(readFileSync(lockFile, 'utf8'));
-      if (isAlive(pid) && commandOf(pid).includes('supervise')) {
-        throw new StartFailure(`Clairisque tourne déjà avec ce dossier de données (processus ${pid}).`);
-      }
+    const holder = existsSync(lockFile) ? Number(readFileSync(lockFile, 'utf8')) : 0;
+    if (isAlive(holder) && commandOf(holder).includes('supervise')) {
+      throw new StartFailure(`Clairisque tourne déjà avec ce dossier de données (processus ${holder}).`);
     }
     writeFileSync(lockFile, String(process.pid));
   } catch (error) {
-    if (error instanceof StartFailure) {
-      stops.length = 0;
-      console.error(error.message);
-      process.exit(1);
-    }
+    if (error instanceof StartFailure) throw error;
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
     throw new StartFailure(
       full
         ? `Le disque est plein : libérez de la place pour ${dataDir}.`
         : `Impossible d’écrire dans ${dataDir} : choisissez un autre DATA_DIR.`,
     );
+  }
+  stops.push(async () => rmSync(lockFile, { force: true }));
+}
+
+async function requireDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartFailure(
+      `La base de DATABASE_URL ne répond pas : ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
