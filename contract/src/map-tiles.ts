@@ -13,12 +13,14 @@ export const tile = route({
   schema: {
     tags: ['Cartes'],
     summary: 'Tuile de carte',
-    params: z.object({
-      couche: TileLayer,
-      z: z.coerce.number().int().min(0).max(18),
-      x: z.coerce.number().int().min(0),
-      y: z.coerce.number().int().min(0),
-    }),
+    params: z
+      .object({
+        couche: TileLayer,
+        z: z.coerce.number().int().min(0).max(18),
+        x: z.coerce.number().int().min(0),
+        y: z.coerce.number().int().min(0),
+      })
+      .refine(({ z, x, y }) => x < 2 ** z && y < 2 ** z, 'Cette tuile n’existe pas.'),
     response: { 200: z.unknown() },
   },
 });
