@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
+import { startProduct, type Product } from '../scripts/product.ts';
+import type { Deps } from '../server/src/deps.ts';
+import type { Part } from './figures.ts';
+import { generation } from './generation.ts';
+import { createParts } from './issued-document.ts';
+import { pdf } from './pdf.ts';
+import { proximite } from './proximite.ts';
+import { report } from './report.ts';
+import { sustained } from './sustained.ts';
+
+/** `deps` are the server's own parts in this process; `filesDir` is where the product stores its documents. */
+export type Bench = { product: Product & { filesDir: string }; pool: Pool; deps: Deps };
+
+const PARTS = ['generation', 'pdf', 'sustained', 'proximite'] as const;
+type Name = (typeof PARTS)[number];
+
+/** `npm run bench [-- PART…]`: measures and writes `RESULTS.md` when every part was asked. Exit 1 when a figure is missed. */
+const asked = PARTS.filter((name) => process.argv.length === 2 || process.argv.includes(name));
+if (asked.length === 0) throw new Error(`usage: npm run bench -- [${PARTS.join('|')}]…`);
+const [loadBefore = 0] = loadavg();
+const parts = await withBench(measure);
+const text = report(parts, loadBefore);
+console.log(text);
+if (asked.length === PARTS.length) writeFileSync(fileURLToPath(new URL('RESULTS.md', import.meta.url)), text);
+process.exitCode = parts.some(({ figures }) => figures.some(({ met }) => met === false)) ? 1 : 0;
+
+async function measure(bench: Bench): Promise<Part[]> {
+  const done: Part[] = [];
+  const wants = (name: Name): boolean => asked.includes(name);
+  if (wants('generation') || wants('pdf')) {
+    const { part, documents } = await generation(bench);
+    if (wants('generation')) done.push(part);
+    if (wants('pdf')) done.push(await pdf(bench, documents));
+  }
+  if (wants('sustained')) done.push(await sustained(bench));
+  if (wants('proximite')) done.push(await proximite(bench));
+  return done;
+}
+
+async function withBench(work: (bench: Bench) => Promise<Part[]>): Promise<Part[]> {
+  const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-bench-files-'));
+  const product = await startProduct({ env: { FILES_DIR: filesDir } });
+  const pool = new Pool({ connectionString: product.databaseUrl, max: 4 });
+  const { deps, close } = createParts(product);
+  try {
+    return await work({ product: { ...product, filesDir }, pool, deps });
+  } finally {
+    await close();
+    await pool.end();
+    await product.stop();
+    rmSync(filesDir, { recursive: true, force: true });
+  }
+}

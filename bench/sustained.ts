@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Client } from './client.ts';
+import { atLeast, atMost, median, percentile, shown, told, type Figure, type Part } from './figures.ts';
+import { brokenInvariants } from './ledger-invariants.ts';
+import { ordinaryPlaces } from './places.ts';
+import { watchUsage, type Usage } from './processes.ts';
+import type { Bench } from './run.ts';
+
+const CLIENTS = 4;
+const ACCOUNTS_EACH = 3;
+const CREDITS = 500;
+const WARM_UP_MS = 8_000;
+const MEASURED_MS = 60_000;
+
+/** Clients that issue one statement after the other, each with several accounts in turn, every statement elsewhere. */
+export async function sustained(bench: Bench): Promise<Part> {
+  const places = ordinaryPlaces();
+  const finished: { atMs: number; ms: number }[] = [];
+  const from = performance.now();
+  const until = from + WARM_UP_MS + MEASURED_MS;
+  const customer = async (): Promise<void> => {
+    const accounts = await openAccounts(bench);
+    for (let turn = 0; performance.now() < until; turn += 1) {
+      const account = accounts[turn % ACCOUNTS_EACH];
+      const place = places.next().value;
+      if (account === undefined || place === undefined) return;
+      const id = await account.draft(place);
+      const asked = performance.now();
+      await account.generate(id);
+      finished.push({ atMs: performance.now(), ms: performance.now() - asked });
+    }
+  };
+  const already = await countIssued(bench);
+  const customers = Array.from({ length: CLIENTS }, customer);
+  await Promise.race([sleep(WARM_UP_MS), ...customers]);
+  const usage = watchUsage(bench.product.serverPid);
+  await Promise.all(customers);
+  const samples = await usage.stop();
+  const broken = await brokenInvariants(bench.pool, bench.product.filesDir, already + finished.length);
+  const counted = finished.filter(({ atMs }) => atMs >= from + WARM_UP_MS && atMs < until);
+  return partOf(
+    counted.map(({ ms }) => ms),
+    samples,
+    broken,
+  );
+}
+
+const openAccounts = ({ pool, product }: Bench): Promise<Client[]> =>
+  Promise.all(Array.from({ length: ACCOUNTS_EACH }, () => createClient(pool, product.url, CREDITS)));
+
+async function countIssued({ pool }: Bench): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from statement where status = 'issued'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+function partOf(durations: number[], samples: Usage[], broken: string[]): Part {
+  const seconds = MEASURED_MS / 1000;
+  return {
+    title: 'sustained',
+    notes: [
+      'Each statement is `proximite`, `create` and `generate`, at a parcel of its own: some 100 m from the others of its town, in 45 towns in turn. Its tiles are drawn by the simulators, on the same cores.',
+    ],
+    figures: [
+      atLeast(`statements a second, over ${shown(seconds)} s, ${CLIENTS} clients`, durations.length / seconds, {
+        value: 5,
+        unit: '/s',
+      }),
+      told(
+        'PATCH generate under that load',
+        `median ${shown(median(durations))} ms, 95 % ${shown(percentile(durations, 0.95))} ms`,
+      ),
+      told('processor time a statement', processorTime(samples, durations.length)),
+      ...memoryFigures(samples),
+      {
+        name: 'statements = debits = files; none double, lost or unpaid; no negative lot',
+        measured: broken.length === 0 ? 'holds' : broken.join('; '),
+        target: 'holds',
+        met: broken.length === 0,
+      },
+    ],
+  };
+}
+
+function processorTime(samples: Usage[], statements: number): string {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  const each = (seconds: number): string => `${shown((seconds / statements) * 1000)} ms`;
+  return `server ${each(last.serverSeconds - first.serverSeconds)}, Typst ${each(last.rendererSeconds - first.rendererSeconds)}`;
+}
+
+/** Flat: the last quarter holds no more than the second, but for what a collector leaves lying about. */
+const GROWTH_LIMIT_MB = 30;
+
+function memoryFigures(samples: Usage[]): Figure[] {
+  const server = samples.map(({ serverMb }) => serverMb);
+  const renderer = samples.map(({ rendererMb }) => rendererMb);
+  const quarter = Math.floor(samples.length / 4);
+  const growth = median(server.slice(-quarter)) - median(server.slice(quarter, 2 * quarter));
+  return [
+    atMost('memory of the server process, highest', Math.max(...server), { value: 450, unit: 'MB' }),
+    atMost('its growth, second to last quarter (medians)', growth, { value: GROWTH_LIMIT_MB, unit: 'MB' }),
+    told(
+      'memory of its Typst children together',
+      `median ${shown(median(renderer))}, highest ${shown(Math.max(...renderer))} MB`,
+    ),
+  ];
+}
