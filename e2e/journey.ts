@@ -109,11 +109,28 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   },
 });
 
+/** On a phone and on a desk, light and dark: axe finds nothing. What depends on the colours alone is all that dark changes. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectNoViolation(page, new AxeBuilder({ page }).withTags(WCAG));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectNoViolation(page, new AxeBuilder({ page }).withRules('color-contrast'));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+async function expectNoViolation(page: Page, builder: AxeBuilder): Promise<void> {
+  const look = await page.evaluate(
+    () => `${window.innerWidth} px, ${matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'}`,
+  );
+  const { violations } = await builder.analyze();
+  expect(violations.map(({ id, nodes }) => `${look}, ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
+    [],
+  );
 }
 
 /** The page scrolls in one direction only. */

@@ -23,6 +23,7 @@ export default defineConfig({
   outputDir: '../.cache/e2e',
   globalSetup: './global-setup.ts',
   workers: 2,
+  fullyParallel: true,
   timeout: 40_000,
   expect: { timeout: 8_000 },
   reporter: [['list'], ['json']],
@@ -33,7 +34,13 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
   projects: [
-    { name: 'map', testMatch: '*-map.e2e.ts', use: browser(WEBGL) },
+    // One at a time, on a small map: two of them drawing at once starve each other.
+    {
+      name: 'map',
+      testMatch: '*-map.e2e.ts',
+      fullyParallel: false,
+      use: { ...browser(WEBGL), viewport: { width: 1000, height: 600 } },
+    },
     { name: 'pages', testMatch: '*.e2e.ts', testIgnore: '*-map.e2e.ts', use: browser(NO_WEBGL) },
   ],
 });

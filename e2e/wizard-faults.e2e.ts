@@ -14,7 +14,9 @@ import {
   validateButton,
 } from './wizard-steps.ts';
 
-// The browser reports every refusal; a failing supplier opens its circuit for all.
+// In order, on a product of their own: a failing supplier opens its circuit for whoever comes next.
+test.describe.configure({ mode: 'default' });
+// The browser reports every refusal.
 test.use({ ownProduct: true, allowConsole: /Failed to load resource/ });
 
 const CREATE = '**/api/v2/erp/me/create/';

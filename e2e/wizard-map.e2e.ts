@@ -6,6 +6,9 @@ const popup = (page: Page) => page.locator('.maplibregl-popup');
 const marker = (page: Page) => page.locator('.maplibregl-marker');
 const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 
+/** Drawing in software is slow on a busy machine. */
+const DRAWN = { timeout: 20_000 };
+
 /** Layer and zoom of every tile asked for. */
 function recordTiles(page: Page): { layer: string; zoom: number }[] {
   const tiles: { layer: string; zoom: number }[] = [];
@@ -60,7 +63,7 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect(continueButton(page)).toBeVisible();
   await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
   await expect(marker(page)).toBeVisible();
-  await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
+  await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
   await expect(popup(page)).toBeHidden();
   expect(Math.max(...tiles.map(({ zoom }) => zoom))).toBeLessThanOrEqual(18);
 });
@@ -84,7 +87,7 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
   expect(address).not.toBe('');
   await expect(popup(page)).toContainText(address);
   await expect(marker(page)).toBeVisible();
-  await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
+  await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
 
   await clickMap(page, -120, 90);
   await expect(popup(page)).toBeHidden();
@@ -92,14 +95,16 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
   await expect(cadastreField(page)).toBeHidden();
   await expect(continueButton(page)).toBeHidden();
   await expect(page.getByText('Sélection effacée. Cliquez sur une parcelle.').first()).toBeVisible();
-  await expect.poll(() => greenPixels(page)).toBe(0);
+  await expect.poll(() => greenPixels(page), DRAWN).toBe(0);
 
   await clickMap(page, -120, 90);
   await expect(popup(page)).toBeVisible();
   await expect(continueButton(page)).toBeVisible();
 });
 
-test('WZ-08 from afar to the nearest → cadastral tiles from zoom 16 only, none above 18, another background', async ({ page }) => {
+test('WZ-08 from afar to the nearest → cadastral tiles from zoom 16 only, none above 18, another background', async ({
+  page,
+}) => {
   const tiles = recordTiles(page);
   await page.goto('/realisation_erp');
   await expect(canvas(page)).toBeVisible();
@@ -144,7 +149,7 @@ test.describe('tiles fail', () => {
   test('the map’s tiles are down → the parcel is chosen all the same', async ({ page }) => {
     await validateAddress(page, '3 rue du Moulin Panne-Tuiles');
     await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
-    await expect.poll(() => greenPixels(page)).toBeGreaterThan(50);
+    await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
     await continueButton(page).click();
   });
 });

@@ -164,7 +164,9 @@ test('WZ-05 retyping after a choice → the parcel of the former address is gone
   await expect(cadastreField(page)).toBeHidden();
 });
 
-test('HM-01 an address typed at home → the wizard opens on it, and a reload does not search again', async ({ page }) => {
+test('HM-01 an address typed at home → the wizard opens on it, and a reload does not search again', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByLabel('Adresse du bien').fill(TYPED);
   await page.getByRole('button', { name: 'Commencer' }).click();

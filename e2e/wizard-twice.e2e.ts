@@ -141,7 +141,9 @@ test.describe('one tab is refused', () => {
       expect([await shown(ready), await shown(refused)]).toEqual([1, 1]);
     }).toPass({ timeout: 20_000 });
     expect(await balance(payer)).toBe(0);
-    expect(await sql("select id from ledger_entry where account_id = $1 and kind = 'debit'", [payer.id])).toHaveLength(1);
+    expect(await sql("select id from ledger_entry where account_id = $1 and kind = 'debit'", [payer.id])).toHaveLength(
+      1,
+    );
     expect(await sql(ISSUED, [payer.id, 'issued'])).toHaveLength(1);
   });
 });

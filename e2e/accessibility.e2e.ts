@@ -1,0 +1,73 @@
+import { expect, expectAccessible, test } from './journey.ts';
+import {
+  continueButton,
+  generateButton,
+  GENERATION,
+  heading,
+  order,
+  reachSummary,
+  READY,
+  validateAddress,
+} from './wizard-steps.ts';
+
+// Colours in the middle of a transition have no contrast to speak of.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const path of ['/', '/login', '/Tarifs', '/errorERP', '/CGV']) {
+  test(`axe on ${path} → clean`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+}
+
+test('axe on the contact window → clean', async ({ page }) => {
+  await page.goto('/CGV');
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Mode API' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe on step 1 with its parcels, on step 2 with its error and its popup → clean', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await validateAddress(page);
+  await expect(continueButton(page)).toBeVisible();
+  await expectAccessible(page);
+  await continueButton(page).click();
+  await page.getByText('Déclarations du propriétaire').click();
+  await generateButton(page).click();
+  await expect(page.getByText('Veuillez choisir le type de transaction.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  await generateButton(page).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('axe on the reception and the history → clean', async ({ page, account, session }) => {
+  await session(await account(1));
+  await reachSummary(page);
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Mes infos' }).click();
+  await expectAccessible(page);
+});
+
+test('axe on the generation → clean', async ({ page, account, session }) => {
+  await session(await account(1));
+  // It never ends: axe takes its time.
+  await page.route('**/api/v2/erp/me/id/generate/*/', () => null);
+  await reachSummary(page);
+  await order(page);
+  await expect(heading(page, GENERATION)).toBeVisible();
+  await expectAccessible(page);
+});
