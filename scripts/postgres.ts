@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -151,29 +152,28 @@ async function initialise(dataDir: string, initdb: string, runAs: RunAs): Promis
   const passwordFile = `${dataDir}.password`;
   if (existsSync(join(dataDir, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8').trim();
   const password = randomBytes(24).toString('base64url');
+  // Made beside and renamed: a cluster cut short by a power failure is never taken for a whole one.
+  const draft = `${dataDir}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
   runAs.own(passwordFile);
-  runAs.own(dataDir);
-  const args = [
-    '-D',
-    dataDir,
-    '-U',
-    USER,
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-    '--encoding=UTF8',
-    '--locale=C',
-    '--data-checksums',
-  ];
-  const child = runAs.spawn(initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  runAs.own(draft);
+  const child = runAs.spawn(initdb, initdbArguments(draft, passwordFile), { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
   const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done));
   if (code !== 0) {
-    for (const file of readdirSync(dataDir)) rmSync(join(dataDir, file), { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
     throw explained(new Error(complaint), dataDir);
   }
+  renameSync(draft, dataDir);
   return password;
+}
+
+function initdbArguments(folder: string, passwordFile: string): string[] {
+  const access = ['-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  return ['-D', folder, ...access, '--encoding=UTF8', '--locale=C', '--data-checksums'];
 }
 
 /** After `kill -9` of the parent the server goes on alone: it is stopped cleanly, or its stale lock is removed. */

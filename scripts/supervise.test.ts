@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort, startPostgres } from './postgres.ts';
 import { commandOf, isAlive } from './processes.ts';
@@ -49,29 +50,48 @@ function npmStart(): Run {
   return { child, output: () => output, ended, says };
 }
 
-async function login(): Promise<number> {
+const api = (): string => `http://127.0.0.1:${env['PORT']}/api/v2`;
+const json = { 'content-type': 'application/json' };
+
+async function demoToken(): Promise<string> {
   const body = JSON.stringify({ username: 'demo@clairisque.fr', password: 'Demonstration-2026!' });
-  const headers = { 'content-type': 'application/json' };
-  return (await fetch(`http://127.0.0.1:${env['PORT']}/api/v2/token/login/`, { method: 'POST', headers, body })).status;
+  const answer = await fetch(`${api()}/token/login/`, { method: 'POST', headers: json, body });
+  return ((await answer.json()) as { auth_token: string }).auth_token;
 }
 
-it('npm start: serves, survives kill -9 with its data, and stops cleanly on SIGTERM', { timeout: 90_000 }, async () => {
-  const first = npmStart();
-  await first.says('Prêt en');
-  expect(await login()).toBe(200);
-  first.child.kill('SIGKILL');
-  await first.ended;
+it(
+  'npm start: serves, keeps what was written through kill -9, and stops cleanly on SIGTERM',
+  { timeout: 90_000 },
+  async () => {
+    const first = npmStart();
+    await first.says('Prêt en');
+    const token = await demoToken();
+    const draft = {
+      adresse: '1 Rue de la Paix 75002 Paris',
+      cadastre: '000-AA-0001',
+      code_parcelle: '000-AA-0001@75102',
+      longitude: 2.33,
+      latitude: 48.86,
+      type_de_transaction: 'Vente',
+    };
+    const headers = { ...json, authorization: `Token ${token}` };
+    const created = await fetch(`${api()}/erp/me/create/`, { method: 'POST', headers, body: JSON.stringify(draft) });
+    const { erp_id: id } = (await created.json()) as { erp_id: number };
+    first.child.kill('SIGKILL');
+    await first.ended;
 
-  const second = npmStart();
-  await second.says('Prêt en');
-  expect(await login()).toBe(200);
-  const third = npmStart();
-  expect(await third.ended).toBe(1);
-  expect(third.output()).toContain('tourne déjà');
-  second.child.kill('SIGTERM');
-  expect(await second.ended).toBe(0);
-  await expect(login()).rejects.toThrow('fetch failed');
-});
+    const second = npmStart();
+    await second.says('Prêt en');
+    // The token and the draft of before: the same database, whole.
+    expect((await fetch(`${api()}/erp/me/id/${id}/progression/`, { headers })).status).toBe(200);
+    const third = npmStart();
+    expect(await third.ended).toBe(1);
+    expect(third.output()).toContain('tourne déjà');
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    await expect(demoToken()).rejects.toThrow('fetch failed');
+  },
+);
 
 it('npm start on a busy port: one sentence, exit 1', { timeout: 30_000 }, async () => {
   const occupant = createServer().listen(Number(env['PORT']));
@@ -89,14 +109,25 @@ it('npm start in a foreign data folder: one sentence, nothing touched', { timeou
   expect(run.output()).toContain('contient autre chose que notre base');
 });
 
-it('a server left by a killed parent is stopped and its data kept', { timeout: 30_000 }, async () => {
+it('a PostgreSQL left by a killed parent is stopped, and its data kept', { timeout: 60_000 }, async () => {
   const dataDir = join(folder, 'pg', 'data');
-  const script = `import { startPostgres } from './scripts/postgres.ts';
-    await startPostgres({ dataDir: ${JSON.stringify(dataDir)} }); process.kill(process.pid, 'SIGKILL');`;
+  const script = `import { Client } from 'pg';
+    import { startPostgres } from './scripts/postgres.ts';
+    const { url } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('create table kept as select 42 as answer');
+    process.kill(process.pid, 'SIGKILL');`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
   await new Promise((done) => child.once('exit', done));
+  const orphan = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  expect(commandOf(orphan)).toContain(dataDir);
+
   const again = await startPostgres({ dataDir });
+  expect(isAlive(orphan)).toBe(false);
+  const client = new Client({ connectionString: again.url });
+  await client.connect();
+  expect((await client.query('select answer from kept')).rows).toEqual([{ answer: 42 }]);
+  await client.end();
   await again.stop();
-  expect(isAlive(Number.NaN)).toBe(false);
-  expect(commandOf(process.pid)).not.toBe('');
 });

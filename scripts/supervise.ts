@@ -16,6 +16,7 @@ const port = Number(process.env['PORT'] ?? 8080);
 const simulatorsPort = Number(process.env['SIMULATORS_PORT'] ?? 8090);
 const smtpPort = Number(process.env['SIMULATORS_SMTP_PORT'] ?? 2525);
 const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
+const live = process.env['CLAIRISQUE_SOURCES'] === 'live';
 const lockFile = join(dataDir, 'start.pid');
 const STOP_WITHIN_MS = 30_000;
 
@@ -30,8 +31,7 @@ process.on('disconnect', () => void stop(0));
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof StartFailure)) throw error;
-  console.error(error.message);
+  console.error(error instanceof StartFailure ? error.message : error);
   await stop(1);
 }
 
@@ -49,6 +49,8 @@ async function start(): Promise<void> {
     DATABASE_URL: given ?? postgres?.url,
     FILES_DIR: process.env['FILES_DIR'] ?? join(dataDir, 'files'),
     WEB_DIR: webDir,
+    // The demonstration account's password is public: it is for this machine alone.
+    HOST: process.env['HOST'] ?? 'localhost',
     PORT: String(port),
     SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
     SIMULATORS_PORT: String(simulatorsPort),
@@ -57,14 +59,16 @@ async function start(): Promise<void> {
   };
   await Promise.all([
     run('les simulateurs', ['simulators/src/main.ts'], env),
-    run('le serveur', ['server/src/main.ts', 'migrate', 'demo', 'api'], env),
+    run('le serveur', ['server/src/main.ts', 'migrate', ...(live ? [] : ['demo']), 'api'], env),
   ]);
   banner(performance.now() - began);
 }
 
 async function startEmbedded(): Promise<Postgres> {
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-  stops.push(postgres.stop);
+  const starting = startPostgres({ dataDir: join(dataDir, 'postgres') });
+  // A stop asked while it starts waits for it: nothing may be left running.
+  stops.push(async () => (await starting.catch(() => null))?.stop());
+  const postgres = await starting;
   void postgres.ended.then(() => dead('PostgreSQL'));
   return postgres;
 }
@@ -110,7 +114,9 @@ function takeDataDir(): void {
     if (isAlive(holder) && commandOf(holder).includes('supervise')) {
       throw new StartFailure(`Clairisque tourne déjà avec ce dossier de données (processus ${holder}).`);
     }
-    writeFileSync(lockFile, String(process.pid));
+    rmSync(lockFile, { force: true });
+    // Of two that start at once, one finds the file made by the other.
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
@@ -162,14 +168,12 @@ function canListen(wanted: number, host: string): Promise<boolean> {
 }
 
 function banner(elapsedMs: number): void {
-  const live = process.env['CLAIRISQUE_SOURCES'] === 'live';
-  const payments = process.env['STRIPE_SECRET_KEY'] === undefined ? 'simulés' : 'réels';
   console.log(`
   Clairisque   http://localhost:${port}
-  Démo         demo@clairisque.fr / Demonstration-2026!
+  Démo         ${live ? 'aucun compte de démonstration avec les services réels' : 'demo@clairisque.fr / Demonstration-2026!'}
   Courriels    http://localhost:${simulatorsPort}/mailbox
   API          http://localhost:${port}/api/docs
-  Sources      ${live ? 'services publics réels' : 'simulées (documents marqués SPÉCIMEN)'} ; paiements ${payments}
+  Sources      ${live ? 'services publics réels' : 'simulées'} ; paiements simulés ; documents marqués SPÉCIMEN
   Prêt en ${(elapsedMs / 1000).toFixed(1)} s. Ctrl-C pour arrêter.
 `);
 }

@@ -1,26 +1,42 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const WEB_DIR = resolve('web/dist');
-const STAMP = join(WEB_DIR, '.sources');
+const CACHE = resolve('.cache');
+/** Builds that a running server may still be serving. */
+const KEPT_BUILDS = 3;
 
-/** Builds the browser application when its sources changed since the last build; returns its folder. */
+/**
+ * Builds the browser application when its sources changed; returns the build's folder. Each version has its own, so that a
+ * build never pulls the pages from under a server that runs.
+ */
 export async function buildWeb(): Promise<string> {
-  const sources = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return WEB_DIR;
+  const folder = resolve(CACHE, `web-${fingerprint()}`);
+  if (existsSync(folder)) return folder;
   console.log('Construction des pages (quelques secondes, après chaque changement)…');
-  await promisify(execFile)(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'error'],
-    {
-      maxBuffer: 16_000_000,
-    },
-  );
-  writeFileSync(STAMP, sources);
-  return WEB_DIR;
+  const draft = `${folder}.${process.pid}`;
+  const args = [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    'web',
+    '--logLevel',
+    'error',
+    '--outDir',
+    draft,
+    '--emptyOutDir',
+  ];
+  await promisify(execFile)(process.execPath, args, { maxBuffer: 16_000_000 });
+  if (existsSync(folder)) rmSync(draft, { recursive: true });
+  else renameSync(draft, folder);
+  forgetOldBuilds();
+  return folder;
+}
+
+function forgetOldBuilds(): void {
+  const builds = globSync(`${CACHE}/web-*`).toSorted((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  for (const build of builds.slice(KEPT_BUILDS)) rmSync(build, { recursive: true, force: true });
 }
 
 function fingerprint(): string {
@@ -33,5 +49,5 @@ function fingerprint(): string {
   for (const file of files.toSorted()) {
     if (/\.\w+$/.test(file)) hash.update(file).update(readFileSync(file));
   }
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 16);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { text } from './text.ts';
 
-export const LoginRequest = z.object({ username: z.string(), password: z.string() });
+export const LoginRequest = z.object({ username: text().max(254), password: text().max(4096) });
 export const LoginAnswer = z.object({ auth_token: z.string() });
 export const User = z.object({ id: z.int(), username: z.string(), email: z.string() });
 

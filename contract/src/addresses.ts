@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { text } from './text.ts';
 import { Position } from './parcels.ts';
 
 /** The part of the government's GeoJSON address that the product reads (data.geopf.fr/geocodage). */
@@ -28,7 +29,7 @@ export const searchAddresses = route({
   schema: {
     tags: ['Adresses'],
     summary: 'Chercher une adresse',
-    querystring: z.object({ q: z.string(), limit: z.coerce.number().int().min(1).max(20).default(5) }),
+    querystring: z.object({ q: text().max(500), limit: z.coerce.number().int().min(1).max(20).default(5) }),
     response: { 200: AddressCollection },
   },
 });
@@ -42,8 +43,8 @@ export const reverseAddress = route({
     tags: ['Adresses'],
     summary: 'Adresse la plus proche d’un point',
     querystring: z.object({
-      lon: z.coerce.number(),
-      lat: z.coerce.number(),
+      lon: z.coerce.number().min(-180).max(180),
+      lat: z.coerce.number().min(-90).max(90),
       limit: z.coerce.number().int().min(1).max(20).default(1),
     }),
     response: { 200: AddressCollection },

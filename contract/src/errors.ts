@@ -17,7 +17,7 @@ export const FAILURES = {
   unsupported_media_type: 415,
   too_many_requests: 429,
   facts_not_obtained: 503,
-  supplier_unavailable: 503,
+  overloaded: 503,
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;

@@ -14,7 +14,7 @@ create index credit_lot_account on credit_lot (account_id);
 create table ledger_entry (
   id bigint generated always as identity primary key,
   account_id bigint not null references account on delete cascade,
-  lot_id bigint not null references credit_lot on delete cascade,
+  lot_id bigint not null references credit_lot,
   kind text not null check (kind in ('purchase', 'debit', 'expiry', 'refund')),
   credits integer not null check (credits <> 0),
   -- the statement paid by a debit
@@ -28,12 +28,22 @@ create index ledger_entry_account on ledger_entry (account_id);
 -- one statement is paid once, whatever happens
 create unique index ledger_entry_statement on ledger_entry (statement_id) where kind = 'debit';
 
+create function ledger_is_kept() returns trigger language plpgsql as $$
+begin
+  if exists (select from account where id = old.account_id) then
+    raise exception 'the ledger is append-only' using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $$;
 create function ledger_is_append_only() returns trigger language plpgsql as $$
 begin
   raise exception 'the ledger is append-only' using errcode = 'integrity_constraint_violation';
 end $$;
 create trigger ledger_entry_append_only before update on ledger_entry
   for each row execute function ledger_is_append_only();
+-- entries go with their account alone (decision A6)
+create trigger ledger_entry_kept before delete on ledger_entry
+  for each row execute function ledger_is_kept();
 
 -- Writers hold the account's row lock (`debitCredit`), so this sum cannot be raced.
 create function ledger_stays_positive() returns trigger language plpgsql as $$

@@ -30,7 +30,7 @@ create table statement (
 );
 create index statement_account on statement (account_id, id desc);
 
-alter table ledger_entry add foreign key (statement_id) references statement on delete cascade;
+alter table ledger_entry add foreign key (statement_id) references statement;
 
 -- Each source of a generation, ticked as it answers; read by the loading screen.
 create table generation_step (

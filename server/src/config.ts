@@ -14,13 +14,10 @@ const Environment = z.object({
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
   SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
   GEORISQUES_TOKEN: z.string().optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  /** Multiplies every throttle (decision A1). */
-  RATE_LIMIT_FACTOR: z.coerce.number().min(0).default(1),
   /** Proxies in front whose `X-Forwarded-For` is believed; 0 believes none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).default(10),
+  DATABASE_POOL: z.coerce.number().int().min(2).default(20),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -28,13 +25,14 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment once; nothing else does. Throws with one line per wrong variable. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const parsed = Environment.safeParse(environment);
+  // An empty variable is one that was not given (`TOKEN=` in a compose file).
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`).join('\n'));
   }
   const env = parsed.data;
   const sources = env.CLAIRISQUE_SOURCES;
-  const livePayments = env.STRIPE_SECRET_KEY !== undefined;
   return {
     host: env.HOST,
     port: env.PORT,
@@ -44,12 +42,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     filesDir: env.FILES_DIR,
     webDir: env.WEB_DIR ?? null,
     sources,
-    livePayments,
-    /** A document of simulated facts, or of real facts with simulated payments, is a specimen (decision R2). */
-    specimen: sources === 'simulated' || !livePayments,
+    /** A document made of simulated facts, or while payments are simulated, as they all are for now, is a specimen (decision R2). */
+    specimen: true,
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
-    rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { GeneratedStatement } from '@clairisque/contract/statements.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { z } from 'zod';
 import { createCadastre } from '#adapters/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import { createFolderFiles } from '#adapters/files.ts';
@@ -16,6 +18,7 @@ import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
+import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
 
 /** Everything that features reach beside their own tables; built here and nowhere else. */
 export type Deps = {
@@ -31,6 +34,8 @@ export type Deps = {
   staticMap: StaticMap;
   typst: Typst;
   files: Files;
+  /** Generations under way: the same statement once, few at a time. */
+  generations: WorkGate<z.infer<typeof GeneratedStatement>>;
   /** Documents are marked SPÉCIMEN (decision R2). */
   specimen: boolean;
 };
@@ -64,6 +69,7 @@ export function createDeps(
     ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits }),
     typst,
     files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
+    generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
     specimen: config.specimen,
   };
   const close = async (): Promise<void> => {

@@ -11,7 +11,7 @@ const { values } = parseArgs({
 });
 const port = Number(process.env['SIMULATORS_PORT'] ?? 8090);
 const smtpPort = Number(process.env['SIMULATORS_SMTP_PORT'] ?? 2525);
-const host = process.env['HOST'] ?? '127.0.0.1';
+const host = process.env['SIMULATORS_HOST'] ?? '127.0.0.1';
 
 const app = createSimulators({
   delayMs: Number(values.delay),

@@ -11,28 +11,37 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
   return {
     async put(key, bytes) {
       const target = path(key);
-      await mkdir(dirname(target), { recursive: true });
+      const firstMade = await mkdir(dirname(target), { recursive: true });
       const draft = `${target}.${options.uniqueName()}`;
-      const file = await open(draft, 'wx');
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        await writeSynced(draft, bytes);
+        await rename(draft, target);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
       }
-      await rename(draft, target);
-      await syncFolder(dirname(target));
+      await syncFolders(dirname(target), firstMade === undefined ? dirname(target) : dirname(firstMade));
     },
     get: (key) => readFile(path(key)),
     remove: (key) => rm(path(key), { force: true }),
   };
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+async function writeSynced(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx');
   try {
-    await handle.sync();
+    await file.writeFile(bytes);
+    await file.sync();
   } finally {
-    await handle.close();
+    await file.close();
+  }
+}
+
+/** A new entry lasts once its folder is synced: each folder made on the way, up to the one that stood before. */
+async function syncFolders(from: string, upTo: string): Promise<void> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+    if (folder === upTo || folder === dirname(folder)) return;
   }
 }

@@ -72,10 +72,13 @@ function createProcesses(templates: string) {
   function start(): ChildProcess {
     const child = fork(CHILD, [templates], { serialization: 'advanced', execArgv: [] });
     all.add(child);
-    child.once('exit', () => {
+    const forget = (): void => {
       all.delete(child);
       idle.delete(child);
-    });
+    };
+    child.once('exit', forget);
+    // A process that could not be made has no exit; the document sent to it is refused by `send`.
+    child.once('error', forget);
     return child;
   }
 

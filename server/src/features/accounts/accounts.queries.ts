@@ -28,6 +28,10 @@ export async function deleteToken(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('api_token').where('token_hash', '=', tokenHash).execute();
 }
 
+export async function deleteTokensExpiredBefore(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('api_token').where('expires_at', '<', now).execute();
+}
+
 export type TokenRow = { account_id: number; expires_at: Date; active: boolean };
 
 export function findToken(db: Db, tokenHash: Buffer): Promise<TokenRow | undefined> {

@@ -5,7 +5,15 @@ import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
-import { deleteToken, findLogin, findToken, findUser, insertActiveAccount, insertToken } from './accounts.queries.ts';
+import {
+  deleteToken,
+  deleteTokensExpiredBefore,
+  findLogin,
+  findToken,
+  findUser,
+  insertActiveAccount,
+  insertToken,
+} from './accounts.queries.ts';
 
 /** The browser keeps its token seven days (spec §3); the server does not honour it longer. */
 const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
@@ -40,6 +48,10 @@ export async function authenticate(deps: Deps, token: string): Promise<Caller | 
 
 export function currentUser(deps: Deps, caller: Caller): ReturnType<typeof findUser> {
   return findUser(deps.db, caller.accountId);
+}
+
+export async function forgetExpiredTokens(deps: Deps): Promise<void> {
+  await deleteTokensExpiredBefore(deps.db, deps.clock());
 }
 
 /** Makes the demonstration account and its credits when it does not exist yet (decision R4). */

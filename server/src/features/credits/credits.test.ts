@@ -8,13 +8,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('the ledger refuses an update, and a sum below zero', async () => {
+it('deleting an account takes its ledger along', async () => {
+  const account = await createAccount(app, 3);
+  const { db } = app.database;
+  await db.deleteFrom('account').where('id', '=', account.id).execute();
+  expect(await db.selectFrom('ledger_entry').select('id').where('account_id', '=', account.id).execute()).toEqual([]);
+});
+
+it('the ledger refuses an update, a deletion, and a sum below zero', async () => {
   const account = await createAccount(app);
   const lot = await grantLot(app, { accountId: account.id, credits: 1, expiresAt: null });
   const { db } = app.database;
   await expect(sql`update ledger_entry set credits = 9 where lot_id = ${lot}`.execute(db)).rejects.toThrow(
     'append-only',
   );
+  await expect(sql`delete from ledger_entry where lot_id = ${lot}`.execute(db)).rejects.toThrow('append-only');
   const refund = { account_id: account.id, lot_id: lot, kind: 'refund', credits: -2 };
   await expect(db.insertInto('ledger_entry').values(refund).execute()).rejects.toThrow('negative');
 });

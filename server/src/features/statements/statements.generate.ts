@@ -38,7 +38,11 @@ const POINT_TO_PARCEL_METRES = 500;
  * (decision S1). Called again, or twice at once, it answers the same without a second debit. Throws `not_found`,
  * `no_credit`, `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
  */
-export async function generateStatement(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
+export function generateStatement(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
+  return deps.generations(`${owned.accountId}/${owned.id}`, () => generateOnce(deps, owned));
+}
+
+async function generateOnce(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
   const statement = await requireStatement(deps, owned);
   if (statement.status === 'issued') return generated(statement);
   if ((await balance(deps, owned.accountId)) < 1) throw noCredit();
@@ -47,7 +51,7 @@ export async function generateStatement(deps: Deps, owned: Owned): Promise<z.inf
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings);
   const issue = await renderAndStore(deps, statement, { place, facts, findings });
-  await issueOnce(deps, owned, issue);
+  await issueOnce(deps, statement, issue);
   return generated(await requireStatement(deps, owned));
 }
 
@@ -66,7 +70,9 @@ async function collectWithProgress(deps: Deps, statementId: number, place: Place
   await restartSteps(deps.db, statementId, SOURCE_LABELS);
   const written: Promise<void>[] = [];
   const facts = await collectFacts(deps, place, (position, state) => {
-    written.push(updateStep(deps.db, { statementId, position, state }));
+    // A tick that is not written is worth a log line, never a statement.
+    const tick = updateStep(deps.db, { statementId, position, state });
+    written.push(tick.catch((err: unknown) => deps.log.warn({ err }, 'generation step not written')));
   });
   await Promise.all(written);
   return facts;
@@ -130,21 +136,30 @@ async function renderDocument(deps: Deps, content: Content, statement: Statement
  * The loser of two generations finds the statement issued and throws its own file away. After a fault of the database
  * the file stays: the commit may have happened although its answer was lost, and a document is never removed on a doubt.
  */
-async function issueOnce(deps: Deps, owned: Owned, issue: Issue): Promise<void> {
+async function issueOnce(deps: Deps, statement: StatementRow, issue: Issue): Promise<void> {
+  const owned = { accountId: statement.account_id, id: statement.id };
   try {
     const kept = await transact(deps, async (deps) => {
       const current = await lockStatement(deps.db, owned);
       if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
       if (current.file_key !== null) return current.file_key;
+      if (JSON.stringify(current.declarations) !== JSON.stringify(statement.declarations)) {
+        throw new Failure('conflict', 'Les déclarations ont changé pendant la génération : relancez-la.');
+      }
       await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id });
       await markIssued(deps.db, owned, issue);
       return issue.file_key;
     });
-    if (kept !== issue.file_key) await deps.files.remove(issue.file_key);
+    if (kept !== issue.file_key) await removeQuietly(deps, issue.file_key);
   } catch (error) {
-    if (error instanceof Failure) await deps.files.remove(issue.file_key);
+    if (error instanceof Failure) await removeQuietly(deps, issue.file_key);
     throw error;
   }
+}
+
+/** A file left behind is referenced by nothing: worth a log line, never a failure. */
+async function removeQuietly(deps: Deps, key: string): Promise<void> {
+  await deps.files.remove(key).catch((err: unknown) => deps.log.warn({ err, key }, 'unused document not removed'));
 }
 
 function generated(statement: StatementRow): z.infer<typeof GeneratedStatement> {

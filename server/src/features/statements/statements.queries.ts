@@ -42,13 +42,17 @@ export function findStatement(db: Db, owned: Owned): Promise<StatementRow | unde
 }
 
 /** Locks the statement, so that two generations of it issue one after the other. `file_key` is null while it is a draft. */
-export function lockStatement(db: Db, owned: Owned): Promise<{ file_key: string | null } | undefined> {
+export function lockStatement(
+  db: Db,
+  owned: Owned,
+): Promise<Pick<StatementRow, 'file_key' | 'declarations'> | undefined> {
   return db
     .selectFrom('statement')
-    .select('file_key')
+    .select(['file_key', 'declarations'])
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .forUpdate()
+    .$castTo<Pick<StatementRow, 'file_key' | 'declarations'>>()
     .executeTakeFirst();
 }
 

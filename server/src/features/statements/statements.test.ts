@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
+import { adminQuery } from '#test/database.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -66,6 +68,8 @@ describe('POST erp/me/create', () => {
       body: await draftAt(GOUSSAINVILLE),
     });
     expect(answer).toMatchObject({ status: 402, body: { detail: "Vous n'avez pas de crédit" } });
+    const drafts = app.database.db.selectFrom('statement').select('id').where('account_id', '=', account.id);
+    expect(await drafts.execute()).toEqual([]);
   });
 
   it.each([
@@ -73,6 +77,7 @@ describe('POST erp/me/create', () => {
     ['at sea', { longitude: -20, latitude: 40 }, 'latitude', /hors de France/],
     ['a code of another parcel', { code_parcelle: '000-ZZ-9999@95280' }, 'code_parcelle', /ne correspond pas/],
     ['no transaction type', { type_de_transaction: '' }, 'type_de_transaction', /choix/],
+    ['a name with U+0000', { vendeur_nom: 'a\u0000b' }, 'vendeur_nom', /caractère interdit/],
     ['a latitude that is no number', { latitude: 'abc' }, 'latitude', /nombre/],
   ])('%s → 400 with a French sentence', async (...[, changes, field, message]) => {
     const account = await createAccount(app, 1);
@@ -162,6 +167,22 @@ describe('PATCH erp/me/id/generate', () => {
     expect((await generate(other, 999_999_999)).status).toBe(404);
     expect((await call(app, ['GET', `/api/v2/download_pdf_proxy/${id}/`], { token: other.token })).status).toBe(404);
     expect((await call(app, ['GET', `/api/v2/erp/me/id/${id}/progression/`], { token: other.token })).status).toBe(404);
+  });
+
+  it('while the database drops every connection → an error or an answer, the server lives, nothing is paid for nothing', async () => {
+    const account = await createAccount(app, 2);
+    const id = await createDraft(account);
+    const generation = generate(account, id);
+    for (let time = 0; time < 5; time += 1) {
+      await adminQuery(
+        app.database.url,
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await sleep(30);
+    }
+    expect([200, 500]).toContain((await generation).status);
+    expect((await generate(account, id)).status).toBe(200);
+    expect(await credits(account)).toBe(1);
   });
 
   it('prints hostile names literally and survives 300 characters', async () => {

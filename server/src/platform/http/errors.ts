@@ -13,16 +13,22 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error instanceof Failure) return answerFailure(error, reply);
   if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
   if (hasZodFastifySchemaValidationErrors(error)) return reply.status(400).send(fieldErrors(error.validation));
-  const status = error.statusCode ?? 500;
-  if (status === 415)
-    return reply
-      .status(415)
-      .send({ detail: `Type de média « ${request.headers['content-type'] ?? ''} » non supporté.` });
-  if (status === 413) return reply.status(413).send({ detail: 'La requête est trop volumineuse.' });
-  if (status >= 400 && status < 500)
-    return reply.status(status).send({ detail: `JSON parse error - ${error.message}` });
+  const refusal = refusalOf(error, request);
+  if (refusal !== null) return reply.status(refusal.status).send({ detail: refusal.detail });
   request.log.error({ err: error }, 'unexpected failure');
   return reply.status(500).send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
+}
+
+/** What Fastify itself refuses; null for a fault of ours. */
+function refusalOf(error: FastifyError, request: FastifyRequest): { status: number; detail: string } | null {
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return null;
+  if (status === 415)
+    return { status, detail: `Type de média « ${request.headers['content-type'] ?? ''} » non supporté.` };
+  if (status === 413) return { status, detail: 'La requête est trop volumineuse.' };
+  // Djoser's words for a body that is no JSON; never translated there.
+  if (error instanceof SyntaxError) return { status, detail: `JSON parse error - ${error.message}` };
+  return { status, detail: 'Cette requête n’est pas valide.' };
 }
 
 function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
@@ -36,12 +42,14 @@ function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
 const SERVICES: Record<string, string> = {
   'apicarto-cadastre': 'Le cadastre',
   geocodage: 'Le service des adresses',
-  'map-tiles': 'Le fond de carte',
+  'geopf-tuiles': 'Le fond de carte',
+  'osm-tuiles': 'Le fond de carte',
 };
 
 function answerOutage(failure: SupplierFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.warn({ service: failure.service, reason: failure.reason }, 'supplier failure');
   const name = SERVICES[failure.service] ?? 'Un service public';
+  if (failure.reason === 'not-held') return reply.status(404).send({ detail: `${name} n’a rien à cet endroit.` });
+  request.log.warn({ service: failure.service, reason: failure.reason }, 'supplier failure');
   void reply.header('retry-after', '5');
   return reply.status(503).send({ detail: `${name} ne répond pas pour le moment. Réessayez dans quelques instants.` });
 }
@@ -70,6 +78,8 @@ function frenchMessage(issue: Issue): string {
       return 'La valeur est trop grande ou trop longue.';
     case 'invalid_value':
       return 'La valeur n’est pas un choix valide.';
+    case 'custom':
+      return text;
     default:
       return 'Le format de ce champ est invalide.';
   }

@@ -15,7 +15,7 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     genReqId: () => randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Node's own default would drop a slow client's generation; our handlers bound their time themselves.
+    // The time to receive a request, not to answer it: handlers bound their own.
     requestTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
   }).withTypeProvider<ZodTypeProvider>();
