@@ -7,12 +7,24 @@ import styles from './cookie-banner.module.css';
 
 const readConsent = () => getCookie('cookieConsent');
 
+/** What sticks to the bottom of the window, and the map, leave that much to the banner. */
+function measure(banner: HTMLElement | null) {
+  if (!banner) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--covered', `${banner.offsetHeight}px`));
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--covered');
+  };
+}
+
 /** Not modal, last in the page; both answers weigh the same (decision W1). */
 export function CookieBanner() {
   const consent = useSyncExternalStore(onCookieChange, readConsent);
   if (consent !== null) return null;
   return (
-    <section className={styles.banner} aria-label="Cookies" data-cookie-banner>
+    <section ref={measure} className={styles.banner} aria-label="Cookies">
       <div className={styles.content}>
         <p className={styles.text}>
           Ce site utilise des cookies pour améliorer votre expérience. En poursuivant votre navigation, vous acceptez

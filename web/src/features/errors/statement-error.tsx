@@ -66,13 +66,10 @@ function IssuedNote() {
 
 function UnpaidNote({ reason }: { reason: string }) {
   const { isAuthenticated } = useSession();
+  if (reason.includes(NOTHING_SPENT)) return null;
   return (
     <p>
-      {!reason.includes(NOTHING_SPENT) && (
-        <>
-          <strong>{NOTHING_SPENT}</strong> pour un document qui n’a pas été délivré.{' '}
-        </>
-      )}
+      <strong>{NOTHING_SPENT}</strong> pour un document qui n’a pas été délivré.{' '}
       {isAuthenticated && (
         <>
           Si votre état des risques a été établi avant l’erreur, il vous attend dans <StatementsLink />.

@@ -1,5 +1,5 @@
 import type { AddressFeature } from '@clairisque/contract/addresses.ts';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { AddressCombobox } from './address-combobox.tsx';
 import styles from './address-field.module.css';
@@ -21,6 +21,12 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
   const input = useRef<HTMLInputElement>(null);
   const address = useAddressValidation({ text, validateAtOnce, onChoose, onConfirm });
   const { suggestions, state, isAwaited, message } = address;
+
+  // The field shows the end of what was put in it: a long address would lose its number and its street.
+  const isChosen = onConfirm !== null;
+  useEffect(() => {
+    if (isChosen) input.current?.scrollTo({ left: 0 });
+  }, [isChosen, text]);
 
   return (
     <search>

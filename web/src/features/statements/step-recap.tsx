@@ -73,15 +73,15 @@ export function StepRecap(props: StepRecapProps) {
         />
         <DeclarationsFields value={declarations} onChange={onDeclare} />
         <div className={styles.actions}>
+          <p id="cout" className={styles.cost}>
+            {costOf(isAuthenticated, credits)}
+          </p>
           <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
             Générer votre État Des Risques
           </Button>
           <Button variant="danger" size="large" onClick={onCancel}>
             Annuler
           </Button>
-          <p id="cout" className={styles.cost}>
-            {costOf(isAuthenticated, credits)}
-          </p>
         </div>
       </form>
       <ContentCard />

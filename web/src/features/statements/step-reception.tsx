@@ -31,9 +31,6 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
     <div className={`page ${styles.columns}`}>
       <div className={styles.main}>
         <StepHeading isArrival={isArrival}>Votre État des Risques est prêt</StepHeading>
-        <output className={styles.notice}>
-          {download.isNoticeShown && 'Téléchargement en cours, veuillez patienter...'}
-        </output>
         <div className={styles.actions}>
           <Button
             size="large"
@@ -43,6 +40,9 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
           >
             Télécharger le PDF
           </Button>
+          <output className={styles.notice}>
+            {download.isNoticeShown && 'Téléchargement en cours, veuillez patienter...'}
+          </output>
         </div>
         <Card>
           <Recap draft={draft} withParties />

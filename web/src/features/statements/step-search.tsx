@@ -101,6 +101,10 @@ function ChosenParcel({ selection, highlighted, onHighlight, onContinue }: Chose
         onHighlight={onHighlight}
       />
       <dl className={styles.position}>
+        <div className={styles.address}>
+          <dt>Adresse</dt>
+          <dd>{place.adresse}</dd>
+        </div>
         <div>
           <dt>Latitude</dt>
           <dd>{place.latitude.toFixed(5)}</dd>

@@ -104,7 +104,13 @@ function round(degrees: number): number {
 
 function createOverlay(map: MapLibreMap): { show: (scene: MapScene) => void } {
   const marker = new Marker({ color: '#0f3d33' });
-  const bubble = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, offset: 38 });
+  const bubble = new Popup({
+    closeButton: false,
+    closeOnClick: false,
+    focusAfterOpen: false,
+    offset: 38,
+    maxWidth: 'none',
+  });
   // The same facts are in the panel: the marker is not a stop for the keyboard.
   marker.getElement().setAttribute('aria-hidden', 'true');
   marker.getElement().removeAttribute('tabindex');
