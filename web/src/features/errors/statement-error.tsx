@@ -27,6 +27,7 @@ export function StatementError() {
   return (
     <MessagePage
       title="Oups !"
+      note={interrupted && isIssued(interrupted) ? <IssuedNote /> : <UnpaidNote reason={interrupted?.reason ?? ''} />}
       actions={
         <>
           {interrupted && <Button onClick={resume}>Reprendre ma demande</Button>}
@@ -50,7 +51,6 @@ export function StatementError() {
           Demande concernée : {interrupted.draft.adresse}
         </Banner>
       )}
-      {interrupted && isIssued(interrupted) ? <IssuedNote /> : <UnpaidNote reason={interrupted?.reason ?? ''} />}
     </MessagePage>
   );
 }

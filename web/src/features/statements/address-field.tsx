@@ -26,7 +26,7 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
   const isChosen = onConfirm !== null;
   useEffect(() => {
     if (isChosen) input.current?.scrollTo({ left: 0 });
-  }, [isChosen, text]);
+  }, [isChosen]);
 
   return (
     <search>
