@@ -124,6 +124,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function expectNoViolation(page: Page, builder: AxeBuilder): Promise<void> {
+  // A colour on its way from one scheme to the other has no contrast to speak of.
+  await expect
+    .poll(() => page.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length))
+    .toBe(0);
   const look = await page.evaluate(
     () => `${window.innerWidth} px, ${matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'}`,
   );
