@@ -17,7 +17,10 @@ const WIDTH = 768;
 const HEIGHT = 432;
 /** The parcels fill at most this share of a map; a larger property gets a smaller scale. */
 const LARGEST_SHARE = 0.7;
-const MISSING = '#d5d8d6';
+const RGB = 3;
+const RGBA = 4;
+/** The grey of what could not be had. */
+const MISSING = Buffer.from([0xd5, 0xd8, 0xd6]);
 const IGN = '© IGN — Plan IGN';
 
 type Plan = { file: string; zoom: number; lowestZoom: number; layers: TileLayer[]; attribution: string };
@@ -50,14 +53,12 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<{ fr
   const rings = place.parcels.flatMap((parcel) => parcel.outline.coordinates.flat());
   const zoom = fittingZoom(rings, plan);
   const window = windowAround(rings.length > 0 ? centreOf(rings.flat()) : [place.longitude, place.latitude], zoom);
-  const mosaics = await Promise.all(plan.layers.map((layer) => mosaic(tiles, layer, window)));
-  const [base, ...overlays] = mosaics.map(({ image }) => image);
-  const image = await sharp(base)
-    .composite(overlays.map((input) => ({ input })))
-    .flatten({ background: '#ffffff' })
+  const canvas = Buffer.alloc(WIDTH * HEIGHT * RGB, MISSING);
+  const layers = await Promise.all(plan.layers.map((layer) => decodedTiles(tiles, layer, window)));
+  for (const tile of layers.flat()) paint(canvas, tile);
+  const image = await sharp(canvas, { raw: { width: WIDTH, height: HEIGHT, channels: RGB } })
     .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
     .toBuffer();
-  const count = (counted: 'tiles' | 'missing'): number => mosaics.reduce((sum, mosaic) => sum + mosaic[counted], 0);
   return {
     image,
     frame: {
@@ -68,8 +69,8 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<{ fr
       zoom,
       outlines: rings.map((ring) => ring.map((position) => share(position, window))),
       attribution: plan.attribution,
-      tiles: count('tiles'),
-      missingTiles: count('missing'),
+      tiles: layers.flat().length,
+      missingTiles: layers.flat().filter((tile) => tile.pixels === null).length,
     },
   };
 }
@@ -126,50 +127,62 @@ function fittingZoom(rings: Position[][], { zoom, lowestZoom }: Plan): number {
 const metresPerPixel = (latitude: number, zoom: number): number =>
   (Math.cos((latitude * Math.PI) / 180) * 2 * Math.PI * 6_378_137) / (TILE * 2 ** zoom);
 
-/** The tiles that cover the window, joined and cut to it. Joined by sharp: tiles side by side in a PDF show seams. */
-async function mosaic(
-  tiles: MapTiles,
-  layer: TileLayer,
-  { zoom, left, top }: Window,
-): Promise<{ image: Buffer; tiles: number; missing: number }> {
+/** A decoded tile with its place on the canvas; null pixels when it could not be had. */
+type PlacedTile = { left: number; top: number; pixels: Buffer | null };
+
+/** The tiles that cover the window. */
+function decodedTiles(tiles: MapTiles, layer: TileLayer, { zoom, left, top }: Window): Promise<PlacedTile[]> {
   const columns = range(Math.floor(left / TILE), Math.floor((left + WIDTH - 1) / TILE));
   const rows = range(Math.floor(top / TILE), Math.floor((top + HEIGHT - 1) / TILE));
   const asked = rows.flatMap((y) => columns.map((x) => ({ x, y })));
-  const answers = await Promise.all(asked.map(({ x, y }) => decodedTile(tiles, layer, { zoom, x, y })));
-  const missing = await blankTile(layer);
-  const joined = await sharp(
-    answers.map((tile) => tile ?? missing),
-    { join: { across: columns.length } },
-  )
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  const image = await sharp(joined)
-    .extract({ left: left - (columns[0] ?? 0) * TILE, top: top - (rows[0] ?? 0) * TILE, width: WIDTH, height: HEIGHT })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  return { image, tiles: answers.length, missing: answers.filter((tile) => tile === null).length };
+  return Promise.all(
+    asked.map(async ({ x, y }) => ({
+      left: x * TILE - left,
+      top: y * TILE - top,
+      pixels: await pixelsOf(() => tiles.tile(layer, zoom, x, y)),
+    })),
+  );
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Null when the supplier fails or what it sends is no picture: an error page with status 200 has been seen. */
-async function decodedTile(
-  tiles: MapTiles,
-  layer: TileLayer,
-  { zoom, x, y }: { zoom: number; x: number; y: number },
-): Promise<Buffer | null> {
+/** RGBA; null when the supplier fails or what it sends is no picture: an error page with status 200 has been seen. */
+async function pixelsOf(ask: () => ReturnType<MapTiles['tile']>): Promise<Buffer | null> {
   try {
-    const { bytes } = await tiles.tile(layer, zoom, x, y);
-    return await sharp(bytes).resize(TILE, TILE, { fit: 'fill' }).ensureAlpha().png({ compressionLevel: 0 }).toBuffer();
+    const { bytes } = await ask();
+    const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    if (info.width === TILE && info.height === TILE && info.channels === RGBA) return data;
+    const usual = sharp(bytes).resize(TILE, TILE, { fit: 'fill' }).toColourspace('srgb').ensureAlpha();
+    return await usual.raw().toBuffer();
   } catch {
     return null;
   }
 }
 
-/** Grey for the plan; transparent for what lies over it. */
-function blankTile(layer: TileLayer): Promise<Buffer> {
-  const background = layer === 'cadastre' ? { r: 0, g: 0, b: 0, alpha: 0 } : MISSING;
-  return sharp({ create: { width: TILE, height: TILE, channels: 4, background } })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
+/**
+ * Lays a tile over the canvas. Joined by hand: side by side in a PDF tiles show seams, and passing each through the picture
+ * library again took twice the whole map's time.
+ */
+function paint(canvas: Buffer, { left, top, pixels }: PlacedTile): void {
+  if (pixels === null) return;
+  const [fromX, toX] = [Math.max(0, -left), Math.min(TILE, WIDTH - left)];
+  const [fromY, toY] = [Math.max(0, -top), Math.min(TILE, HEIGHT - top)];
+  for (let y = fromY; y < toY; y += 1) {
+    const row = pixels.subarray((y * TILE + fromX) * RGBA, (y * TILE + toX) * RGBA);
+    blendRow(canvas, row, ((top + y) * WIDTH + left + fromX) * RGB);
+  }
+}
+
+function blendRow(canvas: Buffer, row: Buffer, target: number): void {
+  for (let from = 0, to = target; from < row.length; from += RGBA, to += RGB) {
+    const alpha = row[from + 3] ?? 0;
+    if (alpha === 0) continue;
+    canvas[to] = mix(alpha, canvas[to], row[from]);
+    canvas[to + 1] = mix(alpha, canvas[to + 1], row[from + 1]);
+    canvas[to + 2] = mix(alpha, canvas[to + 2], row[from + 2]);
+  }
+}
+
+function mix(alpha: number, under = 0, over = 0): number {
+  return alpha === 255 ? over : under + ((over - under) * alpha) / 255;
 }
