@@ -74,6 +74,7 @@ export const FLOOD_PLAN: Ppr = {
   status: 'approved',
   statusDate: '2008-03-28',
   underRevision: true,
+  prescribedDate: null,
   zoned: true,
   zones: [{ code: 'Cid', name: 'Zone endiguée', rule: 'prescriptions', ruleLabel: 'Prescriptions' }],
   hazards: ['Inondation par débordement lent de cours d’eau', 'Remontée de nappe'],
@@ -120,7 +121,7 @@ export const TYPICAL_FACTS: Facts = {
   radon: obtained({ potential: 1 }, 'potentiel radon'),
   sis: obtained([], 'secteurs d’information sur les sols'),
   brushClearing: obtained(null, 'débroussaillement'),
-  shoreline: obtained({ coastalCommune: false, zones: [] }, 'trait de côte'),
+  shoreline: obtained({ coastalCommune: false, unpublished: false, zones: [] }, 'trait de côte'),
   noise: obtained([], 'plans d’exposition au bruit'),
   clay: obtained({ exposure: 2 }, 'argiles'),
   casias: obtained(
@@ -213,9 +214,11 @@ export const EVERYTHING_FACTS: Facts = {
     departement: '25',
     sheetUrl: 'https://www.georisques.gouv.fr/old',
     decreeDate: '2024-03-29',
+    communeOnly: false,
   }),
   shoreline: obtained({
     coastalCommune: true,
+    unpublished: false,
     zones: [
       { horizon: '0-30', provisional: true, label: 'Zone exposée au recul à 30 ans', documentUrl: null, outline: zone },
     ],

@@ -64,6 +64,18 @@ test('parts of one parcel are put together, a namesake of the next arrondissemen
   expect(await supplier.parcel('000-BQ-0003@75109')).toBeNull();
 });
 
+test('an outline comes with the date of its answer, even when the cadastre no longer answers', async () => {
+  let now = new Date('2026-11-01T10:00:00Z');
+  let status = 200;
+  const features = [parcel('75107000BQ0003', [0, 0])];
+  server = await startLocalServer(() => ({ status, body: JSON.stringify({ features }) }));
+  const supplier = createCadastre({ baseUrl: server.baseUrl, ...supplierDeps(() => now) });
+  await supplier.parcel('000-BQ-0003@75107');
+  now = new Date('2026-11-20T10:00:00Z');
+  status = 500;
+  expect(await supplier.parcel('000-BQ-0003@75107')).toMatchObject({ obtainedAt: '2026-11-01T10:00:00.000Z' });
+});
+
 test.each(['BQ-0003@75107', '000-BQ-3@75107', '000-BQ-0003@99100', ''])(
   '%o names no parcel, nothing is asked',
   async (code) => {

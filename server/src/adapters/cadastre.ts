@@ -3,6 +3,7 @@ import { circle, point, pointToPolygonDistance } from '@turf/turf';
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import type { Parcel } from '#domain/facts.ts';
+import { inseeCodesOf } from '#domain/place.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpClient, Query } from '#platform/http-client.ts';
 import { RETENTION } from '#platform/supplier-answers.ts';
@@ -21,17 +22,19 @@ const MOST_PARCELS = 5;
 export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Cadastre {
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers: { 'user-agent': deps.userAgent } });
-  const ask = async <T>(request: string, load: () => Promise<T>): Promise<T> =>
-    (await deps.answers.ask({ baseUrl, service: SERVICE, request, retention: RETENTION.parcels, load })).value;
+  const ask = <T>(request: string, load: () => Promise<T>) =>
+    deps.answers.ask({ baseUrl, service: SERVICE, request, retention: RETENTION.parcels, load });
   return {
-    nearby: ({ longitude, latitude }) => {
+    nearby: async ({ longitude, latitude }) => {
       // Six decimals are 0.1 m: the same click is the same question.
       const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
-      return ask(`nearby ${at.longitude},${at.latitude}`, () => findNearby(http, at));
+      return (await ask(`nearby ${at.longitude},${at.latitude}`, () => findNearby(http, at))).value;
     },
     parcel: async (code) => {
       const reference = decodeParcelCode(code);
-      return reference === null ? null : ask(`parcel ${code.toUpperCase()}`, () => findParcel(http, reference));
+      if (reference === null) return null;
+      const { value, obtainedAt } = await ask(`parcel ${code.toUpperCase()}`, () => findParcel(http, reference));
+      return value && { ...value, obtainedAt };
     },
   };
 }
@@ -122,11 +125,6 @@ function decodeParcelCode(code: string): ParcelReference | null {
 
 /** An arrondissement's code finds nothing as `code_insee`: the commune's is asked, with `code_arr`. */
 function communeQuery(commune: string): Query {
-  const [, mother] = ARRONDISSEMENTS.find(([pattern]) => pattern.test(commune)) ?? [];
+  const [, mother] = inseeCodesOf(commune);
   return mother === undefined ? { code_insee: commune } : { code_insee: mother, code_arr: commune.slice(2) };
 }
-const ARRONDISSEMENTS: [RegExp, string][] = [
-  [/^751\d\d$/, '75056'],
-  [/^6938\d$/, '69123'],
-  [/^132\d\d$/, '13055'],
-];

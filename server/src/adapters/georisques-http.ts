@@ -11,12 +11,13 @@ const LIMITS: HttpLimits = {
   timeoutMs: 10_000,
   totalMs: 30_000,
   attempts: 3,
-  // 5 a second for all of v1, of which 1 for the report.
-  perSecond: 4,
+  // 5 a second for all of v1: 3 here, 1 for the lists that only inform, 1 for the report.
+  perSecond: 3,
   maxBytes: 10_000_000,
   retryDelayMs: 400,
   breakMs: 15_000,
 };
+const INFORMATIVE_LIMITS: HttpLimits = { ...LIMITS, perSecond: 1 };
 /** `resultats_rapport_risque` takes some 10 s and allows 1 a second; it only informs, so nobody waits twice for it. */
 const REPORT_LIMITS: HttpLimits = { ...LIMITS, timeoutMs: 20_000, totalMs: 20_000, attempts: 1, perSecond: 1 };
 
@@ -26,7 +27,11 @@ export type GeorisquesOptions = {
   /** Personal token of v2, valid one year; null uses v1 alone. */
   token: string | null;
 } & AdapterDeps;
-export type GeorisquesHttp = { v1: HttpClient; report: HttpClient; v2: HttpClient | null };
+/**
+ * One client by what is lost with it, each with its own circuit: a path that only informs must not close those that the
+ * law requires.
+ */
+export type GeorisquesHttp = { v1: HttpClient; informative: HttpClient; report: HttpClient; v2: HttpClient | null };
 
 export function georisquesHttp({ baseUrl, token, userAgent, limits }: GeorisquesOptions): GeorisquesHttp {
   const headers = { 'user-agent': userAgent, accept: 'application/json' };
@@ -34,6 +39,7 @@ export function georisquesHttp({ baseUrl, token, userAgent, limits }: Georisques
     createHttpClient({ service, baseUrl: `${baseUrl}/v1`, headers, limits: { ...own, ...limits } });
   return {
     v1: client('georisques-v1', LIMITS),
+    informative: client('georisques-v1-annexes', INFORMATIVE_LIMITS),
     report: client('georisques-rapport', REPORT_LIMITS),
     v2:
       token === null

@@ -3,7 +3,7 @@ import type { Place, Ppr, PprFamily, PprRule, PprStatus } from '#domain/facts.ts
 import type { HttpClient, Query } from '#platform/http-client.ts';
 import { askJson } from '#platform/supplier-json.ts';
 import { elsewhere, isAround } from './georisques-http.ts';
-import { interiorPoints } from './place-points.ts';
+import { spreadPoints } from './place-points.ts';
 import { OptionalDate, OptionalText } from './supplier-text.ts';
 
 /** More plans than any place has: the supplier ignored the place and gave the whole base. */
@@ -48,7 +48,14 @@ type Row = z.infer<typeof Row>;
 /** `{totalElements, totalPages, pageNumber, pageSize, content}`; excerpts and old answers lack the figures. */
 const List = z.object({ content: z.array(Row), totalElements: z.number().nullish() });
 
-type Search = { http: HttpClient; family: PprFamily; place: Place; queries: Query[] };
+type Search = {
+  http: HttpClient;
+  family: PprFamily;
+  place: Place;
+  queries: Query[];
+  /** The queries speak of the whole property: a plan that none of them places there does not concern it. */
+  whole: boolean;
+};
 
 /**
  * v2 by parcel: the zones are those that meet the parcel itself. In Paris, Lyon and Marseille nothing says which code
@@ -59,21 +66,23 @@ export function findPprByParcel(http: HttpClient, family: PprFamily, place: Plac
     [...new Set([commune, ...place.inseeCodes])].map((insee) => `${insee}-${prefix}-${section}-${number}`),
   );
   const paging = { pageNumber: 0, pageSize: MAX_PLANS };
-  const queries = codes.length > 0 ? [{ codesParcelle: codes, ...paging }] : pointQueries(place, paging);
-  return find({ http, family, place, queries });
+  if (codes.length === 0) return find({ http, family, place, ...byPoints(place, paging) });
+  return find({ http, family, place, queries: [{ codesParcelle: codes, ...paging }], whole: true });
 }
 
 /** v1, or v2 without a parcel, by point: `zoneRegExists` is about the point (about the whole commune if a code were sent). */
 export function findPprByPoint(http: HttpClient, family: PprFamily, place: Place): Promise<Ppr[]> {
-  return find({ http, family, place, queries: pointQueries(place, { page_size: MAX_PLANS }) });
+  return find({ http, family, place, ...byPoints(place, { page_size: MAX_PLANS }) });
 }
 
-function pointQueries(place: Place, paging: Query): Query[] {
-  return interiorPoints(place).map(({ longitude, latitude }) => ({
+function byPoints(place: Place, paging: Query): Pick<Search, 'queries' | 'whole'> {
+  const { points, reachAll } = spreadPoints(place);
+  const queries = points.map(({ longitude, latitude }) => ({
     longitude: longitude.toFixed(6),
     latitude: latitude.toFixed(6),
     ...paging,
   }));
+  return { queries, whole: reachAll };
 }
 
 async function find(search: Search): Promise<Ppr[]> {
@@ -104,17 +113,18 @@ async function toPpr(search: Search, rows: [Row, ...Row[]]): Promise<Ppr> {
     procedure,
     ...statusOf(aleas),
     underRevision: rows.some((row) => row.etatRevision === true),
-    ...zoningOf(rows),
+    ...zoningOf(rows, search.whole),
     hazards: [...new Set(aleas.flatMap(({ libelle }) => libelle ?? []))],
   };
 }
 
-function zoningOf(rows: Row[]): Pick<Ppr, 'zoned' | 'zones'> {
+function zoningOf(rows: Row[], whole: boolean): Pick<Ppr, 'zoned' | 'zones'> {
   const zonings = rows.map((row) => row.zonageReglementaire);
-  const known = zonings.flatMap((zoning) => zoning?.zoneRegExists ?? []);
+  const found = zonings.some((zoning) => zoning?.zoneRegExists === true);
+  const nowhere = whole && zonings.every((zoning) => zoning?.zoneRegExists === false);
   const zones = zonings.flatMap((zoning) => zoning?.listTypeReg ?? []).map(toZone);
   return {
-    zoned: known.length === 0 ? null : known.includes(true),
+    zoned: found || (nowhere ? false : null),
     zones: [...new Map(zones.map((zone) => [JSON.stringify(zone), zone])).values()],
   };
 }
@@ -142,20 +152,24 @@ async function detail({ http, family }: Search, id: string): Promise<z.infer<typ
   return (await askJson(http, { request, schema, when404: { communes: [] } })).communes;
 }
 
-/** A plan with one approved hazard is in force, even when its revision or another hazard is prescribed. */
-function statusOf(aleas: Alea[]): { status: PprStatus; statusDate: string | null } {
+/** A plan with one approved hazard is in force; a revision or another hazard that is still prescribed is told apart. */
+function statusOf(aleas: Alea[]): Pick<Ppr, 'status' | 'statusDate' | 'prescribedDate'> {
   const latest = (pick: (alea: Alea) => string | null): string | undefined =>
     aleas
       .flatMap((alea) => pick(alea) ?? [])
       .toSorted()
       .at(-1);
+  const pending = ({ datePrescription, dateApprobation, dateApplicationAnticipee }: Alea): string | null => {
+    const settled = [dateApprobation, dateApplicationAnticipee].flatMap((date) => date ?? []);
+    return datePrescription !== null && settled.every((date) => date < datePrescription) ? datePrescription : null;
+  };
   const dates: [PprStatus, string | undefined][] = [
     ['approved', latest((alea) => alea.dateApprobation)],
     ['anticipated', latest((alea) => alea.dateApplicationAnticipee)],
     ['prescribed', latest((alea) => alea.datePrescription)],
   ];
   const [status, statusDate] = dates.find(([, date]) => date !== undefined) ?? ['unknown', undefined];
-  return { status, statusDate: statusDate ?? null };
+  return { status, statusDate: statusDate ?? null, prescribedDate: latest(pending) ?? null };
 }
 
 const RULES: Record<string, PprRule> = {

@@ -1,9 +1,10 @@
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { z } from 'zod';
 import type { Installation, NearbySite, Place, SisSite } from '#domain/facts.ts';
 import type { HttpClient, Query } from '#platform/http-client.ts';
 import { askPages } from './georisques-http.ts';
 import { lonLat, metresBetween, reachMetres } from './place-points.ts';
-import { OptionalOutline, OptionalPoint } from './supplier-geometry.ts';
+import { mergeOutlines, OptionalOutline, OptionalPoint } from './supplier-geometry.ts';
 import { OptionalText } from './supplier-text.ts';
 
 const AROUND_METRES = 500;
@@ -19,13 +20,27 @@ const radiusQuery = (place: Place, rayon = AROUND_METRES): Query => ({ latlon: l
 
 /** Sorted by distance; no distance is given from a default location (commune's centroid, cluster, no address). */
 function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
-  const shared = Map.groupBy(rows, ({ at }) => String(at));
-  const sites = rows.map(({ site, at, isDefault }) => {
+  // The same site may come twice at its place: that is no cluster.
+  const distinct = [
+    ...new Map(
+      rows.map((row, index) => [row.site.id === '' ? index : `${row.site.id} ${String(row.at)}`, row]),
+    ).values(),
+  ];
+  const shared = Map.groupBy(distinct, ({ at }) => String(at));
+  const sites = distinct.map(({ site, at, isDefault }) => {
     const vague = at === null || isDefault || (shared.get(String(at))?.length ?? 0) >= CLUSTER;
     return { ...site, distanceMetres: vague ? null : Math.round(metresBetween(place, at)) };
   });
-  const unique = [...new Map(sites.map((site) => [site.id, site])).values()];
-  return unique.toSorted((one, other) => (one.distanceMetres ?? Infinity) - (other.distanceMetres ?? Infinity) || 0);
+  const nearestFirst = sites.toSorted(
+    (one, other) => (one.distanceMetres ?? Infinity) - (other.distanceMetres ?? Infinity) || 0,
+  );
+  return groupedById(nearestFirst).map(([nearest]) => nearest);
+}
+
+/** The rows of each site, in their order. Rows without an identifier are sites of their own: nothing says they are one. */
+function groupedById<S extends { id: string }>(rows: S[]): [S, ...S[]][] {
+  const groups = Map.groupBy(rows, (row) => (row.id === '' ? row : row.id));
+  return [...groups.values()].flatMap(([first, ...others]): [S, ...S[]][] => (first ? [[first, ...others]] : []));
 }
 
 const joined = (...lines: (string | null)[]): string | null => lines.filter((line) => line !== null).join(', ') || null;
@@ -162,7 +177,7 @@ const SisRow = z
     fiche_risque: OptionalText,
     geom: OptionalOutline,
   })
-  .transform((row): SisSite => ({
+  .transform((row): SisSite & { outline: MultiPolygon | null } => ({
     id: row.id_sis ?? row.identifiant_ssp ?? '',
     name: row.nom ?? 'Secteur d’information sur les sols',
     address: joined(row.adresse, row.adresse_lieudit),
@@ -170,9 +185,12 @@ const SisRow = z
     outline: row.geom,
   }));
 
-/** SIS that may meet the property: all within reach of its corners; `domain/` compares the outlines. */
+/** SIS that may meet the property: all within reach of its corners, drawn in one or several rows; `domain/` compares the outlines. */
 export async function findSis(http: HttpClient, place: Place): Promise<SisSite[]> {
   const query = radiusQuery(place, reachMetres(place));
   const rows = await askPages(http, { path: '/ssp/conclusions_sis', query, row: SisRow });
-  return [...new Map(rows.map((site) => [site.id, site])).values()];
+  return groupedById(rows).map((same) => {
+    const outline = mergeOutlines(same.flatMap((row) => row.outline ?? []));
+    return { ...same[0], outline };
+  });
 }

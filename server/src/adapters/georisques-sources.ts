@@ -17,8 +17,13 @@ const PPR_SUBJECTS: Record<PprFamily, string> = {
 };
 const PPR_PAGE = '/risques/consulter-les-risques-naturels-et-technologiques';
 
+/** The reader must know how a plan was compared with the property: v2 takes its parcels, v1 points only. */
 export const pprSource = (version: 'v1' | 'v2', family: PprFamily): Source =>
-  source(`${version}-${family}`, PPR_SUBJECTS[family], PPR_PAGE);
+  source(
+    `${version}-${family}`,
+    `${PPR_SUBJECTS[family]} (${version === 'v2' ? 'par parcelle' : 'par points'})`,
+    PPR_PAGE,
+  );
 
 export const SOURCES = {
   seismicZone: source('v1-zonage-sismique', 'zonage sismique', '/minformer-sur-un-risque/seisme'),

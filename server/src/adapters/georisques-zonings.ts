@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { BrushClearing, Place } from '#domain/facts.ts';
-import type { HttpClient } from '#platform/http-client.ts';
+import type { HttpClient, Query } from '#platform/http-client.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { askJson } from '#platform/supplier-json.ts';
 import { askPages, departementOf, elsewhere, isAround } from './georisques-http.ts';
-import { interiorPoints, lonLat } from './place-points.ts';
+import { lonLat, spreadPoints } from './place-points.ts';
 import { OptionalDate, OptionalText } from './supplier-text.ts';
 
 const Digit = z
@@ -55,7 +55,7 @@ export async function findClay(http: HttpClient, place: Place) {
   const outside = { codeExposition: 0 };
   const question = { schema: ClayAnswer, whenBlank: outside, when404: outside };
   const answers = await Promise.all(
-    interiorPoints(place).map((point) =>
+    spreadPoints(place).points.map((point) =>
       askJson(http, { ...question, request: { path: '/rga', query: { latlon: lonLat(point) } } }),
     ),
   );
@@ -78,20 +78,26 @@ const BrushClearingAnswer = z.array(
     })),
 );
 
-/** The obligation légale de débroussaillement at the property, or null when it lies in no such zone. */
+/**
+ * The obligation légale de débroussaillement at the property, or null when it lies in no such zone. When the points asked
+ * do not reach all of the property and none is in a zone, the commune's own answer is taken, as `communeOnly`.
+ */
 export async function findBrushClearing(http: HttpClient, place: Place): Promise<BrushClearing | null> {
-  const answers = await Promise.all(
-    interiorPoints(place).map((point) =>
-      askJson(http, {
-        request: { path: '/old', query: { latlon: lonLat(point) } },
-        schema: BrushClearingAnswer,
-        when404: [],
-      }),
-    ),
-  );
-  const [first] = answers.flat();
+  const { points, reachAll } = spreadPoints(place);
+  const here = await Promise.all(points.map((point) => askBrushClearing(http, place, { latlon: lonLat(point) })));
+  const found = here.find((one) => one !== null) ?? null;
+  if (found !== null || reachAll) return found;
+  for (const insee of place.inseeCodes) {
+    const somewhere = await askBrushClearing(http, place, { code_insee: insee });
+    if (somewhere !== null) return { ...somewhere, communeOnly: true };
+  }
+  return null;
+}
+
+async function askBrushClearing(http: HttpClient, place: Place, query: Query): Promise<BrushClearing | null> {
+  const [first] = await askJson(http, { request: { path: '/old', query }, schema: BrushClearingAnswer, when404: [] });
   if (first === undefined) return null;
   const { code, sheetUrl, decreeDate } = first;
   if (code !== null && !isAround(place, code)) throw elsewhere(http.service, `old ${code}`);
-  return { departement: code === null ? null : departementOf(code), sheetUrl, decreeDate };
+  return { departement: code === null ? null : departementOf(code), communeOnly: false, sheetUrl, decreeDate };
 }

@@ -110,6 +110,50 @@ describe('zonings', () => {
   });
 });
 
+describe('a property larger than a point', () => {
+  const field = aPlace({ longitude: 2.3761, latitude: 48.8301, parcels: [aParcel(2.376, 48.83, 300)] });
+  /** A zone over the east of the field, far from the point of the user. */
+  const inEast = (query: URLSearchParams): boolean =>
+    Number(query.get('longitude') ?? query.get('latlon')?.split(',')[0] ?? 0) > 2.3775;
+  const plan = (zoneRegExists: boolean) =>
+    content([{ idGaspar: '75DDT20030001', zonageReglementaire: { zoneRegExists } }]);
+  const page = { json: { communes: [{ codeInsee: '75056', aleas: [{ dateApprobation: '15/07/2003' }] }] } };
+  const answers = (isInside: (query: URLSearchParams) => boolean): Answers => ({
+    '/v1/gaspar/pprn': (query) => plan(isInside(query)),
+    '/v1/gaspar/pprn/75DDT20030001': () => page,
+    '/v1/old': (query) => ({
+      json: query.has('code_insee') || isInside(query) ? [{ commune: { code: '75056' } }] : [],
+    }),
+    '/v1/rga': (query) => (isInside(query) ? { json: { codeExposition: '3' } } : { body: '' }),
+  });
+
+  test('is asked in its other half too', async () => {
+    const supplier = await georisques(answers(inEast));
+    expect(await supplier.ppr('pprn', field)).toMatchObject({ value: [{ zoned: true }] });
+    expect(await supplier.brushClearing(field)).toMatchObject({ value: { communeOnly: false } });
+    expect(await supplier.clay(field)).toMatchObject({ value: { exposure: 3 } });
+    expect(server.requests.length).toBeLessThanOrEqual(3 * 9 + 1);
+  });
+
+  test('is not cleared by its points of what is known in the commune; a small one is', async () => {
+    const supplier = await georisques(answers(() => false));
+    expect(await supplier.ppr('pprn', field)).toMatchObject({ value: [{ zoned: null }] });
+    expect(await supplier.brushClearing(field)).toMatchObject({ value: { communeOnly: true } });
+    const house = aPlace({ longitude: 2.3761, latitude: 48.8301, parcels: [aParcel(2.376, 48.83)] });
+    expect(await supplier.ppr('pprn', house)).toMatchObject({ value: [{ zoned: false }] });
+    expect(await supplier.brushClearing(house)).toMatchObject({ state: 'obtained', value: null });
+  });
+});
+
+test('a path that only informs does not close those that the law requires', async () => {
+  const supplier = await georisques({ '/v1/radon': () => list([{ classe_potentiel: '1', code_insee: '75056' }]) });
+  for (let failures = 0; failures < 6; failures += 1) {
+    const failed = await supplier.cavities(aPlace({ longitude: 2.376 + failures / 1000 }));
+    expect(failed).toMatchObject({ state: 'not-obtained', reason: 'unavailable' });
+  }
+  expect(await supplier.radon(place)).toMatchObject({ state: 'obtained' });
+});
+
 describe('plans', () => {
   const row = (zoneRegExists: boolean, idGaspar = '75DDT20030001') => ({
     idGaspar,
@@ -166,6 +210,19 @@ describe('plans', () => {
   });
 
   test.each([
+    ['its revision prescribed later', [{ ...approved, datePrescription: '04/09/2021' }], '2021-09-04'],
+    ['another hazard only prescribed', [approved, { datePrescription: '03/03/2001' }], '2001-03-03'],
+    ['nothing pending', [approved], null],
+  ])('an approved plan with %s stays approved and keeps that date', async (_, aleas, prescribedDate) => {
+    const supplier = await georisques({
+      '/v1/gaspar/pprn': () => content([row(true)]),
+      '/v1/gaspar/pprn/75DDT20030001': () => detail(aleas),
+    });
+    const expected = { status: 'approved', statusDate: '2003-07-15', prescribedDate };
+    expect(await supplier.ppr('pprn', place)).toMatchObject({ value: [expected] });
+  });
+
+  test.each([
     ['the whole base', () => content([row(true)], 12_000), () => detail([approved])],
     ['a plan of another département', () => content([row(true)]), () => detail([approved], '31555')],
   ])('%s is refused: a misspelt parameter is silently ignored', async (_, answer, plan) => {
@@ -217,6 +274,42 @@ describe('sites nearby', () => {
     ]);
     expect(server.requests[0]?.url.searchParams.get('latlon')).toBe('2.376000,48.830000');
     expect(server.requests[0]?.url.searchParams.get('rayon')).toBe('500');
+  });
+
+  test('a site in several rows is one, at its nearest; those without an identifier are told apart', async () => {
+    const row = (identifiant: string | null, longitude: number) => ({ identifiant, longitude, latitude: 48.83 });
+    const rows = [
+      row('1', 2.379),
+      row('1', 2.377),
+      row('1', 2.377),
+      row('1', 2.377),
+      row(null, 2.378),
+      row(null, 2.38),
+    ];
+    const supplier = await georisques({ '/v1/cavites': () => list(rows) });
+    const fact = await supplier.cavities(place);
+    expect(fact.state === 'obtained' && fact.value.map(({ id, distanceMetres }) => [id, distanceMetres])).toEqual([
+      ['1', 73],
+      ['', 146],
+      ['', 293],
+    ]);
+  });
+
+  test('the outlines of a SIS in several rows are put together; those without an identifier are kept', async () => {
+    const at = (id_sis: string | null, longitude: number) => ({
+      id_sis,
+      geom: aParcel(longitude, 48.83).outline,
+    });
+    const rows = [at('a', 2.376), at('a', 2.38), at(null, 2.39), at('', 2.4)];
+    const supplier = await georisques({ '/v1/ssp/conclusions_sis': () => list(rows) });
+    const fact = await supplier.sis(place);
+    expect(fact.state === 'obtained' && fact.value.map(({ id, outline }) => [id, outline?.coordinates.length])).toEqual(
+      [
+        ['a', 2],
+        ['', 1],
+        ['', 1],
+      ],
+    );
   });
 
   test('« Non Seveso » is not Seveso, « Non ICPE » is no installation', async () => {

@@ -96,7 +96,7 @@ const Feature = z
         .trim()
         .toUpperCase()
         .pipe(z.enum(['A', 'B', 'C', 'D'])),
-      code_oaci: z.string().min(1),
+      code_oaci: OptionalText.pipe(z.string()),
       nom: OptionalText,
       indldenext: Index,
       indldenint: Index,

@@ -1,7 +1,7 @@
 import { booleanPointInPolygon } from '@turf/turf';
 import { expect, test } from 'vitest';
 import { aParcel, aPlace } from '#test/supplier-deps.ts';
-import { coveringPoints, interiorPoints, lonLat, reachMetres } from './place-points.ts';
+import { coveringPoints, interiorPoints, lonLat, reachMetres, spreadPoints } from './place-points.ts';
 
 type Ring = [number, number][];
 const square: Ring = [
@@ -44,6 +44,25 @@ test('the user’s own point stands for the part that holds it, the place itself
   const parcels = [aParcel(2.376, 48.83), aParcel(2.4, 48.83)];
   const points = interiorPoints({ ...place, parcels }).map((point) => lonLat(point));
   expect(points).toEqual(['2.376100,48.830100', '2.400100,48.830100']);
+});
+
+test.each([
+  ['a house’s plot', 20, { most: 1, reachAll: true, span: 0 }],
+  ['a large plot', 80, { most: 9, reachAll: true, span: 50 }],
+  ['a field of 300 m', 300, { most: 9, reachAll: false, span: 200 }],
+])('%s is asked at points spread inside it, nine at most', (_, side, { most, reachAll, span }) => {
+  const parcel = aParcel(2.376, 48.83, side);
+  const spread = spreadPoints(aPlace({ longitude: 2.3761, latitude: 48.8301, parcels: [parcel] }));
+  expect(spread.reachAll).toBe(reachAll);
+  expect(spread.points.length).toBeLessThanOrEqual(most);
+  for (const { longitude, latitude } of spread.points)
+    expect(booleanPointInPolygon([longitude, latitude], parcel.outline, { ignoreBoundary: true })).toBe(true);
+  const longitudes = spread.points.map(({ longitude }) => longitude);
+  expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeGreaterThanOrEqual(span / 100_000);
+});
+
+test('without a parcel, the point is no answer for the whole property', () => {
+  expect(spreadPoints(aPlace())).toMatchObject({ points: [{ longitude: 2.376 }], reachAll: false });
 });
 
 test('a large part is asked at its four extremities, and reached to its corners', () => {

@@ -9,6 +9,12 @@ export type Point = { longitude: number; latitude: number };
 const LARGE_PART_METRES = 250;
 /** A bound on the calls made for one place. */
 const MAX_POINTS = 40;
+/** A point answers for what is this near, the doubt already accepted on generalised drawings. */
+const POINT_REACH_METRES = 30;
+/** Three families of plans and the clearing obligation ask at each of them, of a source that allows 5 calls a second. */
+const MAX_SPREAD_POINTS = 9;
+/** Rows, and points of each stretch of a row, among which the spread points are chosen. */
+const GRID = 10;
 
 /**
  * Points that stand for the property where a supplier only takes a point: one inside each part of each parcel, the
@@ -22,6 +28,25 @@ export function interiorPoints(place: Place): Point[] {
 /** The interior points, and the four extremities of every large part, so that no zone that only cuts a corner is missed. */
 export function coveringPoints(place: Place): Point[] {
   return withoutRepeats([...interiorPoints(place), ...partsOf(place).filter(isLarge).flatMap(extremities)]);
+}
+
+/**
+ * Points spread over the property, the user's own or interior ones first, until all of it lies within 30 m of one, nine
+ * at most. `reachAll` is false when some of it lies farther, or when no parcel says how far the property goes: « no » at
+ * the points is then no answer for the whole.
+ */
+export function spreadPoints(place: Place): { points: Point[]; reachAll: boolean } {
+  const points = interiorPoints(place).slice(0, MAX_SPREAD_POINTS);
+  const parts = partsOf(place);
+  if (parts.length === 0) return { points, reachAll: false };
+  const inside = parts.flatMap(gridInside);
+  const everywhere = [...inside, ...parts.flatMap(cornersOf)];
+  while (points.length < MAX_SPREAD_POINTS && !reach(points, everywhere)) {
+    const next = farthestFrom(points, inside);
+    if (next === null) break;
+    points.push(next);
+  }
+  return { points, reachAll: reach(points, everywhere) };
 }
 
 /** Metres from the user's point that reach every corner of the property, with 100 m of margin. */
@@ -51,6 +76,32 @@ function interiorPoint(part: Part, place: Place): Point {
   return middleOf(part);
 }
 
+const metresToNearest = (points: Point[], { longitude, latitude }: Point): number =>
+  Math.min(...points.map((point) => metresBetween(point, [longitude, latitude])));
+
+function reach(points: Point[], everywhere: Point[]): boolean {
+  return everywhere.every((point) => metresToNearest(points, point) <= POINT_REACH_METRES);
+}
+
+function farthestFrom(points: Point[], candidates: Point[]): Point | null {
+  const [farthest] = candidates
+    .map((point) => ({ point, metres: metresToNearest(points, point) }))
+    .toSorted((one, other) => other.metres - one.metres);
+  return farthest && farthest.metres > 0 ? farthest.point : null;
+}
+
+/** Points strictly inside a part: on its boundary, the neighbour's zone would answer. */
+function gridInside(part: Part): Point[] {
+  const [, south, , north] = bbox(polygon(part));
+  const steps = Array.from({ length: GRID }, (_, i) => (i + 0.5) / GRID);
+  return steps.flatMap((up) => {
+    const latitude = south + up * (north - south);
+    return stretchesAt(part, latitude).flatMap(([from, to]) =>
+      steps.map((along) => ({ longitude: from + along * (to - from), latitude })),
+    );
+  });
+}
+
 /**
  * Middle of the widest stretch at half height: well inside, holes and hollows included, where a centroid falls outside
  * and a vertex stands on the neighbour's boundary.
@@ -58,12 +109,14 @@ function interiorPoint(part: Part, place: Place): Point {
 function middleOf(part: Part): Point {
   const [, south, , north] = bbox(polygon(part));
   const latitude = (south + north) / 2;
-  const crossings = part.flatMap((ring) => crossingsAt(ring, latitude)).toSorted((one, other) => one - other);
-  const stretches = crossings.flatMap((from, i): [number, number][] =>
-    i % 2 === 0 ? [[from, crossings[i + 1] ?? from]] : [],
-  );
-  const [widest] = stretches.toSorted(([a, b], [c, d]) => d - c - (b - a));
+  const [widest] = stretchesAt(part, latitude).toSorted(([a, b], [c, d]) => d - c - (b - a));
   return { longitude: widest ? (widest[0] + widest[1]) / 2 : (part[0]?.[0]?.[0] ?? 0), latitude };
+}
+
+/** Longitudes from and to which a latitude runs inside a part. */
+function stretchesAt(part: Part, latitude: number): [number, number][] {
+  const crossings = part.flatMap((ring) => crossingsAt(ring, latitude)).toSorted((one, other) => one - other);
+  return crossings.flatMap((from, i): [number, number][] => (i % 2 === 0 ? [[from, crossings[i + 1] ?? from]] : []));
 }
 
 /** Longitudes where a ring crosses a latitude. */
@@ -81,7 +134,7 @@ function isLarge(part: Part): boolean {
 }
 
 function extremities(part: Part): Point[] {
-  const corners = (part[0] ?? []).map(([longitude, latitude]) => ({ longitude, latitude }));
+  const corners = cornersOf(part);
   const most = (rank: (point: Point) => number): Point[] =>
     corners.toSorted((one, other) => rank(other) - rank(one)).slice(0, 1);
   return [
@@ -90,6 +143,10 @@ function extremities(part: Part): Point[] {
     ...most((point) => point.latitude),
     ...most((point) => -point.latitude),
   ];
+}
+
+function cornersOf(part: Part): Point[] {
+  return (part[0] ?? []).map(([longitude, latitude]) => ({ longitude, latitude }));
 }
 
 function withoutRepeats(points: Point[]): Point[] {

@@ -7,6 +7,8 @@ test.each([
   ['  Zone\u00a0 endiguée\nCyan ', 'Zone endiguée Cyan'],
   ['Ã© et 漢字', null],
   ['perdu \ufffd', null],
+  ['Zone\u0000 rouge\ud800', 'Zone rouge'],
+  ['\u0000', null],
   ['   ', null],
 ])('the text %o is printed as %o', (text, expected) => {
   expect(cleanText(text)).toBe(expected);

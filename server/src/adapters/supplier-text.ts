@@ -5,12 +5,17 @@ const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’
 const MOJIBAKE = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]|â€/;
 
 /**
- * A supplier's text fit to print: spaces folded, UTF-8 read as Windows-1252 repaired (« CitÃ© refuge », seen in the GPU),
- * and null when empty or beyond repair.
+ * A supplier's text fit to print and to store: spaces folded, UTF-8 read as Windows-1252 repaired (« CitÃ© refuge », seen
+ * in the GPU), without the lone surrogates and controls that PostgreSQL refuses (U+0000), and null when empty or beyond
+ * repair.
  */
 export function cleanText(text: string): string | null {
-  const repaired = MOJIBAKE.test(text) ? reread(text) : text;
-  const folded = repaired.replace(/\s+/g, ' ').trim();
+  const whole = text.replace(/\p{Surrogate}/gu, '');
+  const repaired = MOJIBAKE.test(whole) ? reread(whole) : whole;
+  const folded = repaired
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
   return folded === '' || folded.includes('\ufffd') ? null : folded;
 }
 

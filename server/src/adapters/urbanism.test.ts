@@ -79,6 +79,16 @@ test('a point off the coast finds its commune by code; a commune that the GPU do
   expect(await supplier.shoreline(elsewhere)).toMatchObject({ state: 'not-obtained', reason: 'not-held' });
 });
 
+test.each([
+  ['a coast with a document', true, [{ properties: { partition: 'DU_35288' } }], { unpublished: false }],
+  ['a coast without a document', true, [], { coastalCommune: true, unpublished: true }],
+  ['inland, without a document', false, [], { coastalCommune: false, unpublished: false }],
+  ['a commune that the source does not class', null, [], { coastalCommune: null, unpublished: true }],
+])('%s: no zone is told apart from no published zoning', async (...[, is_coastline, document, expected]) => {
+  const layers = { municipality: [{ properties: { insee: '35288', is_coastline } }], document };
+  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({ value: { ...expected, zones: [] } });
+});
+
 test('an outline too long for a URL goes in a body, under the same name', async () => {
   const supplier = await urbanism({ municipality: [coastal] });
   const parcels = Array.from({ length: 30 }, (_, i) => aParcel(-2.02 + i / 1000, 48.65));

@@ -48,7 +48,16 @@ async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline>
   const provisional = informations
     .filter(({ properties }) => isShorelineMap(`${properties.libelle} ${properties.txt}`))
     .map((feature) => ({ ...toZone(feature, undefined), provisional: true }));
-  return { coastalCommune, zones: decided.length > 0 ? decided : provisional };
+  const zones = decided.length > 0 ? decided : provisional;
+  // Inland nothing can be delimited, and a zone proves its document: the question is only asked where it matters.
+  const unpublished = coastalCommune !== false && zones.length === 0 && !(await hasDocument(http, place));
+  return { coastalCommune, unpublished, zones };
+}
+
+/** True when the GPU holds a document d'urbanisme (PLU, PLUi, carte communale …) there: without one, no zone means nothing. */
+async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
+  const question = { path: '/gpu/document', geometry: surfaceOf(place), feature: z.object({}) };
+  return (await askFeatures(http, question)).length > 0;
 }
 
 /** Studies and old shorelines are among the informations too: only the map of L121-22-3 counts. */
@@ -58,8 +67,8 @@ function isShorelineMap(text: string): boolean {
 
 const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });
 
-/** By the point; by code for a point at sea. The GPU holds every commune: none is a gap, not a « non ». */
-async function isCoastal(http: HttpClient, place: Place): Promise<boolean> {
+/** By the point; by code for a point at sea. The GPU holds every commune: none is a gap, not a « non »; null when it does not say. */
+async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null> {
   const path = '/gpu/municipality';
   const point: Geometry = { type: 'Point', coordinates: [place.longitude, place.latitude] };
   let found = await askFeatures(http, { path, geometry: point, feature: Municipality });
@@ -67,7 +76,8 @@ async function isCoastal(http: HttpClient, place: Place): Promise<boolean> {
     if (found.length > 0) break;
     found = await askFeatures(http, { path, query: { insee }, feature: Municipality });
   }
-  if (found.length > 0) return found.some(({ properties }) => properties.is_coastline === true);
+  const answers = found.map(({ properties }) => properties.is_coastline ?? null);
+  if (answers.length > 0) return answers.includes(true) || (answers.includes(null) ? null : false);
   throw new SupplierFailure({ service: http.service, reason: 'not-held', detail: 'commune unknown to the GPU' });
 }
 

@@ -41,6 +41,8 @@ export type Parcel = {
   /** Fiscal area in m²; null when the cadastre holds none (0). Never a surveyed area. */
   areaSquareMetres: number | null;
   outline: MultiPolygon;
+  /** When the cadastre gave it, ISO instant UTC; absent when not known. */
+  obtainedAt?: string;
 };
 
 /** The place of a statement: one point chosen by the user and the parcels of the property. */
@@ -71,6 +73,8 @@ export type Ppr = {
   /** ISO date of the approval, prescription or anticipated application; null when not given. */
   statusDate: string | null;
   underRevision: boolean;
+  /** ISO date of the latest prescription that no approval or anticipated application has followed; null when there is none. */
+  prescribedDate: string | null;
   /** True when the parcel or point lies in a zone delimited by the plan's règlement; null when the supplier cannot tell. */
   zoned: boolean | null;
   zones: { code: string; name: string | null; rule: PprRule; ruleLabel: string | null }[];
@@ -118,9 +122,21 @@ export type ShorelineZone = {
   documentUrl: string | null;
   outline: Polygon | MultiPolygon;
 };
-export type Shoreline = { coastalCommune: boolean; zones: ShorelineZone[] };
+export type Shoreline = {
+  /** Null when the source does not say. */
+  coastalCommune: boolean | null;
+  /** No document d'urbanisme is published for this place, in a commune that is coastal or may be: no zone then means nothing. */
+  unpublished: boolean;
+  zones: ShorelineZone[];
+};
 
-export type BrushClearing = { departement: string | null; sheetUrl: string | null; decreeDate: string | null };
+export type BrushClearing = {
+  departement: string | null;
+  sheetUrl: string | null;
+  decreeDate: string | null;
+  /** Known in the commune, while the source could not be asked of the whole property. */
+  communeOnly: boolean;
+};
 
 /** A site nearby; `distanceMetres` is null when the coordinates are a default point (commune's centroid, cluster). */
 export type NearbySite = {

@@ -68,10 +68,11 @@ export type Details = {
   pprt: { plans: Ppr[] };
   pprn: { plans: Ppr[] };
   pprm: { plans: Ppr[] };
-  'ppr-prescrit': { plans: Ppr[] };
+  /** `pending`: plans in force whose revision, or another hazard, may be prescribed; they leave a doubt, no « concerned ». */
+  'ppr-prescrit': { plans: Ppr[]; pending: Ppr[] };
   sismicite: { zone: 1 | 2 | 3 | 4 | 5 };
   radon: { potential: 1 | 2 | 3 };
-  'trait-de-cote': { coastalCommune: boolean; zones: Placed<ShorelineZone>[]; nearby: Placed<ShorelineZone>[] };
+  'trait-de-cote': { coastalCommune: boolean | null; zones: Placed<ShorelineZone>[]; nearby: Placed<ShorelineZone>[] };
   debroussaillement: { obligation: BrushClearing | null };
   sis: { sites: (SisSite & { overlap: Overlap | null })[]; nearby: Placed<SisSite>[] };
   /** The most severe zone of each aerodrome (nota bene of the DGAC's form). */
@@ -106,7 +107,7 @@ export type FindingOf<H extends Heading> = {
   toVerify: boolean;
 } & (
   | { state: 'concerned' | 'not-concerned'; details: Details[H] }
-  | { state: 'not-obtained'; reason: NotObtainedReason; details: null }
+  | { state: 'not-obtained'; reason: NotObtainedReason | 'not-published'; details: null }
 );
 
 export type Finding = { [H in Heading]: FindingOf<H> }[Heading];

@@ -3,7 +3,7 @@ import { assessRisks } from './risks.ts';
 import { issuability } from './risks-issuability.ts';
 import { COMPULSORY_HEADINGS } from './findings.ts';
 import type { FactName, Facts } from './facts.ts';
-import { lastGood, notObtained, NOW, place, quietFacts } from '#test/facts.ts';
+import { lastGood, notObtained, NOW, obtained, place, quietFacts } from '#test/facts.ts';
 
 const blocking = (overrides: Partial<Facts>) =>
   issuability(assessRisks(quietFacts(overrides), place()), Temporal.Instant.from(NOW));
@@ -26,6 +26,11 @@ test.each<[FactName, string[]]>([
   ['catnat', []],
 ])('%s not obtained blocks %j', (name, headings) => {
   expect(blocking({ [name]: notObtained() }).map(({ heading }) => heading)).toEqual(headings);
+});
+
+test('a zoning that nobody publishes blocks nothing: asking again would not make it exist', () => {
+  const shoreline = obtained({ coastalCommune: true, unpublished: true, zones: [] });
+  expect(blocking({ shoreline })).toEqual([]);
 });
 
 test.each([

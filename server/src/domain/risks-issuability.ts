@@ -13,13 +13,15 @@ export type Blocking = {
 
 /**
  * The compulsory headings that forbid issuing the statement, in the order of the law; empty when it may be issued.
- * « Donnée non obtenue » is never printed as a "no".
+ * « Donnée non obtenue » is never printed as a "no". « Zonage indisponible » does not forbid: asking again would not make
+ * the data exist, and the statement says « à vérifier auprès de la mairie ».
  */
 export function issuability(findings: Findings, now: Temporal.Instant): Blocking[] {
   return COMPULSORY_HEADINGS.flatMap((heading): Blocking[] => {
     const finding = findings[heading];
     const label = finding.title;
-    if (finding.state === 'not-obtained') return [{ heading, label, reason: finding.reason }];
+    if (finding.state === 'not-obtained' && finding.reason !== 'not-published')
+      return [{ heading, label, reason: finding.reason }];
     const oldest = now.subtract({ hours: 24 * LAST_GOOD_DAYS });
     const tooOld =
       finding.lastGood &&

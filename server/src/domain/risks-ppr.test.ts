@@ -22,7 +22,8 @@ test.each<[Ppr['status'], Ppr['zoned'], { inForce: Expected; prescribed: Expecte
   ['prescribed', false, { inForce: 'not-concerned', prescribed: 'concerned', toVerify: true }],
   ['prescribed', null, { inForce: 'not-concerned', prescribed: 'concerned', toVerify: true }],
   ['unknown', true, { inForce: 'concerned', prescribed: 'not-concerned', toVerify: true }],
-  ['unknown', false, { inForce: 'not-concerned', prescribed: 'not-concerned', toVerify: true }],
+  // It may be prescribed, and a prescribed plan has no zone.
+  ['unknown', false, { inForce: 'not-concerned', prescribed: 'concerned', toVerify: true }],
   ['unknown', null, { inForce: 'concerned', prescribed: 'not-concerned', toVerify: true }],
 ])('a plan %s with zoned = %s', (status, zoned, expected) => {
   for (const family of FAMILIES) {
@@ -53,6 +54,21 @@ test('an approved plan is told with its date, its revision, its zone and its haz
   );
   expect(pprn.duty).toMatch(/^Vous devez joindre l’extrait du document graphique/u);
   expect(pprn.article).toBe('R.\u00A0125-23, 2° du code de l’environnement');
+});
+
+test.each([
+  ['under revision', { underRevision: true }, /est en cours de révision, dont/u],
+  ['prescribed anew after its approval', { prescribedDate: '2019-05-02' }, /une prescription du 02\/05\/2019/u],
+])('a plan in force %s leaves a doubt under 4°, in its zone or not', (_, plan, sentence) => {
+  for (const zoned of [true, false]) {
+    const finding = assess(ppr({ ...plan, zoned }))['ppr-prescrit'];
+    expect(finding).toMatchObject({
+      state: 'not-concerned',
+      toVerify: true,
+      sentence: expect.stringMatching(sentence),
+    });
+  }
+  expect(assess(ppr())['ppr-prescrit'].toVerify).toBe(false);
 });
 
 test('a plan applied by anticipation cites L562-2, and a PPRT speaks of a perimeter', () => {

@@ -1,4 +1,5 @@
 import type { Ppr, PprFamily } from './facts.ts';
+import type { Details } from './findings.ts';
 import { enumeration, frenchDate } from './french.ts';
 import { rule, type Judgement } from './risks-rule.ts';
 
@@ -20,6 +21,8 @@ const PRESCRIBED_DUTY =
  *   that has a plan.
  * - Prescribed (4°): the property must be in the perimeter under study. A prescribed plan has no règlement, hence no
  *   zone yet: `zoned: false` says nothing of its perimeter.
+ * - A plan whose état is unknown and that does not hold the property may be a prescribed one, which has no zone: it is held
+ *   under 4°. A plan in force may be under revision, or prescribed anew for another hazard: 4° then leaves a doubt.
  * - When the source cannot place the property, it is held concerned and « à vérifier »: informing of a plan that turns
  *   out not to apply has no sanction, keeping one silent opens the résolution of the sale (L125-5 V).
  */
@@ -55,9 +58,9 @@ export const pprPrescrit = rule({
   judge: ({ pprn, pprm, pprt }) => judgePrescribed([...pprn, ...pprm, ...pprt]),
 });
 
-/** A plan whose état is unknown is read as in force: it is the reading that asks for the extracts. */
+/** A plan whose état is unknown is read as in force wherever it may hold the property: that reading asks for the extracts. */
 function judgeInForce(family: PprFamily, plans: Ppr[]): Judgement<{ plans: Ppr[] }> {
-  const inForce = plans.filter((plan) => plan.status !== 'prescribed');
+  const inForce = plans.filter((plan) => !isUnderStudy(plan));
   const concerning = inForce.filter((plan) => plan.zoned !== false);
   if (concerning.length === 0)
     return { state: 'not-concerned', sentence: noPlan(family, inForce), details: { plans: [] } };
@@ -70,6 +73,15 @@ function judgeInForce(family: PprFamily, plans: Ppr[]): Judgement<{ plans: Ppr[]
   };
 }
 
+/** Held under 4°: prescribed, or in an état that the source does not say and without a zone, as a prescribed plan is. */
+function isUnderStudy({ status, zoned }: Ppr): boolean {
+  return status === 'prescribed' || (status === 'unknown' && zoned === false);
+}
+
+function isPending(plan: Ppr): boolean {
+  return !isUnderStudy(plan) && (plan.underRevision || Boolean(plan.prescribedDate));
+}
+
 function noPlan(family: PprFamily, elsewhere: Ppr[]): string {
   if (elsewhere.length === 0)
     return `Aucun ${NAMES[family]} approuvé ou appliqué par anticipation n’est recensé pour l’immeuble.`;
@@ -78,7 +90,7 @@ function noPlan(family: PprFamily, elsewhere: Ppr[]): string {
 
 function inForceSentence(plan: Ppr): string {
   if (plan.zoned === null) {
-    return `La commune est couverte par le plan ${named(plan)}, ${status(plan)}, mais la source ne situe pas l’immeuble par rapport à son zonage. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur le document graphique du plan.`;
+    return `La commune est couverte par le plan ${named(plan)}, ${status(plan)}, mais la source ne situe pas tout l’immeuble par rapport à son zonage. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur le document graphique du plan.`;
   }
   const doubt = plan.status === 'unknown' ? ' État du plan à vérifier auprès de la préfecture.' : '';
   return `L’immeuble est situé dans ${area(plan.family)} par le plan ${named(plan)}, ${status(plan)}${zones(plan)}.${hazards(plan)}${doubt}`;
@@ -89,33 +101,34 @@ function area(family: PprFamily): string {
   return family === 'pprt' ? 'le périmètre d’exposition aux risques délimité' : 'une zone délimitée';
 }
 
-function judgePrescribed(plans: Ppr[]): Judgement<{ plans: Ppr[] }> {
-  const prescribed = plans.filter((plan) => plan.status === 'prescribed');
-  const doubtful = plans.filter((plan) => plan.status === 'unknown' && plan.zoned === false);
-  const doubt = doubtful.length
-    ? [
-        `L’état de ${enumeration(doubtful.map(named))} n’est pas précisé par la source : à vérifier auprès de la préfecture.`,
-      ]
-    : [];
-  if (prescribed.length === 0) {
-    const none = 'Aucun plan de prévention des risques prescrit n’est recensé pour l’immeuble.';
-    return {
-      state: 'not-concerned',
-      sentence: [none, ...doubt].join(' '),
-      toVerify: doubtful.length > 0,
-      details: { plans: [] },
-    };
+function judgePrescribed(all: Ppr[]): Judgement<Details['ppr-prescrit']> {
+  const details = { plans: all.filter(isUnderStudy), pending: all.filter(isPending) };
+  const { plans, pending } = details;
+  const doubts = pending.map(pendingSentence);
+  if (plans.length === 0) {
+    const none = 'Aucun plan de prévention des risques seulement prescrit n’est recensé pour l’immeuble.';
+    const sentence = [none, ...doubts].join(' ');
+    return { state: 'not-concerned', sentence, toVerify: doubts.length > 0, details };
   }
   return {
     state: 'concerned',
-    sentence: [...prescribed.map(prescribedSentence), ...doubt].join(' '),
+    sentence: [...plans.map(prescribedSentence), ...doubts].join(' '),
     duty: PRESCRIBED_DUTY,
-    toVerify: doubtful.length > 0 || prescribed.some((plan) => plan.zoned !== true),
-    details: { plans: prescribed },
+    toVerify: doubts.length > 0 || plans.some((plan) => plan.zoned !== true),
+    details,
   };
 }
 
+function pendingSentence(plan: Ppr): string {
+  const event = plan.prescribedDate
+    ? `fait l’objet d’une prescription du ${frenchDate(plan.prescribedDate)}, pour sa révision ou pour un autre risque,`
+    : 'est en cours de révision,';
+  return `Le plan ${named(plan)}, ${enacted(plan)}, ${event} dont la source ne donne pas le périmètre mis à l’étude : à vérifier auprès de la préfecture.`;
+}
+
 function prescribedSentence(plan: Ppr): string {
+  if (plan.status === 'unknown')
+    return `La commune compte le plan ${named(plan)}, ${status(plan)}. Par prudence, l’immeuble est tenu pour concerné : à vérifier auprès de la préfecture.${hazards(plan)}`;
   if (plan.zoned)
     return `L’immeuble est situé dans le périmètre mis à l’étude du plan ${named(plan)}, ${status(plan)}.${hazards(plan)}`;
   return `La commune fait l’objet du plan ${named(plan)}, ${status(plan)}, dont la source ne donne pas le périmètre mis à l’étude. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur l’arrêté de prescription.${hazards(plan)}`;
@@ -123,7 +136,11 @@ function prescribedSentence(plan: Ppr): string {
 
 const named = (plan: Ppr): string => `« ${plan.name} »`;
 
-function status({ status, statusDate, underRevision }: Ppr): string {
+function status(plan: Ppr): string {
+  return plan.underRevision ? `${enacted(plan)}, en cours de révision` : enacted(plan);
+}
+
+function enacted({ status, statusDate }: Ppr): string {
   const date = statusDate ? ` le ${frenchDate(statusDate)}` : '';
   const words = {
     approved: `approuvé${date}`,
@@ -131,7 +148,7 @@ function status({ status, statusDate, underRevision }: Ppr): string {
     prescribed: `prescrit${date} et non encore approuvé`,
     unknown: 'dont la source ne précise pas l’état',
   };
-  return underRevision ? `${words[status]}, en cours de révision` : words[status];
+  return words[status];
 }
 
 function zones(plan: Ppr): string {

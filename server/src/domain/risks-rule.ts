@@ -15,6 +15,9 @@ export type Judgement<D extends Details[Heading]> = {
   details: D;
 };
 
+/** Every source answered and the data does not exist yet: an answer of its own on the form, « zonage indisponible ». */
+export type NotPublished = { state: 'not-published'; sentence: string };
+
 /** In place of an article, for the headings of the annexes. */
 export const OUTSIDE_DUTY = 'Hors obligation d’information';
 
@@ -24,7 +27,7 @@ export type Rule<H extends Heading, N extends FactName> = {
   title: string;
   article: string;
   facts: readonly N[];
-  judge: (values: Values<N>, property: Property) => Judgement<Details[NoInfer<H>]> | null;
+  judge: (values: Values<N>, property: Property) => Judgement<Details[NoInfer<H>]> | NotPublished | null;
 };
 
 /** Names the rule's type parameters without writing them. */
@@ -53,10 +56,12 @@ export function conclude<H extends Heading, N extends FactName>(
   const values = Object.fromEntries(names.map((name) => [name, valueOf(facts[name])])) as Values<N>;
   const judgement = judge(values, property);
   if (!judgement) return { ...frame, ...notObtained('not-held') };
+  const sentence = typeset(printable([judgement.sentence, ...lastGoodSentence(used)].join(' ')));
+  if (judgement.state === 'not-published') return { ...frame, ...notPublished(sentence) };
   return {
     ...frame,
     state: judgement.state,
-    sentence: typeset(printable([judgement.sentence, ...lastGoodSentence(used)].join(' '))),
+    sentence,
     duty: judgement.duty ? typeset(judgement.duty) : null,
     toVerify: judgement.toVerify ?? false,
     details: judgement.details,
@@ -85,6 +90,11 @@ function notObtained(reason: NotObtainedReason) {
     toVerify: false,
     details: null,
   };
+}
+
+function notPublished(sentence: string) {
+  const state = 'not-obtained' as const;
+  return { state, reason: 'not-published' as const, sentence, duty: null, toVerify: true, details: null };
 }
 
 /** A last-good answer is told with its date: the reader must know that it is not today's. */

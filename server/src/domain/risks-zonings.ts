@@ -81,10 +81,14 @@ export const debroussaillement = rule({
         details: { obligation },
       };
     }
+    const where = obligation.communeOnly
+      ? 'La commune compte des zones assujetties à des obligations de débroussaillement (article L. 134-6 du code forestier), mais la source ne répond pas pour toute l’étendue de l’immeuble. Par prudence, l’immeuble est tenu pour concerné : à vérifier sur la carte publiée par Géorisques.'
+      : 'L’immeuble est situé dans une zone assujettie à des obligations de débroussaillement et de maintien en l’état débroussaillé (article L. 134-6 du code forestier).';
     const decree = obligation.decreeDate ? ` Zonage approuvé le ${frenchDate(obligation.decreeDate)}.` : '';
     return {
       state: 'concerned',
-      sentence: `L’immeuble est situé dans une zone assujettie à des obligations de débroussaillement et de maintien en l’état débroussaillé (article L. 134-6 du code forestier).${decree}`,
+      sentence: where + decree,
+      toVerify: obligation.communeOnly,
       duty: 'Vous devez joindre la fiche d’information sur les obligations de débroussaillement, disponible sur www.georisques.gouv.fr (article R. 125-24 du code de l’environnement).',
       details: { obligation },
     };

@@ -14,6 +14,7 @@ const afar = square(500, 500, 100);
 const shore = (zone: Partial<ShorelineZone>): Facts['shoreline'] =>
   obtained({
     coastalCommune: true,
+    unpublished: false,
     zones: [{ horizon: '0-30', provisional: false, label: 'Zone 1', documentUrl: null, outline: here, ...zone }],
   });
 const sisSite = (outline: ReturnType<typeof square> | null): Facts['sis'] =>
@@ -31,7 +32,7 @@ const installation = (regime: string | null, distanceMetres: number | null): Fac
   obtained<Installation[]>([{ ...site(distanceMetres), regime, seveso: null }]);
 const report = (address: string | null, commune: string | null, present = true): Facts['report'] =>
   obtained({ groundwater: { present, commune, address }, pipelines: null });
-const old = { departement: '83', sheetUrl: null, decreeDate: '2025-03-01' };
+const old = { departement: '83', sheetUrl: null, decreeDate: '2025-03-01', communeOnly: false };
 const catnat = {
   code: 'INTE0100460A',
   hazard: 'Inondations',
@@ -76,11 +77,25 @@ test.each<[Heading, string, Partial<Facts>, FindingState, RegExp]>([
     /L\.\u00A0134-6 du code forestier\)\. Zonage approuvé le 01\/03\/2025/u,
   ],
   [
+    'debroussaillement',
+    'connue dans la commune, bien trop étendu pour la source',
+    { brushClearing: obtained({ ...old, communeOnly: true }) },
+    'concerned',
+    /pour toute l’étendue de l’immeuble.*à vérifier/u,
+  ],
+  [
     'trait-de-cote',
     'commune littorale sans zone',
-    { shoreline: obtained({ coastalCommune: true, zones: [] }) },
+    { shoreline: obtained({ coastalCommune: true, unpublished: false, zones: [] }) },
     'not-concerned',
     /littorale, mais l’immeuble n’est situé dans aucune zone/u,
+  ],
+  [
+    'trait-de-cote',
+    'commune littorale sans document publié',
+    { shoreline: obtained({ coastalCommune: true, unpublished: true, zones: [] }) },
+    'not-obtained',
+    /^Zonage indisponible.*à vérifier auprès de la mairie/u,
   ],
   ['trait-de-cote', 'zone à 30 ans', { shoreline: shore({}) }, 'concerned', /l’horizon de 0 à 30\u00A0ans, délimitée/u],
   [

@@ -150,7 +150,7 @@ const LEGEND: Cover['legend'] = [
   {
     icon: 'unknown',
     title: 'Non vérifié',
-    text: 'La source n’a pas répondu. L’absence de réponse ne vaut pas absence de risque : la case reste à remplir.',
+    text: 'La source n’a pas répondu, ou ne publie rien pour ce lieu. Cela ne vaut pas absence de risque : la case reste à remplir.',
   },
 ];
 

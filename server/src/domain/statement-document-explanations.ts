@@ -13,7 +13,7 @@ export const EXPLANATIONS: Explanation[] = [
   {
     title: 'Les plans de prévention des risques',
     paragraphs: [
-      'Un plan prescrit est en cours d’élaboration : son périmètre et ses règles ne sont pas encore arrêtés. Un plan appliqué par anticipation n’est pas encore approuvé, mais certaines de ses règles s’imposent déjà. Un plan approuvé est définitif.',
+      'Un plan prescrit est en cours d’élaboration : son périmètre et ses règles ne sont pas encore arrêtés. Un plan appliqué par anticipation n’est pas encore approuvé, mais certaines de ses règles s’imposent déjà. Un plan approuvé s’applique ; il peut être révisé.',
       'Le plan découpe le territoire en zones. Pour chacune, son règlement dit ce qui peut être construit et, parfois, quels travaux sont à faire sur les bâtiments existants. Être dans la commune d’un plan n’est pas être dans une de ses zones.',
     ],
     address: GEORISQUES,

@@ -44,7 +44,7 @@ const MINING: Family = {
   perimeter: 'L’immeuble est situé dans le périmètre d’un PPR minier',
   hazardsLabel: 'Risques miniers pris en considération',
   hazards: [
-    ['affaissement', /affaissement|mouvement/iu],
+    ['affaissement', /affaissement/iu],
     ['effondrement', /ffondrement/iu],
     ['tassement', /tassement/iu],
     ['émission de gaz', /gaz/iu],
@@ -95,21 +95,24 @@ function familyBlocks(family: Family, findings: Findings, works: Declarations | 
   const finding = findings[family.family];
   const prescribed = findings['ppr-prescrit'];
   const head = { letter: family.letter, title: family.title, article: finding.article };
-  // A known plan does not hide that another one may exist.
-  const doubt = prescribed.state === 'not-obtained' ? [note(`${prescribed.title} : ${prescribed.sentence}`)] : [];
+  // A known plan does not hide that another one may exist, or that its own revision is prescribed.
+  const doubtful =
+    prescribed.state === 'not-obtained' || prescribed.details.pending.some((plan) => plan.family === family.family);
+  const doubt = doubtful ? [note(`${prescribed.title} : ${prescribed.sentence}`)] : [];
   if (plans.length > 0)
     return plans.map((plan, index) => ({
       ...head,
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
       rows: [...planRows(family, plan, works), ...doubt],
     }));
-  const unknown = finding.state === 'not-obtained' || prescribed.state === 'not-obtained';
-  return [{ ...head, rows: [question(family.perimeter, unknown ? null : false, finding.sentence), ...doubt] }];
+  const settled = finding.state === 'not-concerned' && doubt.length === 0;
+  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, finding.sentence), ...doubt] }];
 }
 
 function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] {
   const rows: Row[] = [
-    question(family.perimeter, true, perimeterSentence(plan)),
+    // A commune-level answer is no « oui »: the owner ticks what the plan's own map says.
+    question(family.perimeter, plan.zoned === true ? true : null, perimeterSentence(plan)),
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     choice(family.hazardsLabel, hazardBoxes(family, plan), hazardsSentence(plan)),
   ];
@@ -130,7 +133,7 @@ function perimeterSentence(plan: Ppr): string {
   const named = `du plan « ${plan.name} » (${identity(plan)})`;
   return plan.zoned === true
     ? `L’immeuble est situé dans le périmètre ${named}.`
-    : `La commune est dans le périmètre ${named} ; la source n’y situe pas l’immeuble, tenu pour concerné par prudence : à vérifier.`;
+    : `La commune est dans le périmètre ${named} ; la source n’y situe pas tout l’immeuble, tenu pour concerné par prudence : à vérifier, puis cocher.`;
 }
 
 const identity = (plan: Ppr): string => [plan.procedure, plan.gasparId].filter(Boolean).join(', ');
@@ -186,8 +189,9 @@ function technologicalRows(plan: Ppr, works: Declarations | null): Row[] {
   const rules = plan.zones.map((zone) => zone.rule);
   const leaving = rules.some((rule) => rule === 'delaissement' || rule === 'expropriation');
   const prescription = rules.some((rule) => rule === 'prescriptions');
-  // The supplier lists zones only when it holds them: an empty list is not « non ».
-  const known = (found: boolean): boolean | null => (rules.length === 0 ? null : found);
+  // The supplier lists zones only when it holds them, and some without their rule: neither is « non ».
+  const complete = plan.zoned === true && rules.length > 0 && !rules.includes('unidentified');
+  const known = (found: boolean): boolean | null => found || (complete ? false : null);
   return [
     question('L’immeuble est situé en secteur d’expropriation ou de délaissement', known(leaving)),
     question('L’immeuble est situé en zone de prescription', known(prescription)),

@@ -1,14 +1,15 @@
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from './findings.ts';
 import type { Finding } from './findings.ts';
-import type { NotObtainedReason, Provenance } from './facts.ts';
+import type { NotObtainedReason, Place, Provenance } from './facts.ts';
 import type { MapFrames } from './statement-document-maps.ts';
 import { cell } from './statement-document-parts.ts';
 import type { Cell, Table } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
 import { dateAndTime } from './statement-document-text.ts';
+import { parisDate } from './validity.ts';
 
 /** What, when, under which licence, and whether it was obtained: one line per source. */
-export function sourcesTable({ findings, maps, statement }: StatementInput): Table {
+export function sourcesTable({ findings, place, maps, statement }: StatementInput): Table {
   const all = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map((heading): Finding => findings[heading]);
   const bySource = Map.groupBy(
     all.flatMap((finding) => finding.provenances.map((provenance) => ({ finding, provenance }))),
@@ -19,7 +20,7 @@ export function sourcesTable({ findings, maps, statement }: StatementInput): Tab
   return {
     head: ['Donnée', 'Consultée le', 'Licence', 'État'],
     widths: [80, 32, 30, 28],
-    rows: [...[...bySource.values()].flatMap((uses) => sourceRow(uses)), ...mapRows],
+    rows: [...[...bySource.values()].flatMap((uses) => sourceRow(uses)), ...parcelRows(place, statement), ...mapRows],
   };
 }
 
@@ -47,14 +48,31 @@ function stateLabel({ finding, provenance }: Use): string {
   return finding.lastGood ? `dernière réponse du ${dateAndTime(provenance.obtainedAt)}` : 'obtenu';
 }
 
-const REASONS: Record<NotObtainedReason, string> = {
+const REASONS: Record<NotObtainedReason | 'not-published', string> = {
   timeout: 'délai dépassé',
   unavailable: 'source indisponible',
   'rate-limited': 'demandes limitées',
   malformed: 'réponse illisible',
   refused: 'demande refusée',
   'not-held': 'absente de la base',
+  'not-published': 'zonage non publié',
 };
+
+/** The outlines that the zones are compared with, which may be an answer of another day. */
+function parcelRows({ parcels }: Place, { issuedOn }: StatementInput['statement']): Cell[][] {
+  const [oldest] = parcels.flatMap(({ obtainedAt }) => obtainedAt ?? []).toSorted();
+  if (oldest === undefined) return [];
+  const when = dateAndTime(oldest);
+  const label = 'Cadastre — référence et contour des parcelles';
+  return [
+    [
+      cell(label, { detail: 'DGFiP, IGN — Parcellaire Express (PCI)', href: 'https://www.cadastre.gouv.fr' }),
+      cell(when),
+      cell('Licence Ouverte 2.0 (Etalab)'),
+      cell(parisDate(oldest).equals(issuedOn) ? 'obtenu' : `dernière réponse du ${when}`),
+    ],
+  ];
+}
 
 function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
   const missing = situation.missingTiles + cadastral.missingTiles;
@@ -68,7 +86,8 @@ function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
 }
 
 export const METHOD = [
-  'Chaque source publique est interrogée pour le point choisi et les parcelles du bien. Quand une zone est délimitée, elle est comparée au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',
+  'Chaque source publique est interrogée pour le point choisi et les parcelles du bien. Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',
+  'Les plans de prévention, le débroussaillement et les argiles n’ont pas été comparés à ce contour : leur source répond par parcelle ou, à défaut, en des points répartis sur le bien (mention dans le tableau ci-dessus). Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ». La sismicité et le radon sont connus par commune.',
   'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
   'Les mêmes informations sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).',
   'Clairisque est un service privé. Le vendeur ou le bailleur vérifie et complète ce document, dont il est l’auteur au sens de la loi.',

@@ -122,7 +122,7 @@ function brushClearing({ debroussaillement }: Findings): Block {
   const rows: Row[] = [
     question(
       'L’immeuble se situe dans un périmètre d’application d’une obligation légale de débroussaillement',
-      answered(debroussaillement.state),
+      debroussaillement.details?.obligation?.communeOnly ? null : answered(debroussaillement.state),
       debroussaillement.sentence,
     ),
   ];

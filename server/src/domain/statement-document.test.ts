@@ -119,6 +119,51 @@ describe('regulatory blocks', () => {
     expect(ticked(rows, 'État du plan')).toEqual(['prescrit']);
   });
 
+  it.each([
+    ['not placed by the source', { zoned: null, zones: [] }],
+    ['of an unknown état, without a zone here', { status: 'unknown' as const, zoned: false, zones: [] }],
+    ['in force elsewhere in the commune, under revision', { underRevision: true, zoned: false, zones: [] }],
+  ])('leaves the perimeter of a plan %s to tick, « à vérifier »', (_, plan) => {
+    const [block] = blocks(document({ ...TYPICAL_FACTS, pprn: obtained([{ ...FLOOD_PLAN, ...plan }]) }), 'A');
+    expect(ticked(block?.rows ?? [], 'L’immeuble est situé dans le périmètre')).toEqual([]);
+    expect(JSON.stringify(block?.rows)).toContain('à vérifier');
+  });
+
+  it.each([
+    [['prescriptions', 'unidentified'], [], ['oui']],
+    [['unidentified'], [], []],
+    [['expropriation', 'prescriptions-outside-hazard'], ['oui'], ['non']],
+  ] as const)('answers the secteurs of a PPRT whose rules are %j', (rules, leaving, prescription) => {
+    const zones = rules.map((rule) => ({ code: 'r', name: null, rule, ruleLabel: null }));
+    const pprt = obtained([{ ...FLOOD_PLAN, family: 'pprt' as const, zones }]);
+    const rows = blocks(document({ ...TYPICAL_FACTS, pprt }), 'C')[0]?.rows ?? [];
+    expect(ticked(rows, 'L’immeuble est situé en secteur')).toEqual(leaving);
+    expect(ticked(rows, 'L’immeuble est situé en zone de prescription')).toEqual(prescription);
+  });
+
+  it.each([
+    ['pprm', 'B', 'Risques miniers', ['autres']],
+    ['pprn', 'A', 'Risques naturels', ['mouvement de terrain']],
+  ] as const)('ticks a slope’s movement in a %s', (...[family, letter, label, expected]) => {
+    const plan = { ...FLOOD_PLAN, family, hazards: ['Glissements ou mouvements de pente'] };
+    const rows = blocks(document({ ...TYPICAL_FACTS, [family]: obtained([plan]) }), letter)[0]?.rows ?? [];
+    expect(ticked(rows, label)).toEqual(expected);
+  });
+
+  it('ticks « zonage indisponible » on a coast without a published document, and leaves what it cannot know', () => {
+    const shoreline = obtained({ coastalCommune: true, unpublished: true, zones: [] });
+    const rows = blocks(document({ ...TYPICAL_FACTS, shoreline }), 'G')[0]?.rows ?? [];
+    expect(ticked(rows, 'L’immeuble est situé dans une zone exposée')).toEqual(['zonage indisponible']);
+    expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual([]);
+    expect(JSON.stringify(rows)).toContain('à vérifier auprès de la mairie');
+  });
+
+  it('leaves the list of the decree to tick when the source does not say whether the commune is coastal', () => {
+    const shoreline = obtained({ coastalCommune: null, unpublished: false, zones: [] });
+    const rows = blocks(document({ ...TYPICAL_FACTS, shoreline }), 'G')[0]?.rows ?? [];
+    expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual([]);
+  });
+
   it('answers « non » only when the source answered', () => {
     expect(ticked(blocks(document(), 'B')[0]?.rows ?? [], 'L’immeuble')).toEqual(['non']);
     expect(
@@ -196,6 +241,16 @@ describe('sources', () => {
     expect(of('argiles')).toBe('obtenu');
     expect(of('radon')).toBe('dernière réponse du 20/11/2026 à 14:05');
     expect(of('sis')).toBe('non obtenu (source indisponible)');
+  });
+
+  it.each([
+    ['2026-11-20T08:00:00Z', 'obtenu'],
+    ['2026-11-01T08:00:00Z', 'dernière réponse du 01/11/2026 à 09:00'],
+  ])('dates the outline of the parcels: %s', (obtainedAt, expected) => {
+    const parcels = PLACE.parcels.map((parcel) => ({ ...parcel, obtainedAt }));
+    const { rows } = buildStatementDocument(statementInput(undefined, { ...PLACE, parcels })).sources.table;
+    const row = rows.find(([label]) => label?.text.startsWith('Cadastre'));
+    expect(plain(row?.[3]?.text ?? '')).toBe(expected);
   });
 
   it('tells of the maps that lack tiles', () => {

@@ -20,7 +20,7 @@ import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
-export const TEMPLATE_VERSION = '2026-11-1';
+export const TEMPLATE_VERSION = '2026-11-2';
 export const FACTS_FILE = 'etat-des-risques.json';
 /** The account's logo among the files of the render, when there is one: PNG, JPEG or SVG, told by its bytes. */
 export const LOGO_FILE = 'logo';
