@@ -1,4 +1,3 @@
-import Fastify from 'fastify';
 import type { Pool } from 'pg';
 import { readConfig } from '../server/src/config.ts';
 import { createDeps, type Deps } from '../server/src/deps.ts';
@@ -14,6 +13,7 @@ import {
   type StatementInput,
 } from '../server/src/domain/statement-document.ts';
 import { parisDate } from '../server/src/domain/validity.ts';
+import { createHttp } from '../server/src/platform/http/fastify.ts';
 import type { Product } from '../scripts/product.ts';
 
 /** What the renderer was given for a statement that the product issued. */
@@ -28,7 +28,7 @@ export function createParts(product: Product): { deps: Deps; close: () => Promis
     TYPST_PROCESSES: '1',
     LOG_LEVEL: 'error',
   });
-  return createDeps(config, Fastify({ logger: { level: 'error' } }).log);
+  return createDeps(config, createHttp(config).log);
 }
 
 type Row = {

@@ -1,7 +1,7 @@
 import { startProduct } from '../scripts/product.ts';
 
 /** A throw-away database needs no durability; a run signs in more often, from one address, than people do. */
-export const PRODUCT_OPTIONS = { settings: { fsync: 'off' }, env: { RATE_LIMIT_FACTOR: '1000' } };
+export const PRODUCT_OPTIONS = { settings: { fsync: 'off' } };
 
 /** `localhost`, as in `npm start`: browsers keep Secure cookies there. */
 export function browserUrl(url: string): string {

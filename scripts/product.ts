@@ -37,21 +37,26 @@ export async function startProduct(
     LOG_LEVEL: 'error',
     ...options.env,
   };
-  const simulators = await start('simulators/src/main.ts', [], env);
-  const server = await start('server/src/main.ts', ['all'], env);
+  const stops = [async () => rmSync(folder, { recursive: true, force: true }), postgres.stop];
   const stop = async (): Promise<void> => {
-    await server.stop();
-    await simulators.stop();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const one of stops.toReversed()) await one();
   };
-  return {
-    url: `http://127.0.0.1:${ports.server}`,
-    databaseUrl: postgres.url,
-    simulatorsUrl,
-    serverPid: server.pid,
-    stop,
-  };
+  try {
+    const simulators = await start('simulators/src/main.ts', [], env);
+    stops.push(simulators.stop);
+    const server = await start('server/src/main.ts', ['all'], env);
+    stops.push(server.stop);
+    return {
+      url: `http://127.0.0.1:${ports.server}`,
+      databaseUrl: postgres.url,
+      simulatorsUrl,
+      serverPid: server.pid,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 async function start(

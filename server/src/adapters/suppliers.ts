@@ -1,4 +1,4 @@
-import type { AddressCollection, AddressFeature } from '@clairisque/contract/addresses.ts';
+import type { AddressCollection } from '@clairisque/contract/addresses.ts';
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import type { z } from 'zod';
@@ -26,7 +26,6 @@ export type Geocoder = {
   search(query: { q: string; limit: number }): Promise<z.infer<typeof AddressCollection>>;
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
 };
-export type Address = AddressFeature;
 
 export type Cadastre = {
   /** Nearest parcels, the one under the point first, at most 5; `[]` at sea or where the cadastre is not digitised. */

@@ -92,7 +92,7 @@ export function openDraft(draft: Draft, { openAt, isReload }: Arrival): Draft {
     // The reception was left, by a link or by closing the page: a new statement starts empty.
     return EMPTY_DRAFT;
   }
-  if (!hasParcel(draft)) return { ...draft, step: 1 };
+  if (!hasParcel(draft)) return draft.adresse === '' ? EMPTY_DRAFT : { ...draft, step: 1 };
   if (openAt === 2) return { ...draft, step: 2, erpId: -1 };
   return draft.step > 2 && draft.erpId <= 0 ? { ...draft, step: 2 } : draft;
 }
