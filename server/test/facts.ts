@@ -109,6 +109,7 @@ export function ppr(overrides: Partial<Ppr> = {}): Ppr {
     prescribedDate: null,
     zoned: true,
     zones: [],
+    partial: false,
     hazards: [],
     ...overrides,
   };

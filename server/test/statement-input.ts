@@ -77,6 +77,7 @@ export const FLOOD_PLAN: Ppr = {
   prescribedDate: null,
   zoned: true,
   zones: [{ code: 'Cid', name: 'Zone endiguée', rule: 'prescriptions', ruleLabel: 'Prescriptions' }],
+  partial: false,
   hazards: ['Inondation par débordement lent de cours d’eau', 'Remontée de nappe'],
 };
 

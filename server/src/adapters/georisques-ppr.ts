@@ -114,6 +114,7 @@ async function toPpr(search: Search, rows: [Row, ...Row[]]): Promise<Ppr> {
     ...statusOf(aleas),
     underRevision: rows.some((row) => row.etatRevision === true),
     ...zoningOf(rows, search.whole),
+    partial: !search.whole,
     hazards: [...new Set(aleas.flatMap(({ libelle }) => libelle ?? []))],
   };
 }

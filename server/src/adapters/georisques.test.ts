@@ -129,7 +129,7 @@ describe('a property larger than a point', () => {
 
   test('is asked in its other half too', async () => {
     const supplier = await georisques(answers(inEast));
-    expect(await supplier.ppr('pprn', field)).toMatchObject({ value: [{ zoned: true }] });
+    expect(await supplier.ppr('pprn', field)).toMatchObject({ value: [{ zoned: true, partial: true }] });
     expect(await supplier.brushClearing(field)).toMatchObject({ value: { communeOnly: false } });
     expect(await supplier.clay(field)).toMatchObject({ value: { exposure: 3 } });
     expect(server.requests.length).toBeLessThanOrEqual(3 * 9 + 1);

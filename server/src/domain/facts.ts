@@ -78,6 +78,8 @@ export type Ppr = {
   /** True when the parcel or point lies in a zone delimited by the plan's règlement; null when the supplier cannot tell. */
   zoned: boolean | null;
   zones: { code: string; name: string | null; rule: PprRule; ruleLabel: string | null }[];
+  /** The supplier could not be asked of the whole property: `zones` may lack some. */
+  partial: boolean;
   /** Hazards in the supplier's words: « Inondation par débordement ». */
   hazards: string[];
 };

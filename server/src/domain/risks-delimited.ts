@@ -15,7 +15,7 @@ export const traitDeCote = rule({
   article: 'R. 125-23, 7° du code de l’environnement',
   facts: ['shoreline'],
   judge: ({ shoreline: { coastalCommune, unpublished, zones } }, property) => {
-    if (unpublished) return { state: 'not-published', sentence: NO_DOCUMENT };
+    if (unpublished) return { state: 'not-published', sentence: unpublishedSentence(coastalCommune) };
     const details = { coastalCommune, ...placeZones(property, zones) };
     const doubts = details.nearby.map(
       ({ overlap }) =>
@@ -36,8 +36,10 @@ export const traitDeCote = rule({
   },
 });
 
-const NO_DOCUMENT =
-  'Zonage indisponible : aucun document d’urbanisme n’est publié pour ce lieu sur le Géoportail de l’urbanisme, dans une commune littorale ou qui peut l’être. L’exposition au recul du trait de côte est à vérifier auprès de la mairie.';
+function unpublishedSentence(coastalCommune: boolean | null): string {
+  const commune = coastalCommune ? 'la commune est littorale' : 'la source ne dit pas si la commune est littorale';
+  return `Zonage indisponible : ${commune}, et aucun document d’urbanisme n’est publié pour ce lieu sur le Géoportail de l’urbanisme. L’exposition au recul du trait de côte est à vérifier auprès de la mairie.`;
+}
 
 function shorelineSentence(zone: Placed<ShorelineZone>): string {
   const horizon = zone.horizon === '0-30' ? 'de 0 à 30 ans' : 'de 30 à 100 ans';

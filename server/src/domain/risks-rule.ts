@@ -16,7 +16,7 @@ export type Judgement<D extends Details[Heading]> = {
 };
 
 /** Every source answered and the data does not exist yet: an answer of its own on the form, « zonage indisponible ». */
-export type NotPublished = { state: 'not-published'; sentence: string };
+type NotPublished = { state: 'not-published'; sentence: string };
 
 /** In place of an article, for the headings of the annexes. */
 export const OUTSIDE_DUTY = 'Hors obligation d’information';

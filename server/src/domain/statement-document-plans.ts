@@ -103,7 +103,7 @@ function familyBlocks(family: Family, findings: Findings, works: Declarations | 
     return plans.map((plan, index) => ({
       ...head,
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
-      rows: [...planRows(family, plan, works), ...doubt],
+      rows: [...planRows(family, plan, works), ...(index === plans.length - 1 ? doubt : [])],
     }));
   const settled = finding.state === 'not-concerned' && doubt.length === 0;
   return [{ ...head, rows: [question(family.perimeter, settled ? false : null, finding.sentence), ...doubt] }];
@@ -116,7 +116,8 @@ function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] 
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     choice(family.hazardsLabel, hazardBoxes(family, plan), hazardsSentence(plan)),
   ];
-  if (plan.zones.length > 0) rows.push(text('Zones du règlement', plan.zones.map(zoneText).join(' ; ')));
+  const zones = plan.zones.map(zoneText).join(' ; ');
+  if (zones !== '') rows.push(text('Zones du règlement', plan.partial ? `${zones}. ${OTHER_ZONES}` : zones));
   else if (plan.zoned === null)
     rows.push(
       text(
@@ -128,12 +129,15 @@ function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] 
   return family.family === 'pprt' ? [...rows, ...technologicalRows(plan, works)] : [...rows, ...worksRows(works)];
 }
 
+const OTHER_ZONES =
+  'La source n’a pas pu être interrogée sur toute l’étendue du bien : vérifier sur la carte du plan si d’autres zones le touchent.';
+
 /** Held concerned out of caution when the source cannot place the property (see `risks-ppr.ts`). */
 function perimeterSentence(plan: Ppr): string {
-  const named = `du plan « ${plan.name} » (${identity(plan)})`;
+  const named = `plan « ${plan.name} » (${identity(plan)})`;
   return plan.zoned === true
-    ? `L’immeuble est situé dans le périmètre ${named}.`
-    : `La commune est dans le périmètre ${named} ; la source n’y situe pas tout l’immeuble, tenu pour concerné par prudence : à vérifier, puis cocher.`;
+    ? `L’immeuble est situé dans le périmètre du ${named}.`
+    : `La commune compte le ${named} ; la source ne situe pas tout l’immeuble par rapport à son périmètre. Il est tenu pour concerné par prudence : à vérifier, puis cocher.`;
 }
 
 const identity = (plan: Ppr): string => [plan.procedure, plan.gasparId].filter(Boolean).join(', ');
@@ -190,7 +194,7 @@ function technologicalRows(plan: Ppr, works: Declarations | null): Row[] {
   const leaving = rules.some((rule) => rule === 'delaissement' || rule === 'expropriation');
   const prescription = rules.some((rule) => rule === 'prescriptions');
   // The supplier lists zones only when it holds them, and some without their rule: neither is « non ».
-  const complete = plan.zoned === true && rules.length > 0 && !rules.includes('unidentified');
+  const complete = plan.zoned === true && !plan.partial && rules.length > 0 && !rules.includes('unidentified');
   const known = (found: boolean): boolean | null => found || (complete ? false : null);
   return [
     question('L’immeuble est situé en secteur d’expropriation ou de délaissement', known(leaving)),

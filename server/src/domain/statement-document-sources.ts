@@ -44,18 +44,18 @@ function sourceRow(uses: Use[]): Cell[][] {
 const isFresh = ({ finding }: Use): boolean => finding.state !== 'not-obtained' && !finding.lastGood;
 
 function stateLabel({ finding, provenance }: Use): string {
-  if (finding.state === 'not-obtained') return `non obtenu (${REASONS[finding.reason]})`;
+  if (finding.state === 'not-obtained')
+    return finding.reason === 'not-published' ? 'zonage non publié' : `non obtenu (${REASONS[finding.reason]})`;
   return finding.lastGood ? `dernière réponse du ${dateAndTime(provenance.obtainedAt)}` : 'obtenu';
 }
 
-const REASONS: Record<NotObtainedReason | 'not-published', string> = {
+const REASONS: Record<NotObtainedReason, string> = {
   timeout: 'délai dépassé',
   unavailable: 'source indisponible',
   'rate-limited': 'demandes limitées',
   malformed: 'réponse illisible',
   refused: 'demande refusée',
   'not-held': 'absente de la base',
-  'not-published': 'zonage non publié',
 };
 
 /** The outlines that the zones are compared with, which may be an answer of another day. */

@@ -135,10 +135,16 @@ describe('regulatory blocks', () => {
     [['expropriation', 'prescriptions-outside-hazard'], ['oui'], ['non']],
   ] as const)('answers the secteurs of a PPRT whose rules are %j', (rules, leaving, prescription) => {
     const zones = rules.map((rule) => ({ code: 'r', name: null, rule, ruleLabel: null }));
-    const pprt = obtained([{ ...FLOOD_PLAN, family: 'pprt' as const, zones }]);
-    const rows = blocks(document({ ...TYPICAL_FACTS, pprt }), 'C')[0]?.rows ?? [];
-    expect(ticked(rows, 'L’immeuble est situé en secteur')).toEqual(leaving);
-    expect(ticked(rows, 'L’immeuble est situé en zone de prescription')).toEqual(prescription);
+    const answers = (partial: boolean) => {
+      const pprt = obtained([{ ...FLOOD_PLAN, family: 'pprt' as const, zones, partial }]);
+      const rows = blocks(document({ ...TYPICAL_FACTS, pprt }), 'C')[0]?.rows ?? [];
+      return ['L’immeuble est situé en secteur', 'L’immeuble est situé en zone de prescription'].map((label) =>
+        ticked(rows, label),
+      );
+    };
+    expect(answers(false)).toEqual([leaving, prescription]);
+    // Points that miss part of the property find zones, they exclude none.
+    expect(answers(true).flat()).not.toContain('non');
   });
 
   it.each([
