@@ -38,7 +38,7 @@ export const INFORMATIVE_HEADINGS = [
   'canalisations',
   'catnat',
 ] as const;
-export type InformativeHeading = (typeof INFORMATIVE_HEADINGS)[number];
+type InformativeHeading = (typeof INFORMATIVE_HEADINGS)[number];
 export type Heading = CompulsoryHeading | InformativeHeading;
 
 export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';
