@@ -26,14 +26,11 @@ export async function startProduct(
   const simulatorsUrl = `http://127.0.0.1:${ports.simulators}`;
   const env = {
     ...process.env,
+    ...addresses(ports),
     DATABASE_URL: postgres.url,
     FILES_DIR: join(folder, 'files'),
     WEB_DIR: webDir,
-    HOST: '127.0.0.1',
-    PORT: String(ports.server),
     SIMULATORS_URL: simulatorsUrl,
-    SIMULATORS_PORT: String(ports.simulators),
-    SIMULATORS_SMTP_PORT: String(ports.smtp),
     LOG_LEVEL: 'error',
     ...options.env,
   };
@@ -46,17 +43,21 @@ export async function startProduct(
     stops.push(simulators.stop);
     const server = await start('server/src/main.ts', ['all'], env);
     stops.push(server.stop);
-    return {
-      url: `http://127.0.0.1:${ports.server}`,
-      databaseUrl: postgres.url,
-      simulatorsUrl,
-      serverPid: server.pid,
-      stop,
-    };
+    const url = `http://127.0.0.1:${ports.server}`;
+    return { url, databaseUrl: postgres.url, simulatorsUrl, serverPid: server.pid, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function addresses(ports: { server: number; simulators: number; smtp: number }): NodeJS.ProcessEnv {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(ports.server),
+    SIMULATORS_PORT: String(ports.simulators),
+    SIMULATORS_SMTP_PORT: String(ports.smtp),
+  };
 }
 
 async function start(

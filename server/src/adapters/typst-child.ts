@@ -42,7 +42,8 @@ function render({ template, data, files }: RenderRequest): Buffer {
 
 async function answer(request: RenderRequest): Promise<void> {
   const reply = attempt(request);
-  process.send?.(reply);
+  // A parent that is gone no longer reads: nothing to tell anyone.
+  process.send?.(reply, () => undefined);
   // Without a turn of the event loop the PDF buffers are never finalised: 1.1 MB leaks a document.
   await setImmediate();
 }

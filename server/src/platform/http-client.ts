@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
+import { request as send } from 'undici';
 import { createPacer } from './pacer.ts';
 import type { Pacer } from './pacer.ts';
 import { SupplierFailure } from './supplier-failure.ts';
@@ -105,10 +106,11 @@ async function sendOnce({ options, pacer, request, deadline }: Sending): Promise
   if (wait > 0) await sleep(wait);
   const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.timeoutMs, Math.ceil(deadline - performance.now()))));
   try {
-    const response = await fetch(urlOf(options.baseUrl, request), { ...initOf(options, request), signal });
-    const bytes = await readBody(response, options);
-    const answer = { status: response.status, contentType: response.headers.get('content-type') ?? '', bytes };
-    const failure = failureOf(service, answer, response.headers.get('retry-after'));
+    const response = await send(urlOf(options.baseUrl, request), { ...initOf(options, request), signal });
+    const bytes = await readBody(response.body, options);
+    const { 'content-type': contentType, 'retry-after': retryAfter } = response.headers;
+    const answer = { status: response.statusCode, contentType: String(contentType ?? ''), bytes };
+    const failure = failureOf(service, answer, retryAfter === undefined ? null : String(retryAfter));
     if (failure === null) return answer;
     if (failure.retryAfterMs !== undefined) pacer.pauseUntil(performance.now() + failure.retryAfterMs);
     throw failure;
@@ -126,16 +128,16 @@ function urlOf(baseUrl: string, { path, query = {} }: HttpRequest): string {
   return baseUrl.replace(/\/$/, '') + path + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
 }
 
-function initOf({ headers }: HttpClientOptions, { json }: HttpRequest): RequestInit {
+/** No redirection is followed: the addresses are ours, and a supplier that moved is to be seen. */
+function initOf({ headers }: HttpClientOptions, { json }: HttpRequest): Parameters<typeof send>[1] {
   if (json === undefined) return { headers: { ...headers } };
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
 }
 
-async function readBody(response: Response, { service, limits }: HttpClientOptions): Promise<Buffer> {
-  if (response.body === null) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
+async function readBody(body: AsyncIterable<Buffer>, { service, limits }: HttpClientOptions): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     length += chunk.length;
     if (length > limits.maxBytes) {
       throw new SupplierFailure({ service, reason: 'malformed', detail: `body over ${limits.maxBytes} bytes` });

@@ -23,15 +23,18 @@ import {
   lockStatement,
   markIssued,
   restartSteps,
-  updateStep,
+  updateSteps,
   type Issue,
   type StatementRow,
+  type StepState,
 } from './statements.queries.ts';
 import { requireStatement } from './statements.ts';
 
 type Owned = { accountId: number; id: number };
 /** A parcel further than this from the chosen point is another property. */
 const POINT_TO_PARCEL_METRES = 500;
+/** The loading screen reads them every few hundred milliseconds. */
+const TICKS_EVERY_MS = 100;
 
 /**
  * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction
@@ -47,10 +50,10 @@ async function generateOnce(deps: Deps, owned: Owned): Promise<z.infer<typeof Ge
   if (statement.status === 'issued') return generated(statement);
   if ((await balance(deps, owned.accountId)) < 1) throw noCredit();
   const place = await findPlace(deps, statement);
-  const facts = await collectWithProgress(deps, statement.id, place);
+  const [facts, maps] = await Promise.all([collectWithProgress(deps, statement.id, place), deps.staticMap.draw(place)]);
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings);
-  const issue = await renderAndStore(deps, statement, { place, facts, findings });
+  const issue = await renderAndStore(deps, statement, { place, facts, findings, maps });
   await issueOnce(deps, statement, issue);
   return generated(await requireStatement(deps, owned));
 }
@@ -68,14 +71,20 @@ async function findPlace(deps: Deps, statement: StatementRow): Promise<Place> {
 
 async function collectWithProgress(deps: Deps, statementId: number, place: Place): Promise<Facts> {
   await restartSteps(deps.db, statementId, SOURCE_LABELS);
-  const written: Promise<void>[] = [];
-  const facts = await collectFacts(deps, place, (position, state) => {
+  const answered = new Map<number, StepState>();
+  const writeTicks = async (): Promise<void> => {
+    const steps = [...answered].map(([position, state]) => ({ position, state }));
+    answered.clear();
     // A tick that is not written is worth a log line, never a statement.
-    const tick = updateStep(deps.db, { statementId, position, state });
-    written.push(tick.catch((err: unknown) => deps.log.warn({ err }, 'generation step not written')));
-  });
-  await Promise.all(written);
-  return facts;
+    await updateSteps(deps.db, statementId, steps).catch((err: unknown) => deps.log.warn({ err }, 'steps not written'));
+  };
+  const timer = setInterval(() => void writeTicks(), TICKS_EVERY_MS);
+  try {
+    return await collectFacts(deps, place, (position, state) => answered.set(position, state));
+  } finally {
+    clearInterval(timer);
+    await writeTicks();
+  }
 }
 
 function refuseMissingFacts(deps: Deps, findings: Findings): void {
@@ -88,7 +97,7 @@ function refuseMissingFacts(deps: Deps, findings: Findings): void {
   );
 }
 
-type Content = { place: Place; facts: Facts; findings: Findings };
+type Content = { place: Place; facts: Facts; findings: Findings; maps: Awaited<ReturnType<Deps['staticMap']['draw']>> };
 
 async function renderAndStore(deps: Deps, statement: StatementRow, content: Content): Promise<Issue> {
   const issuedAt = Temporal.Instant.from(deps.clock().toISOString());
@@ -123,8 +132,8 @@ async function renderAndStore(deps: Deps, statement: StatementRow, content: Cont
   };
 }
 
-async function renderDocument(deps: Deps, content: Content, statement: StatementInput['statement']): Promise<Buffer> {
-  const { frames, files } = await deps.staticMap.draw(content.place);
+function renderDocument(deps: Deps, content: Content, statement: StatementInput['statement']): Promise<Buffer> {
+  const { frames, files } = content.maps;
   const input = { ...content, statement, maps: frames, templateVersion: TEMPLATE_VERSION };
   return deps.typst.render('statement', buildStatementDocument(input), {
     ...files,

@@ -1,5 +1,5 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Facts } from '#domain/facts.ts';
 import type { Db } from '#platform/db.ts';
 import type { Statement } from '#platform/db-types.gen.ts';
@@ -117,16 +117,16 @@ export async function restartSteps(db: Db, statementId: number, labels: readonly
     .execute();
 }
 
-export async function updateStep(
+export async function updateSteps(
   db: Db,
-  step: { statementId: number; position: number; state: StepState },
+  statementId: number,
+  steps: { position: number; state: StepState }[],
 ): Promise<void> {
-  await db
-    .updateTable('generation_step')
-    .set({ state: step.state })
-    .where('statement_id', '=', step.statementId)
-    .where('position', '=', step.position)
-    .execute();
+  if (steps.length === 0) return;
+  await sql`
+    update generation_step set state = told.state
+    from unnest(${steps.map((step) => step.position)}::int[], ${steps.map((step) => step.state)}::text[]) as told (position, state)
+    where statement_id = ${statementId} and generation_step.position = told.position`.execute(db);
 }
 
 export function listSteps(db: Db, owned: Owned): Promise<Step[]> {

@@ -65,22 +65,21 @@ function fieldErrors(issues: readonly Issue[]): Record<string, string[]> {
   return fields;
 }
 
-function frenchMessage(issue: Issue): string {
-  const text = issue.message ?? '';
-  if (/received undefined/.test(text)) return 'Ce champ est obligatoire.';
-  if (/received null/.test(text)) return 'Ce champ ne peut être nul.';
-  if (/received NaN|expected number/.test(text)) return 'Un nombre valide est requis.';
-  if (/expected string/.test(text)) return 'Chaîne de caractère invalide.';
-  switch (issue.keyword) {
-    case 'too_small':
-      return /string/.test(text) ? 'Ce champ ne peut être vide.' : 'La valeur est trop petite.';
-    case 'too_big':
-      return 'La valeur est trop grande ou trop longue.';
-    case 'invalid_value':
-      return 'La valeur n’est pas un choix valide.';
-    case 'custom':
-      return text;
-    default:
-      return 'Le format de ce champ est invalide.';
-  }
+/** The first that fits zod's issue, as `keyword: message`, says it in French. */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/received undefined/, 'Ce champ est obligatoire.'],
+  [/received null/, 'Ce champ ne peut être nul.'],
+  [/received NaN|expected number/, 'Un nombre valide est requis.'],
+  [/expected string/, 'Chaîne de caractère invalide.'],
+  [/^too_small: .*string/, 'Ce champ ne peut être vide.'],
+  [/^too_small: /, 'La valeur est trop petite.'],
+  [/^too_big: /, 'La valeur est trop grande ou trop longue.'],
+  [/^invalid_value: /, 'La valeur n’est pas un choix valide.'],
+];
+
+function frenchMessage({ keyword, message = '' }: Issue): string {
+  // Our own refinements are written in French in the contract.
+  if (keyword === 'custom') return message;
+  const told = MESSAGES.find(([pattern]) => pattern.test(`${keyword}: ${message}`));
+  return told?.[1] ?? 'Le format de ce champ est invalide.';
 }
