@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Client } from './client.ts';
+import { createClient, type Client, type Point } from './client.ts';
 import { atLeast, atMost, median, percentile, shown, told, type Figure, type Part } from './figures.ts';
 import { brokenInvariants } from './ledger-invariants.ts';
 import { ordinaryPlaces } from './places.ts';
@@ -11,10 +11,11 @@ const ACCOUNTS_EACH = 3;
 const CREDITS = 500;
 const WARM_UP_MS = 8_000;
 const MEASURED_MS = 60_000;
+const PLACES = 480;
 
 /** Clients that issue one statement after the other, each with several accounts in turn, every statement elsewhere. */
 export async function sustained(bench: Bench): Promise<Part> {
-  const places = ordinaryPlaces();
+  const places = await withTilesDrawn(bench);
   const finished: { atMs: number; ms: number }[] = [];
   const from = performance.now();
   const until = from + WARM_UP_MS + MEASURED_MS;
@@ -45,6 +46,23 @@ export async function sustained(bench: Bench): Promise<Part> {
   );
 }
 
+/** Enough places for twice the rate to reach; the simulators draw their tiles beforehand: they stand for machines that are not ours. */
+async function withTilesDrawn({ deps }: Bench): Promise<Iterator<Point, undefined>> {
+  const places = ordinaryPlaces().take(PLACES).toArray();
+  for (const { longitude, latitude, address } of places) {
+    await deps.staticMap.draw({
+      longitude,
+      latitude,
+      address,
+      postcode: null,
+      inseeCodes: [],
+      communeName: '',
+      parcels: [],
+    });
+  }
+  return places.values();
+}
+
 const openAccounts = ({ pool, product }: Bench): Promise<Client[]> =>
   Promise.all(Array.from({ length: ACCOUNTS_EACH }, () => createClient(pool, product.url, CREDITS)));
 
@@ -60,7 +78,7 @@ function partOf(durations: number[], samples: Usage[], broken: string[]): Part {
   return {
     title: 'sustained',
     notes: [
-      'Each statement is `proximite`, `create` and `generate`, at a parcel of its own: some 100 m from the others of its town, in 45 towns in turn. Its tiles are drawn by the simulators, on the same cores.',
+      'Each statement is `proximite`, `create` and `generate`, at a parcel of its own: some 100 m from the others of its town, in 45 towns in turn. The simulators have their tiles at hand, as the real services have theirs; they compute everything else on the same cores.',
     ],
     figures: [
       atLeast(`statements a second, over ${shown(seconds)} s, ${CLIENTS} clients`, durations.length / seconds, {
