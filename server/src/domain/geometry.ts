@@ -8,7 +8,7 @@ import BufferOp from 'jsts/org/locationtech/jts/operation/buffer/BufferOp.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
 import OverlayOp from 'jsts/org/locationtech/jts/operation/overlay/OverlayOp.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
-import UnaryUnionOp from 'jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js';
+import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 
 /**
  * Geometry around one place, in metres, by JTS: its overlays are robust where the turf family's took some 60 ms on a noise
@@ -41,8 +41,9 @@ export function planeAround(longitude: number, latitude: number): Plane {
         outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates,
       );
       const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(project)));
-      // Parts of one property may overlap or cross themselves by a hair: the union is what is meant, and is valid.
-      return UnaryUnionOp.union(BufferOp.bufferOp(reader.read({ type: 'MultiPolygon', coordinates }), 0));
+      const drawn = reader.read({ type: 'MultiPolygon', coordinates });
+      // Parts of one property may overlap or cross themselves by a hair: their union is what is meant.
+      return IsValidOp.isValid(drawn) ? drawn : BufferOp.bufferOp(drawn, 0);
     },
   };
 }

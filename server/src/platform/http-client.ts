@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
-import { request as send } from 'undici';
+import { Agent, request as send } from 'undici';
 import { createPacer } from './pacer.ts';
 import type { Pacer } from './pacer.ts';
 import { SupplierFailure } from './supplier-failure.ts';
@@ -47,7 +47,11 @@ export type HttpClient = {
   send(request: HttpRequest): Promise<HttpAnswer>;
 };
 
+const CONNECTIONS = 8;
+
 export function createHttpClient(options: HttpClientOptions): HttpClient {
+  // Few connections, kept: a statement asks for some fifty things at once, and a socket for each costs more than the wait.
+  const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 30_000 });
   const pacer = createPacer(options.limits.perSecond);
   const breaker = circuitBreaker(handleWhen(isOutage), {
     halfOpenAfter: options.limits.breakMs,
@@ -58,7 +62,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async send(request) {
       const deadline = performance.now() + options.limits.totalMs;
       try {
-        return await breaker.execute(() => sendWithRetries({ options, pacer, request, deadline }));
+        return await breaker.execute(() => sendWithRetries({ options, agent, pacer, request, deadline }));
       } catch (error) {
         if (!isBrokenCircuitError(error)) throw error;
         throw new SupplierFailure({ service: options.service, reason: 'unavailable', detail: 'circuit open' });
@@ -72,7 +76,7 @@ function isOutage(error: unknown): boolean {
 }
 
 /** `deadline` is on the monotonic clock of `performance.now()`. */
-type Sending = { options: HttpClientOptions; pacer: Pacer; request: HttpRequest; deadline: number };
+type Sending = { options: HttpClientOptions; agent: Agent; pacer: Pacer; request: HttpRequest; deadline: number };
 
 async function sendWithRetries(sending: Sending): Promise<HttpAnswer> {
   const { limits } = sending.options;
@@ -99,14 +103,18 @@ function pauseBeforeRetry(options: HttpClientOptions, attempt: number, retryAfte
   return Math.max(backoff * jitter, retryAfterMs);
 }
 
-async function sendOnce({ options, pacer, request, deadline }: Sending): Promise<HttpAnswer> {
+async function sendOnce({ options, agent, pacer, request, deadline }: Sending): Promise<HttpAnswer> {
   const { service, limits } = options;
   const wait = pacer.reserve(performance.now(), deadline - performance.now());
   if (wait === null) throw new SupplierFailure({ service, reason: 'rate-limited', detail: 'no room within the limit' });
   if (wait > 0) await sleep(wait);
   const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.timeoutMs, Math.ceil(deadline - performance.now()))));
   try {
-    const response = await send(urlOf(options.baseUrl, request), { ...initOf(options, request), signal });
+    const response = await send(urlOf(options.baseUrl, request), {
+      ...initOf(options, request),
+      signal,
+      dispatcher: agent,
+    });
     const bytes = await readBody(response.body, options);
     const { 'content-type': contentType, 'retry-after': retryAfter } = response.headers;
     const answer = { status: response.statusCode, contentType: String(contentType ?? ''), bytes };
