@@ -32,7 +32,9 @@ export function createTypst(options: Options = {}): Typst {
   let closed = false;
 
   async function run({ request, resolve, reject }: Job): Promise<void> {
-    const child = processes.take();
+    // Alone, a document has every core; among others, its share: the compiler's threads would wait for one another.
+    const cores = availableParallelism();
+    const child = processes.take(running === 1 ? cores : Math.max(1, Math.floor(cores / children)));
     await renderIn(child, request, timeLimitMs).then(resolve, reject);
     processes.giveBack(child);
     running -= 1;
@@ -69,8 +71,12 @@ function createProcesses(templates: string) {
   const all = new Set<ChildProcess>();
   const idle = new Set<ChildProcess>();
 
-  function start(): ChildProcess {
-    const child = fork(CHILD, [templates], { serialization: 'advanced', execArgv: [] });
+  const threadsOf = new WeakMap<ChildProcess, number>();
+
+  function start(threads: number): ChildProcess {
+    const env = { ...process.env, RAYON_NUM_THREADS: String(threads) };
+    const child = fork(CHILD, [templates], { serialization: 'advanced', execArgv: [], env });
+    threadsOf.set(child, threads);
     all.add(child);
     const forget = (): void => {
       all.delete(child);
@@ -83,8 +89,8 @@ function createProcesses(templates: string) {
   }
 
   return {
-    take: (): ChildProcess => {
-      const [child = start()] = idle;
+    take: (threads: number): ChildProcess => {
+      const [child = start(threads)] = [...idle].filter((one) => threadsOf.get(one) === threads);
       idle.delete(child);
       return child;
     },
