@@ -19,6 +19,8 @@ export function createDb(options: { url: string; poolSize: number; onError: (err
   });
   // An idle connection lost (restart of PostgreSQL) must not end the process: the pool opens another.
   pool.on('error', options.onError);
+  // Nor must one lost between two queries of a transaction: the next query fails by itself.
+  pool.on('connect', (client) => client.on('error', options.onError));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
