@@ -31,6 +31,8 @@ export async function startProduct(
     FILES_DIR: join(folder, 'files'),
     WEB_DIR: webDir,
     SIMULATORS_URL: simulatorsUrl,
+    RATE_LIMIT_FACTOR: '1000',
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     LOG_LEVEL: 'error',
     ...options.env,
   };

@@ -1,30 +1,126 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { text } from './text.ts';
+import { charField, emailField } from './text.ts';
 
-export const LoginRequest = z.object({ username: text().max(254), password: text().max(4096) });
-export const LoginAnswer = z.object({ auth_token: z.string() });
+/** The wire is Djoser's (decision A1): any failure of a field is a 400 `{field: [messages]}`. */
 export const User = z.object({ id: z.int(), username: z.string(), email: z.string() });
+const Nothing = z.null();
+const tags = ['Compte'] as const;
 
-/** `POST /api/v2/token/login/`: any failure is a 400 `{non_field_errors}` (Djoser). */
+export const SignUpRequest = z.object({
+  email: emailField(),
+  username: charField({ max: 150 }),
+  password: charField(),
+  re_password: charField(),
+});
+
+/** `POST /api/v2/users/`: the account waits for its activation link, sent by mail. */
+export const signUp = route({
+  method: 'POST',
+  url: '/api/v2/users/',
+  config: { access: 'none', throttle: 'sign-up' },
+  schema: { tags, summary: 'Créer un compte', body: SignUpRequest, response: { 201: User } },
+});
+
+const MailedLink = z.object({ uid: charField(), token: charField() });
+
+/** 403 `{detail}` when the account is active already. */
+export const activate = route({
+  method: 'POST',
+  url: '/api/v2/users/activation/',
+  config: { access: 'none', throttle: 'mailed-link' },
+  schema: { tags, summary: 'Activer un compte', body: MailedLink, response: { 204: Nothing } },
+});
+
+/** Always 204, whether the address waits for an activation or not. */
+export const resendActivation = route({
+  method: 'POST',
+  url: '/api/v2/users/resend_activation/',
+  config: { access: 'none', throttle: 'reset' },
+  schema: {
+    tags,
+    summary: 'Renvoyer le lien d’activation',
+    body: z.object({ email: emailField() }),
+    response: { 204: Nothing },
+  },
+});
+
+/** Any wrong credential is a 400 `{non_field_errors}`. */
 export const login = route({
   method: 'POST',
   url: '/api/v2/token/login/',
-  config: { access: 'none' },
-  schema: { tags: ['Compte'], summary: 'Se connecter', body: LoginRequest, response: { 200: LoginAnswer } },
+  config: { access: 'none', throttle: 'login' },
+  schema: {
+    tags,
+    summary: 'Se connecter',
+    body: z.object({ username: charField(), password: charField() }),
+    response: { 200: z.object({ auth_token: z.string() }) },
+  },
 });
 
-/** `POST /api/v2/token/logout/`: revokes the token used for the call, answers 204 without a body. */
+/** Revokes the token used for the call. */
 export const logout = route({
   method: 'POST',
   url: '/api/v2/token/logout/',
   config: { access: 'required' },
-  schema: { tags: ['Compte'], summary: 'Se déconnecter', response: { 204: z.null() } },
+  schema: { tags, summary: 'Se déconnecter', response: { 204: Nothing } },
 });
 
 export const me = route({
   method: 'GET',
   url: '/api/v2/users/me/',
   config: { access: 'required' },
-  schema: { tags: ['Compte'], summary: 'Mon identifiant', response: { 200: User } },
+  schema: { tags, summary: 'Mon identifiant', response: { 200: User } },
+});
+
+/** Erases the account and all that belongs to it, save its invoices (decision A6). */
+export const deleteMe = route({
+  method: 'DELETE',
+  url: '/api/v2/users/me/',
+  config: { access: 'required', throttle: 'password' },
+  schema: {
+    tags,
+    summary: 'Supprimer mon compte',
+    body: z.object({ current_password: charField() }),
+    response: { 204: Nothing },
+  },
+});
+
+/** Revokes every other token of the account. */
+export const setPassword = route({
+  method: 'POST',
+  url: '/api/v2/users/set_password/',
+  config: { access: 'required', throttle: 'password' },
+  schema: {
+    tags,
+    summary: 'Changer mon mot de passe',
+    body: z.object({ current_password: charField(), new_password: charField() }),
+    response: { 204: Nothing },
+  },
+});
+
+/** 404 for an unknown address, unless the server is told not to say (decision A2). */
+export const resetPassword = route({
+  method: 'POST',
+  url: '/api/v2/users/reset_password/',
+  config: { access: 'none', throttle: 'reset' },
+  schema: {
+    tags,
+    summary: 'Demander un nouveau mot de passe',
+    body: z.object({ email: emailField() }),
+    response: { 204: Nothing },
+  },
+});
+
+/** Revokes every token of the account. */
+export const resetPasswordConfirm = route({
+  method: 'POST',
+  url: '/api/v2/users/reset_password_confirm/',
+  config: { access: 'none', throttle: 'mailed-link' },
+  schema: {
+    tags,
+    summary: 'Choisir un nouveau mot de passe',
+    body: MailedLink.extend({ new_password: charField() }),
+    response: { 204: Nothing },
+  },
 });

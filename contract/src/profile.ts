@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { text } from './text.ts';
 
 export const UserData = z.object({
   /** Credits that can be spent now. */
@@ -18,4 +19,33 @@ export const userData = route({
   url: '/api/v2/user_data/me/',
   config: { access: 'required' },
   schema: { tags: ['Compte'], summary: 'Mon profil et mon solde', response: { 200: UserData } },
+});
+
+/** 0 or +33, then a digit from 1 to 9 and eight more; spaces are ignored (spec §5). */
+export const TELEPHONE = /^(0|\+33)[1-9]\d{8}$/;
+const optional = (max: number) => text().trim().max(max).nullable().optional();
+
+/** What is absent is left as it is; null empties. Unknown keys (« the rest », spec §7) are ignored. */
+export const UserDataUpdate = z.object({
+  nom: text().trim().min(1).max(100).optional(),
+  prenom: text().trim().min(1).max(100).optional(),
+  telephone: text()
+    .trim()
+    .refine((value) => TELEPHONE.test(value.replaceAll(' ', '')), {
+      error: "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).",
+    })
+    .nullable()
+    .optional(),
+  statut: z.enum(['PAR', 'PRO']).optional(),
+  nomSociete: optional(150),
+  adresse: optional(300),
+});
+export type UserDataUpdate = z.infer<typeof UserDataUpdate>;
+
+/** The answer holds the profile as it now is. */
+export const updateUserData = route({
+  method: 'PATCH',
+  url: '/api/v2/user_data/me/update/',
+  config: { access: 'required' },
+  schema: { tags: ['Compte'], summary: 'Modifier mon profil', body: UserDataUpdate, response: { 200: UserData } },
 });

@@ -5,6 +5,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call: `none` ignores the token, `optional` reads it when present, `required` answers 401 without it. */
 export type Access = 'none' | 'optional' | 'required';
 
+/** A family of calls that share one limit per network address; the numbers are the server's. */
+export type ThrottleScope = 'login' | 'sign-up' | 'mailed-link' | 'reset' | 'password';
+
 export type RouteSchema = {
   params?: z.ZodType;
   querystring?: z.ZodType;
@@ -23,7 +26,7 @@ export type RouteSchema = {
 export type Route = {
   method: Method;
   url: string;
-  config: { access: Access };
+  config: { access: Access; throttle?: ThrottleScope };
   schema: RouteSchema;
 };
 

@@ -16,6 +16,12 @@ const Environment = z.object({
   GEORISQUES_TOKEN: z.string().optional(),
   /** Proxies in front whose `X-Forwarded-For` is believed; 0 believes none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+  /** Multiplies every rate limit (decision A1). */
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  /** Whether a password reset says that nobody has this e-mail (decision A2). */
+  ACCOUNTS_REVEAL_UNKNOWN_EMAIL: z.stringbool().default(true),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
+  MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -47,6 +53,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     trustedProxies: env.TRUSTED_PROXIES,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    revealUnknownEmail: env.ACCOUNTS_REVEAL_UNKNOWN_EMAIL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,
   };

@@ -19,8 +19,13 @@ export type TestApp = {
   close: () => Promise<void>;
 };
 
-/** `limits` and `simulatorsUrl` replace the suppliers' own; `database` shares another application's. */
-type Options = { limits?: Partial<HttpLimits>; simulatorsUrl?: string; database?: TestDatabase };
+/** `limits` and `simulatorsUrl` replace the suppliers' own; `database` shares another application's; `env` adds variables. */
+type Options = {
+  limits?: Partial<HttpLimits>;
+  simulatorsUrl?: string;
+  database?: TestDatabase;
+  env?: NodeJS.ProcessEnv;
+};
 
 /** The real application on a port of its own, with a database of its own and the simulators as suppliers. */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
@@ -32,7 +37,9 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     FILES_DIR: filesDir,
     SIMULATORS_URL: options.simulatorsUrl ?? inject('simulatorsUrl'),
     TYPST_PROCESSES: '1',
+    RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'silent',
+    ...options.env,
   });
   const app = createHttp(config);
   const { deps, close } = createDeps(config, app.log, options.limits);

@@ -39,6 +39,18 @@ export interface Account {
   username: string;
 }
 
+export interface AccountToken {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface ApiToken {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -71,6 +83,35 @@ export interface LedgerEntry {
   kind: string;
   lot_id: number;
   statement_id: number | null;
+}
+
+export interface OutgoingMail {
+  account_id: number | null;
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  dropped_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  params: Generated<Json>;
+  recipient: string;
+  sent_at: Timestamp | null;
+}
+
+export interface RateLimit {
+  expire: number | null;
+  key: string;
+  points: Generated<number>;
+}
+
+export interface SecurityEvent {
+  account_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  ip: string | null;
+  kind: string;
+  request_id: string | null;
 }
 
 export interface Statement {
@@ -106,10 +147,14 @@ export interface SupplierAnswer {
 
 export interface DB {
   account: Account;
+  account_token: AccountToken;
   api_token: ApiToken;
   credit_lot: CreditLot;
   generation_step: GenerationStep;
   ledger_entry: LedgerEntry;
+  outgoing_mail: OutgoingMail;
+  rate_limit: RateLimit;
+  security_event: SecurityEvent;
   statement: Statement;
   supplier_answer: SupplierAnswer;
 }
