@@ -32,8 +32,10 @@ export interface Account {
   id: Generated<number>;
   nom: string | null;
   nom_societe: string | null;
+  notices_stopped_at: Timestamp | null;
   password_hash: string;
   prenom: string | null;
+  siren: string | null;
   statut: Generated<string>;
   telephone: string | null;
   username: string;
@@ -64,8 +66,16 @@ export interface CreditLot {
   expires_at: Timestamp | null;
   id: Generated<number>;
   label: string;
+  order_id: string | null;
   product_code: string;
   purchased_at: Generated<Timestamp>;
+}
+
+export interface CreditNotice {
+  account_id: number;
+  kind: string;
+  sent_at: Timestamp;
+  subject: number;
 }
 
 export interface GenerationStep {
@@ -73,6 +83,26 @@ export interface GenerationStep {
   position: number;
   state: string;
   statement_id: number;
+}
+
+export interface Invoice {
+  account_id: number | null;
+  amount_cents: number;
+  document: Json;
+  file_key: string | null;
+  file_sha256: string | null;
+  id: Generated<string>;
+  issued_at: Timestamp;
+  kind: string;
+  label: string;
+  number: string;
+  order_id: string;
+  refund_id: string | null;
+}
+
+export interface InvoiceSeries {
+  last_number: number;
+  series: string;
 }
 
 export interface LedgerEntry {
@@ -83,6 +113,22 @@ export interface LedgerEntry {
   kind: string;
   lot_id: number;
   statement_id: number | null;
+}
+
+export interface OrderConsent {
+  account_id: number;
+  consented_at: Timestamp;
+  ip: string | null;
+  version: string;
+}
+
+export interface OrderRefund {
+  amount_cents: number;
+  created_at: Timestamp;
+  credits_taken: number;
+  id: string;
+  kind: string;
+  order_id: string;
 }
 
 export interface OutgoingMail {
@@ -97,6 +143,30 @@ export interface OutgoingMail {
   params: Generated<Json>;
   recipient: string;
   sent_at: Timestamp | null;
+}
+
+export interface PaymentEvent {
+  id: string;
+  kind: string;
+  received_at: Generated<Timestamp>;
+}
+
+export interface PurchaseOrder {
+  account_id: number | null;
+  amount_cents: number;
+  consent_ip: string | null;
+  consent_version: string | null;
+  consented_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  credits: number;
+  id: Generated<string>;
+  label: string;
+  months: number | null;
+  paid_at: Timestamp | null;
+  payment_intent_id: string | null;
+  product_code: string;
+  session_id: string | null;
+  status: Generated<string>;
 }
 
 export interface RateLimit {
@@ -150,9 +220,16 @@ export interface DB {
   account_token: AccountToken;
   api_token: ApiToken;
   credit_lot: CreditLot;
+  credit_notice: CreditNotice;
   generation_step: GenerationStep;
+  invoice: Invoice;
+  invoice_series: InvoiceSeries;
   ledger_entry: LedgerEntry;
+  order_consent: OrderConsent;
+  order_refund: OrderRefund;
   outgoing_mail: OutgoingMail;
+  payment_event: PaymentEvent;
+  purchase_order: PurchaseOrder;
   rate_limit: RateLimit;
   security_event: SecurityEvent;
   statement: Statement;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+const tags = ['Factures'] as const;
+
+export const InvoiceItem = z.object({
+  numero_facture: z.string(),
+  /** What `generate_url` takes. */
+  pdf_a_telecharger: z.string(),
+  produit: z.string(),
+  date0: z.iso.datetime(),
+  /** Euros TTC; below zero for a credit note. */
+  montant: z.number(),
+});
+export type InvoiceItem = z.infer<typeof InvoiceItem>;
+
+export const myInvoices = route({
+  method: 'GET',
+  url: '/api/v2/facture/me/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Mes factures', response: { 200: z.array(InvoiceItem) } },
+});
+
+/** An address that downloads one invoice without a token, for five minutes. */
+export const invoiceUrl = route({
+  method: 'GET',
+  url: '/api/v2/facture/generate_url/:pdf_a_telecharger/',
+  config: { access: 'required' },
+  schema: {
+    tags,
+    summary: 'Adresse de téléchargement d’une facture',
+    params: z.object({ pdf_a_telecharger: z.string().min(1).max(64) }),
+    response: { 200: z.object({ url: z.string() }) },
+  },
+});
+
+export const downloadInvoice = route({
+  method: 'GET',
+  url: '/api/v2/facture/pdf/:pdf_a_telecharger/',
+  config: { access: 'none' },
+  schema: {
+    tags,
+    summary: 'Télécharger une facture par son adresse signée',
+    params: z.object({ pdf_a_telecharger: z.string().min(1).max(64) }),
+    querystring: z.object({ expire: z.coerce.number().int(), signature: z.string().max(128) }),
+    response: { 200: z.any() },
+  },
+});
+
+/** An order that its consumer may still withdraw from (art. L221-21, decision M6). */
+export const Withdrawable = z.object({
+  commande: z.string(),
+  produit: z.string(),
+  numero_facture: z.string().nullable(),
+  /** Last instant to withdraw: fourteen days after the purchase. */
+  jusqu_au: z.iso.datetime(),
+  credits_restants: z.int(),
+  /** Euros TTC that would be paid back. */
+  montant: z.number(),
+});
+export type Withdrawable = z.infer<typeof Withdrawable>;
+
+export const withdrawable = route({
+  method: 'GET',
+  url: '/api/v2/retractation/me/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Commandes rétractables', response: { 200: z.array(Withdrawable) } },
+});
+
+/** « Confirmer la rétractation »: the unused credits go, their price is paid back, a receipt is mailed. */
+export const withdraw = route({
+  method: 'POST',
+  url: '/api/v2/retractation/:commande/',
+  config: { access: 'required' },
+  schema: {
+    tags,
+    summary: 'Confirmer la rétractation',
+    params: z.object({ commande: z.uuid() }),
+    body: z.object({ nom: z.string().trim().min(1).max(150) }),
+    response: { 200: z.object({ montant: z.number(), recue_le: z.iso.datetime() }) },
+  },
+});

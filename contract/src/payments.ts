@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Bespoke } from './credits.ts';
+import { route } from './route.ts';
+
+export const PackCode = z.enum(['UN', 'PA1', 'PA2', 'PA5']);
+export type PackCode = z.infer<typeof PackCode>;
+const PaymentPage = z.object({ url: z.url() });
+const tags = ['Paiement'] as const;
+
+/**
+ * What the buyer ticked (decision M6, art. L221-28): kept with its time and the version of the text. In a call of its own,
+ * since the payment calls of fixed packs have no body; the next order of the account within the hour carries it.
+ */
+export const consent = route({
+  method: 'POST',
+  url: '/api/v2/stripe/consents/',
+  config: { access: 'required' },
+  schema: {
+    tags,
+    summary: 'Enregistrer les consentements d’une commande',
+    body: z.object({ cgv: z.literal(true), execution_immediate: z.literal(true), version: z.string().min(1).max(40) }),
+    response: { 204: z.null() },
+  },
+});
+
+/** Opens the payment page of a pack; the price is the server's catalogue's. */
+export const buyPack = route({
+  method: 'POST',
+  url: '/api/v2/stripe/create/session/:code/',
+  config: { access: 'required' },
+  schema: {
+    tags,
+    summary: 'Payer une formule',
+    params: z.object({ code: PackCode }),
+    response: { 200: PaymentPage },
+  },
+});
+
+/** The same for a bespoke formula: body `quantité` and `duree`, refused as `{erreur}`. */
+export const buyBespoke = route({
+  method: 'POST',
+  url: '/api/v2/stripe/create/session/PAS/',
+  config: { access: 'required' },
+  schema: {
+    tags,
+    summary: 'Payer une formule sur mesure',
+    body: Bespoke,
+    response: { 200: PaymentPage, 400: z.object({ erreur: z.string() }) },
+  },
+});
+
+export const OrderState = z.enum(['ouverte', 'en_attente', 'payee', 'echouee', 'expiree']);
+
+/** Asks the payment provider and grants what is paid: what the return page shows (decision M4). */
+export const orderOfSession = route({
+  method: 'GET',
+  url: '/api/v2/stripe/session/:session_id/',
+  config: { access: 'required' },
+  schema: {
+    tags,
+    summary: 'Où en est une commande',
+    params: z.object({ session_id: z.string().min(1).max(200) }),
+    response: {
+      200: z.object({ etat: OrderState, credits: z.int(), produit: z.string(), numero_facture: z.string().nullable() }),
+    },
+  },
+});
+
+export const stripeWebhook = route({
+  method: 'POST',
+  url: '/api/v2/stripe/webhook/',
+  config: { access: 'none' },
+  schema: {
+    tags,
+    summary: 'Notifications du prestataire de paiement',
+    response: { 200: z.object({ recu: z.boolean() }) },
+  },
+});

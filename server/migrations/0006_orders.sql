@@ -1,0 +1,103 @@
+-- An order is a price and a quantity fixed by the catalogue when the payment page is opened.
+create table purchase_order (
+  id uuid primary key default gen_random_uuid(),
+  -- null once the account is erased; what was paid stays in the books
+  account_id bigint references account on delete set null,
+  product_code text not null check (product_code in ('UN', 'PA1', 'PA2', 'PA5', 'PAS')),
+  label text not null,
+  credits integer not null check (credits > 0),
+  -- null: no expiry
+  months smallint check (months between 1 and 12),
+  amount_cents integer not null check (amount_cents > 0),
+  -- open: at the payment page; pending: a delayed payment is on its way
+  status text not null default 'open' check (status in ('open', 'pending', 'paid', 'failed', 'expired')),
+  session_id text unique,
+  payment_intent_id text unique,
+  -- what the buyer ticked, null when his client did not say
+  consent_version text,
+  consented_at timestamptz,
+  consent_ip text,
+  created_at timestamptz not null default now(),
+  paid_at timestamptz,
+  check ((status = 'paid') = (paid_at is not null)),
+  check ((consent_version is null) = (consented_at is null))
+);
+create index purchase_order_account on purchase_order (account_id, created_at);
+create index purchase_order_unsettled on purchase_order (created_at) where status in ('open', 'pending');
+
+-- The last consent of an account, taken by its next order within the hour.
+create table order_consent (
+  account_id bigint primary key references account on delete cascade,
+  version text not null,
+  ip text,
+  consented_at timestamptz not null
+);
+
+alter table credit_lot add column order_id uuid unique references purchase_order;
+
+-- Money given back or withheld: one line a refund or dispute of the payment provider.
+create table order_refund (
+  id text primary key,
+  order_id uuid not null references purchase_order,
+  kind text not null check (kind in ('refund', 'dispute', 'withdrawal')),
+  amount_cents integer not null check (amount_cents > 0),
+  credits_taken integer not null check (credits_taken >= 0),
+  created_at timestamptz not null
+);
+create index order_refund_order on order_refund (order_id);
+
+-- Chronological numbers without a gap: the row is locked by the transaction that takes one.
+create table invoice_series (
+  series text primary key,
+  last_number integer not null
+);
+
+-- The archive: ten years (L123-22 du code de commerce), whatever becomes of the account.
+create table invoice (
+  id uuid primary key default gen_random_uuid(),
+  account_id bigint references account on delete set null,
+  order_id uuid not null references purchase_order,
+  kind text not null check (kind in ('invoice', 'credit_note')),
+  number text not null unique,
+  -- the refund that a credit note answers
+  refund_id text unique references order_refund,
+  issued_at timestamptz not null,
+  label text not null,
+  -- TTC; below zero for a credit note
+  amount_cents integer not null,
+  -- everything printed on it, so that the same bytes can be made again
+  document jsonb not null,
+  file_key text,
+  file_sha256 text,
+  check ((kind = 'credit_note') = (refund_id is not null))
+);
+create unique index invoice_one_an_order on invoice (order_id) where kind = 'invoice';
+create index invoice_account on invoice (account_id, issued_at);
+
+create function invoice_is_kept() returns trigger language plpgsql as $$
+begin
+  raise exception 'an invoice is never deleted nor renumbered' using errcode = 'integrity_constraint_violation';
+end $$;
+create trigger invoice_kept before delete on invoice for each row execute function invoice_is_kept();
+create trigger invoice_unchanged before update of number, kind, order_id, refund_id, issued_at, label, amount_cents, document
+  on invoice for each row execute function invoice_is_kept();
+
+-- Events of the payment provider already taken: the second copy does nothing.
+create table payment_event (
+  id text primary key,
+  kind text not null,
+  received_at timestamptz not null default now()
+);
+create index payment_event_age on payment_event (received_at);
+
+-- A notice is mailed once: low balance of an account, coming expiry of a lot.
+create table credit_notice (
+  account_id bigint not null references account on delete cascade,
+  kind text not null check (kind in ('low_balance', 'expiring')),
+  -- the lot, or the purchase that ends the low balance
+  subject bigint not null,
+  sent_at timestamptz not null,
+  primary key (account_id, kind, subject)
+);
+alter table account add column notices_stopped_at timestamptz;
+alter table account add column siren text check (siren ~ '^\d{9}$');
