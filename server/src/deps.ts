@@ -17,6 +17,7 @@ import type { Config } from '#config.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
+import { createThrottle, type Throttle } from '#platform/rate-limit.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
 
@@ -34,6 +35,7 @@ export type Deps = {
   staticMap: StaticMap;
   typst: Typst;
   files: Files;
+  throttle: Throttle;
   /** Generations under way: the same statement once, few at a time. */
   generations: WorkGate<z.infer<typeof GeneratedStatement>>;
   /** Documents are marked SPÉCIMEN (decision R2). */
@@ -69,6 +71,7 @@ export function createDeps(
     ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits }),
     typst,
     files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
+    throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
     specimen: config.specimen,
   };

@@ -40,6 +40,11 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
+/** Where a call comes from, for the audit trail. */
+export function callOriginOf(request: FastifyRequest): { ip: string; requestId: string } {
+  return { ip: request.ip, requestId: request.id };
+}
+
 function tokenOf(header: string | undefined): string | null {
   const [scheme, ...parts] = (header ?? '').trim().split(/\s+/);
   if (scheme?.toLowerCase() !== 'token') return null;

@@ -33,7 +33,8 @@ function refusalOf(error: FastifyError, request: FastifyRequest): { status: numb
 
 function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   if (failure.status === 401) void reply.header('www-authenticate', 'Token');
-  if (failure.status === 503) void reply.header('retry-after', '30');
+  const wait = failure.retryAfterSeconds ?? (failure.status === 503 ? 30 : null);
+  if (wait !== null) void reply.header('retry-after', String(wait));
   const body = typeof failure.content === 'string' ? { detail: failure.content } : failure.content;
   return reply.status(failure.status).send(body);
 }

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { ThrottleScope } from '@clairisque/contract/route.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { CompiledQuery } from 'kysely';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Db } from './db.ts';
+import { Failure } from './failure.ts';
+
+export type { ThrottleScope };
+/** Whose calls are counted: a network address, or an account by its username or e-mail, as typed. */
+export type ThrottleKey = `address:${string}` | `account:${string}`;
+
+export type Throttle = {
+  /** Counts one call. Throws `too_many_requests`, with the seconds to wait, beyond the limit. */
+  hit(scope: ThrottleScope, key: ThrottleKey): Promise<void>;
+  /** Forgets the calls counted: a right password clears the wrong ones before it. */
+  forgive(scope: ThrottleScope, key: ThrottleKey): Promise<void>;
+};
+
+type Limit = { calls: number; seconds: number };
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Every limit of the product; `RATE_LIMIT_FACTOR` multiplies the calls. */
+const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
+  login: { address: { calls: 30, seconds: MINUTE }, account: { calls: 10, seconds: 15 * MINUTE } },
+  'sign-up': { address: { calls: 30, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
+  reset: { address: { calls: 20, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
+  'mailed-link': { address: { calls: 30, seconds: HOUR }, account: { calls: 30, seconds: HOUR } },
+  password: { address: { calls: 20, seconds: HOUR }, account: { calls: 10, seconds: HOUR } },
+};
+
+/**
+ * Counts in the table `rate_limit`, shared by all the processes. When the database does not answer, the call passes with a
+ * line in the log: whatever it asks needs that same database, and fails there with its own reason.
+ */
+export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: number }): Throttle {
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = (scope: ThrottleScope, kind: 'address' | 'account'): RateLimiterPostgres => {
+    const name = `${scope}:${kind}`;
+    const limiter = limiters.get(name) ?? createLimiter(deps, { name, kind, ...LIMITS[scope][kind] });
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  const guarded = async (scope: ThrottleScope, count: () => Promise<unknown>): Promise<void> => {
+    try {
+      await count();
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw tooManyRequests(error.msBeforeNext);
+      deps.log.warn({ err: error, scope }, 'rate limit not counted');
+    }
+  };
+  return {
+    hit: (scope, key) => guarded(scope, () => limiterOf(scope, kindOf(key)).consume(anonymous(key))),
+    forgive: (scope, key) => guarded(scope, () => limiterOf(scope, kindOf(key)).delete(anonymous(key))),
+  };
+}
+
+function createLimiter(
+  { db, factor }: { db: Db; factor: number },
+  limit: Limit & { name: string; kind: 'address' | 'account' },
+): RateLimiterPostgres {
+  const points = Math.max(1, Math.round(limit.calls * factor));
+  return new RateLimiterPostgres({
+    storeClient: {
+      query: async ({ text, values }: { text: string; values: unknown[] }) => {
+        const { rows, numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text, values));
+        return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
+      },
+    },
+    storeType: 'client',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: limit.name,
+    points,
+    duration: limit.seconds,
+    // A flood from one address is refused without a query. Not for accounts, which another process may forgive.
+    ...(limit.kind === 'address' && { inMemoryBlockOnConsumed: points + 1 }),
+  });
+}
+
+function kindOf(key: ThrottleKey): 'address' | 'account' {
+  return key.startsWith('address:') ? 'address' : 'account';
+}
+
+/** The table holds neither addresses nor e-mails, and its key is short whatever was typed. */
+function anonymous(key: ThrottleKey): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+function tooManyRequests(waitMs: number): Failure {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const unit = seconds === 1 ? 'seconde' : 'secondes';
+  return new Failure('too_many_requests', `Requête ralentie. Disponible à nouveau dans ${seconds} ${unit}.`, seconds);
+}
