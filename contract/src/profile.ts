@@ -22,21 +22,34 @@ export const userData = route({
 });
 
 /** 0 or +33, then a digit from 1 to 9 and eight more; spaces are ignored (spec §5). */
-export const TELEPHONE = /^(0|\+33)[1-9]\d{8}$/;
-const optional = (max: number) => text().trim().max(max).nullable().optional();
+export function isTelephone(value: string): boolean {
+  return /^(0|\+33)[1-9]\d{8}$/.test(value.replaceAll(/\s/g, ''));
+}
+
+const required = (error: string) =>
+  text()
+    .trim()
+    .max(100)
+    .refine((value) => value !== '', { error })
+    .optional();
+/** Trimmed; what is then empty is null. */
+const optional = (max: number) =>
+  text()
+    .trim()
+    .max(max)
+    .transform((value) => value || null)
+    .nullable()
+    .optional();
 
 /** What is absent is left as it is; null empties. Unknown keys (« the rest », spec §7) are ignored. */
 export const UserDataUpdate = z.object({
-  nom: text().trim().min(1).max(100).optional(),
-  prenom: text().trim().min(1).max(100).optional(),
-  telephone: text()
-    .trim()
-    .refine((value) => TELEPHONE.test(value.replaceAll(' ', '')), {
-      error: "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).",
-    })
-    .nullable()
-    .optional(),
-  statut: z.enum(['PAR', 'PRO']).optional(),
+  nom: required('Le nom est requis.'),
+  prenom: required('Le prénom est requis.'),
+  telephone: optional(30).refine((value) => !value || isTelephone(value), {
+    error: "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).",
+  }),
+  statut: UserData.shape.statut.optional(),
+  /** Kept for a PRO only. */
   nomSociete: optional(150),
   adresse: optional(300),
 });

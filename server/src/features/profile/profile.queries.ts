@@ -4,10 +4,27 @@ import type { Db } from '#platform/db.ts';
 export type ProfileRow = Omit<UserData, 'nb_credits'>;
 
 export function findProfile(db: Db, accountId: number): Promise<ProfileRow> {
+  return selectProfile(db, accountId).executeTakeFirstOrThrow();
+}
+
+/** Holds the profile until the end of the transaction: two changes at once follow each other. */
+export function lockProfile(db: Db, accountId: number): Promise<ProfileRow> {
+  return selectProfile(db, accountId).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function updateProfile(db: Db, accountId: number, profile: ProfileRow): Promise<void> {
+  const { nomSociete, ...columns } = profile;
+  await db
+    .updateTable('account')
+    .set({ ...columns, nom_societe: nomSociete })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+function selectProfile(db: Db, accountId: number) {
   return db
     .selectFrom('account')
     .select(['nom', 'prenom', 'telephone', 'nom_societe as nomSociete', 'adresse'])
     .select((eb) => eb.ref('statut').$castTo<UserData['statut']>().as('statut'))
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .where('id', '=', accountId);
 }

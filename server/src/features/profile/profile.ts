@@ -1,8 +1,9 @@
-import type { UserData } from '@clairisque/contract/profile.ts';
+import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
 import { balance } from '#features/credits/credits.ts';
+import { transact } from '#platform/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { findProfile } from './profile.queries.ts';
+import { findProfile, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';
 
 /** The profile fields and the credits that can be spent now. */
 export async function readUserData(deps: Deps, caller: Caller): Promise<UserData> {
@@ -11,4 +12,20 @@ export async function readUserData(deps: Deps, caller: Caller): Promise<UserData
     balance(deps, caller.accountId),
   ]);
   return { ...profile, nb_credits: credits };
+}
+
+/** Changes what `changes` holds and answers the whole profile as it now is. A private person has no company. */
+export async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
+  await transact(deps, async ({ db }) => {
+    const profile = { ...(await lockProfile(db, caller.accountId)), ...given(changes) };
+    await updateProfile(db, caller.accountId, {
+      ...profile,
+      nomSociete: profile.statut === 'PRO' ? profile.nomSociete : null,
+    });
+  });
+  return readUserData(deps, caller);
+}
+
+function given(changes: UserDataUpdate): Partial<ProfileRow> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

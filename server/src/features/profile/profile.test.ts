@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+
+let app: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  app = await createTestApp();
+  account = await createAccount(app, 3);
+});
+afterAll(() => app.close());
+
+const update = (body: unknown, token = account.token) =>
+  call(app, ['PATCH', '/api/v2/user_data/me/update/'], { token, body });
+const read = async () => (await call(app, ['GET', '/api/v2/user_data/me/'], { token: account.token })).body;
+
+const PERSON = { nom: 'Nuñez', prenom: 'Élodie', telephone: '01 23 45 67 89', adresse: '4 Rue des Lilas 95190 Paris' };
+
+describe('PATCH user_data/me/update', () => {
+  it('without a token → 401 before the body is looked at', async () => {
+    const answer = await call(app, ['PATCH', '/api/v2/user_data/me/update/'], { body: { nom: '' } });
+    expect(answer.status).toBe(401);
+  });
+
+  it('trims, answers the whole profile, and leaves alone what is absent', async () => {
+    const answer = await update({ ...PERSON, nom: '  Nuñez ', statut: 'PRO', nomSociete: ' Diag 95 ' });
+    const saved = { ...PERSON, statut: 'PRO', nomSociete: 'Diag 95', nb_credits: 3 };
+    expect(answer).toMatchObject({ status: 200, body: saved });
+    expect((await update({ prenom: 'Zoé' })).body).toEqual({ ...saved, prenom: 'Zoé' });
+    expect(await read()).toEqual({ ...saved, prenom: 'Zoé' });
+  });
+
+  it('empty or null phone, address and company → null', async () => {
+    await update({ ...PERSON, statut: 'PRO', nomSociete: 'Diag 95' });
+    const emptied = await update({ telephone: '', adresse: '   ', nomSociete: null });
+    expect(emptied.body).toMatchObject({ telephone: null, adresse: null, nomSociete: null, nom: 'Nuñez' });
+  });
+
+  it('a private person has no company, even after having been a professional', async () => {
+    await update({ statut: 'PRO', nomSociete: 'Diag 95' });
+    expect((await update({ statut: 'PAR' })).body).toMatchObject({ statut: 'PAR', nomSociete: null });
+    expect((await update({ nomSociete: 'Diag 95' })).body).toMatchObject({ nomSociete: null });
+  });
+
+  it('ignores « the rest »: neither the balance nor the identity can be written', async () => {
+    const rest = {
+      nb_credits: 999,
+      id: 1,
+      username: 'autre@exemple.fr',
+      email: 'autre@exemple.fr',
+      password_hash: 'x',
+    };
+    expect((await update({ ...PERSON, ...rest })).body).toMatchObject({ ...PERSON, nb_credits: 3 });
+    const me = await call(app, ['GET', '/api/v2/users/me/'], { token: account.token });
+    expect(me.body).toMatchObject({ username: account.email });
+  });
+
+  it.each([
+    ['nom', '  ', 'Le nom est requis.'],
+    ['prenom', '', 'Le prénom est requis.'],
+    [
+      'telephone',
+      '01-23-45-67-89',
+      "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).",
+    ],
+    ['adresse', 'a\0b', 'Ce texte contient un caractère interdit.'],
+  ])('%s %j → 400 with its French message, nothing written', async (field, value, message) => {
+    await update(PERSON);
+    expect(await update({ adresse: 'Ailleurs', [field]: value })).toMatchObject({
+      status: 400,
+      body: { [field]: [message] },
+    });
+    expect(await read()).toMatchObject(PERSON);
+  });
+
+  it.each([{ nom: null }, { statut: 'ADM' }, { nom: 'x'.repeat(101) }, { adresse: ['a'] }, []])(
+    '%j → 400',
+    async (body) => {
+      expect((await update(body)).status).toBe(400);
+    },
+  );
+
+  it('two changes at once → both are kept', async () => {
+    await Promise.all([update({ nom: 'Durand' }), update({ prenom: 'Ali' }), update({ telephone: '+33123456789' })]);
+    expect(await read()).toMatchObject({ nom: 'Durand', prenom: 'Ali', telephone: '+33123456789' });
+  });
+});
