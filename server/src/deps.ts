@@ -17,6 +17,7 @@ import type { Config } from '#config.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
+import { createJobs, type Jobs } from '#platform/jobs.ts';
 import { createThrottle, type Throttle } from '#platform/rate-limit.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
@@ -36,6 +37,8 @@ export type Deps = {
   typst: Typst;
   files: Files;
   throttle: Throttle;
+  /** Work to do after the commit of the transaction that it is enqueued in. */
+  jobs: Jobs;
   /** Generations under way: the same statement once, few at a time. */
   generations: WorkGate<z.infer<typeof GeneratedStatement>>;
   /** Documents are marked SPÉCIMEN (decision R2). */
@@ -63,6 +66,7 @@ export function createDeps(
   });
   const onCacheError = (err: unknown): void => log.warn({ err }, 'supplier answers not cached');
   const answers = createSupplierAnswers({ db, clock, onCacheError });
+  const jobs = createJobs({ db, log });
   const typst = createTypst({ children: config.typstProcesses });
   const deps: Deps = {
     db,
@@ -72,12 +76,14 @@ export function createDeps(
     typst,
     files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
+    jobs,
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
     specimen: config.specimen,
   };
   const close = async (): Promise<void> => {
     await typst.close();
     await answers.settled();
+    await jobs.close();
     await db.destroy();
   };
   return { deps, close };

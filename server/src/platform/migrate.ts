@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { prepareQueues } from './jobs.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 /** One migrator at a time, whatever the number of machines that start together. */
 const LOCK = 7_241_802;
 
-/** Applies the numbered SQL files that the database has not seen, each in its own transaction. Returns their names. */
+/**
+ * Applies the numbered SQL files that the database has not seen, each in its own transaction, then makes or updates the
+ * job queues. Returns the files' names.
+ */
 export async function migrate(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -21,6 +25,7 @@ export async function migrate(url: string): Promise<string[]> {
       .filter((name) => name.endsWith('.sql') && !seen.has(name))
       .toSorted();
     for (const name of pending) await apply(client, name);
+    await prepareQueues(url);
     return pending;
   } finally {
     await client.end();

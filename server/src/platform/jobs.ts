@@ -1,0 +1,154 @@
+import { fromKysely, PgBoss, type ConstructorOptions, type QueueOptions, type QueuePolicy } from 'pg-boss';
+import type { z } from 'zod';
+import type { Db } from './db.ts';
+
+/**
+ * Work done after the answer, held by pg-boss in PostgreSQL. A job is written in the transaction that decides it, so it
+ * exists exactly when the rest does; its payload is ids, and it may run twice (a worker that dies is replaced).
+ */
+export type Jobs = {
+  /** Writes the job on that connection: it starts within milliseconds of the commit. */
+  enqueue(db: Db, task: TaskName, payload: Record<string, unknown>): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Queue = QueueOptions & {
+  policy?: QueuePolicy;
+  /** Key of the payload of which only one job lives at a time, waiting or running: enqueuing again does nothing. */
+  oneFor?: string;
+};
+
+const A_DAY_S = 86_400;
+
+/** One queue a task. Retries wait 2, 4, 8… seconds with jitter, up to `retryDelayMax`. */
+const QUEUES = {
+  // The mail itself decides when it is given up (outbox.ts), long before these retries end.
+  'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 120 },
+  'mail.sweep': { retryLimit: 0, expireInSeconds: 60 },
+  'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
+  cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
+} satisfies Record<string, Queue>;
+
+export type TaskName = keyof typeof QUEUES;
+
+const NAMES = Object.keys(QUEUES) as TaskName[];
+const queueOf = (task: TaskName): Queue => QUEUES[task];
+
+/** Jobs whose retries are spent, kept for a person to look at (`redrive` puts them back). */
+const DEAD_LETTERS = 'dead-letters';
+
+export type JobLog = { warn(context: object, message: string): void; error(context: object, message: string): void };
+
+const quiet: Pick<ConstructorOptions, 'migrate' | 'supervise' | 'schedule'> = {
+  migrate: false,
+  supervise: false,
+  schedule: false,
+};
+
+/** The enqueuing side, on the application's own connections; it needs no right on the schema but to insert. */
+export function createJobs({ db, log }: { db: Db; log: JobLog }): Jobs {
+  const boss = new PgBoss({ db: fromKysely(db), ...quiet });
+  boss.on('error', (err) => log.warn({ err }, 'job queue'));
+  // Read once what the queues are; at the first job when the database is not there yet.
+  let started: Promise<unknown> | null = null;
+  const start = (): Promise<unknown> => {
+    started ??= boss.start().catch((error: unknown) => {
+      started = null;
+      throw error;
+    });
+    return started;
+  };
+  void start().catch((err: unknown) => log.warn({ err }, 'job queue not ready'));
+  return {
+    async enqueue(db, task, payload) {
+      await start();
+      const { oneFor } = queueOf(task);
+      const key = oneFor !== undefined && { singletonKey: String(payload[oneFor]) };
+      await boss.send(task, payload, { db: fromKysely(db), ...key });
+    },
+    async close() {
+      await started?.catch(() => undefined);
+      await boss.stop({ graceful: false });
+    },
+  };
+}
+
+/** Makes or updates pg-boss's schema and the queues. The only part that needs the right to create tables. */
+export async function prepareQueues(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 2, ...quiet, migrate: true });
+  // A lost connection fails the call that was using it.
+  boss.on('error', () => undefined);
+  await boss.start();
+  try {
+    await boss.createQueue(DEAD_LETTERS, { deleteAfterSeconds: 90 * A_DAY_S });
+    for (const name of NAMES) {
+      const { policy = 'standard', oneFor: _key, ...given } = queueOf(name);
+      const options = {
+        retryDelay: 2,
+        retryBackoff: true,
+        deleteAfterSeconds: A_DAY_S,
+        retentionSeconds: 14 * A_DAY_S,
+        deadLetter: DEAD_LETTERS,
+        notify: true,
+        ...given,
+      };
+      await boss.createQueue(name, { policy, ...options });
+      await boss.updateQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** What a worker does for a task: the payload is parsed first, and may come twice. */
+export type Task = { run: (payload: unknown) => Promise<void>; atOnce: number };
+export type Tasks = Record<TaskName, Task>;
+
+/** Gives a task the type of its payload. */
+export function task<S extends z.ZodType>(schema: S, run: (payload: z.infer<S>) => Promise<void>, atOnce = 1): Task {
+  return { run: (payload) => run(schema.parse(payload)), atOnce };
+}
+
+export type Cron = { task: TaskName; cron: string };
+
+/**
+ * The working side, on connections of its own: runs the tasks until `stop`, which lets those under way end. Woken by
+ * notifications; looks by itself every few seconds besides, since one can be lost and a retry has none.
+ */
+export async function startWorking(options: {
+  databaseUrl: string;
+  tasks: Tasks;
+  crons: Cron[];
+  log: JobLog;
+}): Promise<{ stop: () => Promise<void> }> {
+  const { tasks, crons, log } = options;
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    application_name: 'clairisque-worker',
+    max: 4,
+    migrate: false,
+    useListenNotify: true,
+    // How soon the job of a dead worker is taken again, beyond its expiry.
+    monitorIntervalSeconds: 15,
+    superviseIntervalSeconds: 15,
+  });
+  boss.on('error', (err) => log.warn({ err }, 'job queue'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  await boss.start();
+  for (const { task, cron } of crons) await boss.schedule(task, cron, {}, { tz: 'Europe/Paris' });
+  for (const name of NAMES) {
+    const { run, atOnce } = tasks[name];
+    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, localConcurrency: atOnce };
+    await boss.work(name, { ...polling, batchSize: 1, includeMetadata: true }, async ([job]) => {
+      if (job === undefined) return;
+      try {
+        await run(job.data);
+      } catch (err) {
+        const last = job.retryCount >= job.retryLimit;
+        log[last ? 'error' : 'warn']({ err, task: name, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
+        throw err;
+      }
+    });
+  }
+  return { stop: () => boss.stop({ timeout: 20_000 }) };
+}
