@@ -141,3 +141,15 @@ export const listStatements = route({
     response: { 200: z.array(StatementListItem) },
   },
 });
+
+/** Every document of the caller, a table of them and the profile, as a ZIP. 404 when there is nothing to export. */
+export const exportStatements = route({
+  method: 'GET',
+  url: '/api/v2/erps/export/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Télécharger tous mes documents',
+    response: { 200: z.unknown() },
+  },
+});

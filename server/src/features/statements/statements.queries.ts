@@ -104,6 +104,22 @@ export function listIssued(db: Db, accountId: number): Promise<IssuedRow[]> {
     .execute();
 }
 
+export type ExportableRow = IssuedRow &
+  Pick<StatementRow, 'cadastre' | 'vendeur_nom'> & { reference: string; expires_on: string; file_key: string };
+
+/** What the export of an account holds, oldest first. */
+export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
+  return db
+    .selectFrom('statement')
+    .select(['id', 'adresse', 'type_de_transaction', 'acheteur_nom', 'issued_at'])
+    .select(['cadastre', 'vendeur_nom', 'reference', 'expires_on', 'file_key'])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'issued')
+    .orderBy('id')
+    .$castTo<ExportableRow>()
+    .execute();
+}
+
 export type StepState = 'en_cours' | 'obtenu' | 'ancienne_reponse' | 'non_obtenu';
 export type Step = { label: string; state: StepState };
 

@@ -103,7 +103,7 @@ describe('PATCH erp/me/id/generate', () => {
       headers: { authorization: `Token ${account.token}` },
     });
     expect(file.headers.get('content-disposition')).toContain(
-      `filename="${id} - 4 Rue des Lilas 95190 Goussainville.pdf"`,
+      `filename="ERP ${id} 4 Rue des Lilas 95190 Goussainville.pdf"`,
     );
     expect(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
     const listed = await call(app, ['GET', '/api/v2/erps/with-regeneration/'], { token: account.token });

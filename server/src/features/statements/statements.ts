@@ -70,7 +70,15 @@ export async function readDocument(
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const statement = await requireStatement(deps, owned);
   if (statement.file_key === null) throw new Failure('not_found', 'Cet état des risques n’est pas encore généré.');
-  return { pdf: await deps.files.get(statement.file_key), fileName: `${statement.id} - ${statement.adresse}.pdf` };
+  return { pdf: await deps.files.get(statement.file_key), fileName: documentName(statement) };
+}
+
+const MAX_NAME_LENGTH = 120;
+
+/** « Named with id and address » (spec §7), without the characters that file systems refuse. */
+export function documentName({ id, adresse }: Pick<StatementRow, 'id' | 'adresse'>): string {
+  const safe = adresse.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
+  return `ERP ${id} ${safe.trim().slice(0, MAX_NAME_LENGTH)}.pdf`;
 }
 
 export async function listStatements(deps: Deps, accountId: number): Promise<StatementListItem[]> {
