@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startProduct, type Product } from '../scripts/product.ts';
 import type { Deps } from '../server/src/deps.ts';
+import { accounts } from './accounts.ts';
 import type { Part } from './figures.ts';
 import { generation } from './generation.ts';
 import { createParts } from './issued-document.ts';
@@ -16,7 +17,7 @@ import { sustained } from './sustained.ts';
 /** `deps` are the server's own parts in this process; `filesDir` is where the product stores its documents. */
 export type Bench = { product: Product & { filesDir: string }; pool: Pool; deps: Deps };
 
-const PARTS = ['generation', 'pdf', 'sustained', 'proximite'] as const;
+const PARTS = ['generation', 'pdf', 'sustained', 'proximite', 'accounts'] as const;
 type Name = (typeof PARTS)[number];
 
 /** `npm run bench [-- PART…]`: measures and writes `RESULTS.md` when every part was asked. Exit 1 when a figure is missed. */
@@ -39,6 +40,7 @@ async function measure(bench: Bench): Promise<Part[]> {
   }
   if (wants('sustained')) done.push(await sustained(bench));
   if (wants('proximite')) done.push(await proximite(bench));
+  if (wants('accounts')) done.push(await accounts(bench));
   return done;
 }
 

@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Pool } from 'pg';
+import { DJANGO_WORKERS, findPython, startDjango } from './django.ts';
+import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
+import { getRequest, load, type Load } from './load.ts';
+import type { Bench } from './run.ts';
+
+const PATH = '/api/v2/user_data/me/';
+const ACCOUNTS = 200;
+const CONNECTIONS = 16;
+const ROUNDS = 3;
+const DATABASE = 'django_peer';
+const INSTALL = 'apt-get install python3-django python3-djangorestframework gunicorn python3-psycopg2';
+type Pair = { ours: Load; theirs: Load };
+
+/** The profile read with a token: one process of ours against the same endpoint in Django REST, over the same PostgreSQL. */
+export async function accounts(bench: Bench): Promise<Part> {
+  const found = await findPython();
+  if (found === null) return notMeasured();
+  const tokens = Array.from({ length: ACCOUNTS }, () => randomBytes(20).toString('hex'));
+  await openAccounts(bench.pool, tokens);
+  const requests = tokens.map((token) => getRequest(PATH, token));
+  await bench.pool.query(`create database ${DATABASE}`);
+  const databaseUrl = bench.product.databaseUrl.replace(/[^/]*$/, DATABASE);
+  const django = await startDjango(found.python, databaseUrl);
+  try {
+    await openPeerAccounts(databaseUrl, tokens);
+    const pairs: Pair[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ours = await measured(Number(new URL(bench.product.url).port), requests);
+      pairs.push({ ours, theirs: await measured(django.port, requests) });
+    }
+    return partOf(pairs, found.versions);
+  } finally {
+    await django.stop();
+  }
+}
+
+async function measured(port: number, requests: string[]): Promise<Load> {
+  const done = await load({
+    port,
+    requests,
+    status: 200,
+    connections: CONNECTIONS,
+    warmUpMs: 2_000,
+    measuredMs: 6_000,
+  });
+  if (done.others > 0) throw new Error(`${done.others} answers were no 200 on port ${port}`);
+  return done;
+}
+
+function partOf(pairs: Pair[], versions: string): Part {
+  const of = (pick: (pair: Pair) => number): number => median(pairs.map(pick));
+  const highest = of(({ ours }) => ours.p99);
+  const usual = of(({ theirs }) => theirs.p50);
+  return {
+    title: 'accounts',
+    notes: [
+      `\`GET ${PATH}\` with a token: one process of ours, workers of its jobs included, against Django REST TokenAuthentication under gunicorn with ${DJANGO_WORKERS} synchronous workers (${versions}; no middleware, connections to the database kept). Same PostgreSQL, same rows, ${ACCOUNTS} accounts asked in turn; the two are measured one after the other, ${ROUNDS} times, and the ratio is taken pair by pair.`,
+      `A process of its own asks over ${CONNECTIONS} connections, on the same two cores as the servers and PostgreSQL: it reads no more than the status and the length, for both. Synchronous workers close the connection after each answer, so it is opened again.`,
+    ],
+    figures: [
+      atLeast(
+        'times the requests a second of Django, median',
+        of(({ ours, theirs }) => ours.perSecond / theirs.perSecond),
+        {
+          value: 10,
+          unit: '×',
+        },
+      ),
+      told('requests a second, ours', `${shown(of(({ ours }) => ours.perSecond))} /s`),
+      told('requests a second, Django', `${shown(of(({ theirs }) => theirs.perSecond))} /s`),
+      {
+        name: 'our 99 % under load, against the median of Django under the same',
+        measured: `${shown(highest)} ms`,
+        target: `< ${shown(usual)} ms`,
+        met: highest < usual,
+      },
+      told('our median', `${shown(of(({ ours }) => ours.p50))} ms`),
+      told('99 % of Django', `${shown(of(({ theirs }) => theirs.p99))} ms`),
+    ],
+  };
+}
+
+function notMeasured(): Part {
+  const missing: Figure = {
+    name: 'times the requests a second of Django',
+    measured: 'non mesuré',
+    target: '≥ 10 ×',
+    met: null,
+  };
+  return {
+    title: 'accounts',
+    notes: [`No Python here has Django REST, gunicorn and psycopg2: install them (Debian: \`${INSTALL}\`).`],
+    figures: [missing],
+  };
+}
+
+/** Opened by SQL: neither sign-up nor login is measured. Each has a full profile and two lots. */
+async function openAccounts(pool: Pool, tokens: string[]): Promise<void> {
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest());
+  await pool.query(
+    `with given as (
+       select 'accounts-' || n || '@exemple.fr' as email, hash from unnest($1::bytea[]) with ordinality as hashes (hash, n)
+     ), owner as (
+       insert into account (email, username, password_hash, activated_at, nom, prenom, telephone, adresse)
+       select email, email, 'none', now(), 'Martin-Lefèvre', 'Élodie', '0123456789', '8 rue de la Paix 75002 Paris'
+       from given returning id, email
+     ), session as (
+       insert into api_token (account_id, token_hash, expires_at)
+       select id, hash, now() + interval '1 hour' from owner join given using (email)
+     ), lot as (
+       insert into credit_lot (account_id, product_code, label)
+       select id, 'PA1', 'Banc d’essai' from owner, generate_series(1, 2) returning id, account_id
+     )
+     insert into ledger_entry (account_id, lot_id, kind, credits) select account_id, id, 'purchase', 5 from lot`,
+    [hashes],
+  );
+  await pool.query('analyze');
+}
+
+/** The same rows in the peer's tables. */
+async function openPeerAccounts(databaseUrl: string, tokens: string[]): Promise<void> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  await pool.query(
+    `with given as (
+       select 'accounts-' || n || '@exemple.fr' as email, key from unnest($1::text[]) with ordinality as keys (key, n)
+     ), owner as (
+       insert into auth_user (username, email, password, first_name, last_name, is_superuser, is_staff, is_active, date_joined)
+       select email, email, '!', '', '', false, false, true, now() from given returning id, email
+     ), session as (
+       insert into authtoken_token (user_id, key, created) select id, key, now() from owner join given using (email)
+     ), profile as (
+       insert into account_profile (user_id, statut, nom, prenom, telephone, adresse)
+       select id, 'PAR', 'Martin-Lefèvre', 'Élodie', '0123456789', '8 rue de la Paix 75002 Paris' from owner
+     ), lot as (
+       insert into account_creditlot (user_id) select id from owner, generate_series(1, 2) returning id
+     )
+     insert into account_ledgerentry (lot_id, credits) select id, 5 from lot`,
+    [tokens],
+  );
+  await pool.query('analyze');
+  await pool.end();
+}
