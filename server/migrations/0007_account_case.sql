@@ -1,0 +1,5 @@
+-- Case is Unicode's, whatever the locale of the database: « Éric » and « éric » are one account.
+drop index account_email;
+drop index account_username;
+create unique index account_email on account (lower(email collate pg_c_utf8));
+create unique index account_username on account (lower(username collate pg_c_utf8));
