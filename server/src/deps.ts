@@ -43,6 +43,10 @@ export type Deps = {
   generations: WorkGate<z.infer<typeof GeneratedStatement>>;
   /** Documents are marked SPÉCIMEN (decision R2). */
   specimen: boolean;
+  /** Where the pages are; the only source of the links in mails, whatever host a call named. */
+  publicUrl: string;
+  /** Whether a password reset says that nobody has this e-mail (decision A2). */
+  revealUnknownEmail: boolean;
 };
 
 /** Our simulators have no quota, and one commune that plays an outage must not close the circuit for the others. */
@@ -79,6 +83,8 @@ export function createDeps(
     jobs,
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
     specimen: config.specimen,
+    publicUrl: config.publicUrl,
+    revealUnknownEmail: config.revealUnknownEmail,
   };
   const close = async (): Promise<void> => {
     await typst.close();
