@@ -23,7 +23,7 @@ const A_DAY_S = 86_400;
 /** One queue a task. Retries wait 2, 4, 8… seconds with jitter, up to `retryDelayMax`. */
 const QUEUES = {
   // The mail itself decides when it is given up (outbox.ts), long before these retries end.
-  'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 120 },
+  'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 90 },
   'mail.sweep': { retryLimit: 0, expireInSeconds: 60 },
   'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },

@@ -1,5 +1,6 @@
+import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
-import type { Jobs } from './jobs.ts';
+import type { JobLog, Jobs } from './jobs.ts';
 
 /**
  * Mails that must leave exactly when something happened. Written in the transaction that decides them, sent by a job
@@ -36,4 +37,88 @@ export async function queueMail(
     .returning('id')
     .executeTakeFirstOrThrow();
   await deps.jobs.enqueue(deps.db, 'mail.send', { mailId: id });
+}
+
+export type Letter = MailContent & { id: string; to: string };
+export type Delivery = { state: 'sent' } | { state: 'refused'; reason: string };
+
+/** `send` throws when the mail may pass later; `id` makes the Message-ID, the same at each attempt. */
+export type MailSender = { send(letter: Letter): Promise<Delivery>; close(): void };
+
+/** Longer than composing and sending can take, shorter than the life of the job: a dead worker's mail is soon free. */
+const LEASE_MS = 60_000;
+const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
+const SWEPT = 500;
+
+type OutboxDeps = { db: Db; clock: Clock; log: JobLog; jobs: Jobs; mail: MailSender };
+type Compose = (mail: QueuedMail) => Promise<MailContent | null>;
+
+/**
+ * The task `mail.send`. Does nothing when the mail is sent, dropped or in the hands of another worker; throws when it
+ * is to be tried again. `compose` gives null when there is nothing to say any more.
+ */
+export async function sendQueuedMail(deps: OutboxDeps, compose: Compose, mailId: number): Promise<void> {
+  const mail = await claim(deps, mailId);
+  if (mail === undefined) return;
+  let outcome: Delivery | null;
+  try {
+    const content = await compose(mail);
+    outcome = content && (await deps.mail.send({ id: mail.letterId, to: mail.recipient, ...content }));
+  } catch (error) {
+    return await afterFailure(deps, mail, error);
+  }
+  if (outcome?.state === 'sent') return await mark(deps, mailId, { sent_at: deps.clock() });
+  if (outcome !== null) deps.log.error({ mailId, kind: mail.kind, reason: outcome.reason }, 'mail refused for good');
+  await mark(deps, mailId, { dropped_at: deps.clock(), last_error: outcome?.reason ?? null });
+}
+
+/** Lets the mail go for the next attempt, or gives it up when it has waited too long. */
+async function afterFailure(deps: OutboxDeps, mail: { id: number; createdAt: Date }, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const now = deps.clock();
+  if (now.getTime() - mail.createdAt.getTime() < GIVEN_UP_AFTER_MS) {
+    await mark(deps, mail.id, { last_error: reason });
+    throw error;
+  }
+  deps.log.error({ err: error, mailId: mail.id }, 'mail given up');
+  await mark(deps, mail.id, { dropped_at: now, last_error: reason });
+}
+
+/** The task `mail.sweep`: gives a job again to the mails that wait without one. One that has a job is left alone. */
+export async function sweepOutbox({ db, clock, jobs }: Pick<OutboxDeps, 'db' | 'clock' | 'jobs'>): Promise<void> {
+  const waiting = await db
+    .selectFrom('outgoing_mail')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .where(({ eb }) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', clock())]))
+    .orderBy('created_at')
+    .limit(SWEPT)
+    .execute();
+  for (const { id } of waiting) await jobs.enqueue(db, 'mail.send', { mailId: id });
+}
+
+/** One conditional update: of two workers, one has the mail. */
+async function claim(deps: OutboxDeps, id: number) {
+  const now = deps.clock();
+  const row = await deps.db
+    .updateTable('outgoing_mail')
+    .set(({ eb }) => ({ claimed_until: new Date(now.getTime() + LEASE_MS), attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .where(({ eb }) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
+    .returning(['id', 'kind', 'recipient', 'account_id as accountId', 'params', 'created_at as createdAt'])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  // The number alone could come again in a database made anew, and be taken for a mail already received.
+  const letterId = `mail-${row.id}-${row.createdAt.getTime().toString(36)}`;
+  return { ...row, kind: row.kind as MailKind, params: row.params as Record<string, string>, letterId };
+}
+
+type Mark = { sent_at?: Date; dropped_at?: Date; last_error?: string | null };
+
+async function mark(deps: OutboxDeps, id: number, mark: Mark): Promise<void> {
+  const row = { last_error: null, ...mark, claimed_until: null };
+  await deps.db.updateTable('outgoing_mail').set(row).where('id', '=', id).execute();
 }

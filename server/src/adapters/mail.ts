@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer';
+import type { Delivery, Letter, MailSender } from '#platform/outbox.ts';
+
+/** Longest a delivery may take in all; the outbox holds a mail longer than that (`LEASE_MS`). */
+const WITHIN_MS = 30_000;
+
+/**
+ * Sends by SMTP. `url` is `smtp://[user:password@]host[:port]`, encrypted when the server offers it (`?requireTLS=true`
+ * insists), or `smtps://…`, encrypted from the start; `from` is « Name <address> ».
+ */
+export function createSmtpMail(options: { url: string; from: string }): MailSender {
+  const transport = createTransport({
+    pool: true,
+    url: options.url,
+    maxConnections: 3,
+    // A connection lost halfway may have delivered: the outbox decides, not the pool.
+    maxRequeues: 0,
+    idleTimeout: 15_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    dnsTimeout: 5_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(letter) {
+      try {
+        await transport.sendMail({ ...message(letter, options.from), signal: AbortSignal.timeout(WITHIN_MS) });
+        return { state: 'sent' };
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function message({ id, to, subject, text, html }: Letter, from: string) {
+  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    // An address, never a list of them: what a visitor typed is not parsed again.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${domain}>`,
+    // No answering machine answers to this (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** The server said no for good to this recipient or this text; anything else may pass later, and is thrown. */
+function refusal(error: unknown): Delivery {
+  if (!(error instanceof Error)) throw error;
+  const { responseCode, command, code } = error as Error & { responseCode?: number; command?: string; code?: string };
+  const unusable = code === 'EENVELOPE' && command === 'API';
+  const refused = (responseCode ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA');
+  if (!unusable && !refused) throw error;
+  return { state: 'refused', reason: error.message };
+}
