@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   };
   await Promise.all([
     run('les simulateurs', ['simulators/src/main.ts'], env),
-    run('le serveur', ['server/src/main.ts', 'migrate', ...(live ? [] : ['demo']), 'api'], env),
+    run('le serveur', ['server/src/main.ts', 'migrate', ...(live ? [] : ['demo']), 'serve'], env),
   ]);
   banner(performance.now() - began);
 }

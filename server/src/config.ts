@@ -22,6 +22,8 @@ const Environment = z.object({
   ACCOUNTS_REVEAL_UNKNOWN_EMAIL: z.stringbool().default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
+  /** Where mails tell people to write. */
+  SUPPORT_EMAIL: z.email().default('support@clairisque.fr'),
   TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -57,6 +59,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     revealUnknownEmail: env.ACCOUNTS_REVEAL_UNKNOWN_EMAIL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL,
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,
   };

@@ -7,6 +7,7 @@ import type { AdapterDeps } from '#adapters/fact.ts';
 import { createFolderFiles } from '#adapters/files.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
+import { createSmtpMail } from '#adapters/mail.ts';
 import { createMapTiles } from '#adapters/map-tiles.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
 import { createStaticMap, type StaticMap } from '#adapters/static-map.ts';
@@ -19,6 +20,7 @@ import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
 import { createJobs, type Jobs } from '#platform/jobs.ts';
 import { createThrottle, type Throttle } from '#platform/rate-limit.ts';
+import type { MailSender } from '#platform/outbox.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
 
@@ -39,6 +41,9 @@ export type Deps = {
   throttle: Throttle;
   /** Work to do after the commit of the transaction that it is enqueued in. */
   jobs: Jobs;
+  mail: MailSender;
+  /** Where mails tell people to write. */
+  supportEmail: string;
   /** Generations under way: the same statement once, few at a time. */
   generations: WorkGate<z.infer<typeof GeneratedStatement>>;
   /** Documents are marked SPÉCIMEN (decision R2). */
@@ -71,6 +76,7 @@ export function createDeps(
   const onCacheError = (err: unknown): void => log.warn({ err }, 'supplier answers not cached');
   const answers = createSupplierAnswers({ db, clock, onCacheError });
   const jobs = createJobs({ db, log });
+  const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom });
   const typst = createTypst({ children: config.typstProcesses });
   const deps: Deps = {
     db,
@@ -81,18 +87,22 @@ export function createDeps(
     files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     jobs,
+    mail,
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
-    specimen: config.specimen,
-    publicUrl: config.publicUrl,
-    revealUnknownEmail: config.revealUnknownEmail,
+    ...settings(config),
   };
   const close = async (): Promise<void> => {
     await typst.close();
     await answers.settled();
     await jobs.close();
+    mail.close();
     await db.destroy();
   };
   return { deps, close };
+}
+
+function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail }: Config) {
+  return { specimen, publicUrl, revealUnknownEmail, supportEmail };
 }
 
 type Suppliers = Pick<

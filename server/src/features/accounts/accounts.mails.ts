@@ -1,0 +1,76 @@
+import { drawMail } from '#platform/mail-layout.ts';
+import type { MailContent } from '#platform/outbox.ts';
+
+/** `url` opens a page that acts when it is loaded in a browser, never when it is only fetched. */
+type MailedLink = { url: string; validHours: number };
+
+export function activationMail({ siteUrl, link }: { siteUrl: string; link: MailedLink }): MailContent {
+  return drawMail({
+    siteUrl,
+    subject: 'Activation du compte sur Clairisque',
+    preview: 'Un lien à ouvrir, et votre compte est prêt.',
+    title: 'Activez votre compte',
+    paragraphs: [
+      'Bonjour,',
+      'Un compte Clairisque vient d’être demandé avec cette adresse électronique. Il reste à confirmer que c’est bien la vôtre.',
+    ],
+    action: { label: 'Activer mon compte', url: link.url, note: validity(link) },
+    notYou:
+      'Vous n’avez rien demandé ? Ne suivez pas ce lien : sans votre confirmation, personne ne peut se servir de ce compte.',
+    why: 'Vous recevez ce message parce que cette adresse a été saisie à la création d’un compte.',
+  });
+}
+
+export function passwordResetMail(mail: { siteUrl: string; link: MailedLink; username: string }): MailContent {
+  return drawMail({
+    siteUrl: mail.siteUrl,
+    subject: 'Réinitialisation du mot de passe sur Clairisque',
+    preview: 'Un lien pour choisir un nouveau mot de passe.',
+    title: 'Choisissez un nouveau mot de passe',
+    paragraphs: [
+      'Bonjour,',
+      'La réinitialisation du mot de passe de votre compte Clairisque a été demandée.',
+      `Pour mémoire, votre nom d’utilisateur est : ${mail.username}`,
+    ],
+    action: { label: 'Choisir un nouveau mot de passe', url: mail.link.url, note: validity(mail.link) },
+    notYou:
+      'Vous n’avez rien demandé ? Vous pouvez ignorer ce message : votre mot de passe reste le même tant que ce lien n’est pas utilisé.',
+    why: 'Vous recevez ce message parce que la réinitialisation a été demandée pour le compte lié à cette adresse.',
+  });
+}
+
+export function passwordChangedMail(mail: { siteUrl: string; supportEmail: string }): MailContent {
+  return drawMail({
+    siteUrl: mail.siteUrl,
+    subject: 'Mot de passe modifié sur Clairisque',
+    preview: 'Votre mot de passe vient de changer.',
+    title: 'Votre mot de passe a été modifié',
+    paragraphs: [
+      'Bonjour,',
+      'Le mot de passe de votre compte Clairisque vient d’être modifié. Par précaution, les sessions ouvertes sur vos autres appareils ont été fermées.',
+      'Si vous êtes à l’origine de ce changement, vous n’avez rien à faire.',
+    ],
+    notYou: `Ce n’était pas vous ? Demandez aussitôt un nouveau mot de passe sur ${mail.siteUrl}/password-reset, puis écrivez-nous à ${mail.supportEmail}.`,
+    why: 'Vous recevez ce message parce que cette adresse est celle de votre compte : tout changement de mot de passe y est signalé.',
+  });
+}
+
+export function accountDeletedMail(mail: { siteUrl: string; supportEmail: string }): MailContent {
+  return drawMail({
+    siteUrl: mail.siteUrl,
+    subject: 'Suppression du compte sur Clairisque',
+    preview: 'Votre compte et ses données ont été supprimés.',
+    title: 'Votre compte a été supprimé',
+    paragraphs: [
+      'Bonjour,',
+      'Votre compte Clairisque a été supprimé, comme vous l’avez demandé. Votre profil, votre logo, vos documents et vos crédits sont effacés et ne peuvent pas être rétablis.',
+      'Seules vos factures sont conservées dix ans, car la loi nous y oblige (article L123-22 du code de commerce). Elles sont dans une archive qui n’est pas accessible en ligne.',
+    ],
+    notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.supportEmail}.`,
+    why: 'Vous recevez ce message parce que cette adresse était celle du compte supprimé. C’est le dernier.',
+  });
+}
+
+function validity({ validHours }: MailedLink): string {
+  return `Ce lien sert une seule fois, pendant ${validHours === 1 ? 'une heure' : `${validHours} heures`}.`;
+}

@@ -1,0 +1,97 @@
+import type { MailContent } from './outbox.ts';
+
+/** A mail in plain words; paragraphs hold no markup, values are escaped when it is drawn. */
+export type MailWords = {
+  subject: string;
+  /** First line shown by mail programs beside the subject. */
+  preview: string;
+  title: string;
+  paragraphs: string[];
+  /** The one thing to do, as a button and as a plain link; `note` says how long it holds. */
+  action?: { label: string; url: string; note?: string };
+  /** What to do when it was not the reader. */
+  notYou: string;
+  /** Why the reader has this mail. */
+  why: string;
+  siteUrl: string;
+};
+
+/** Brand colours of the site, light then dark; every pair is above 4.5:1. */
+const LIGHT = {
+  paper: '#fbfaf7',
+  surface: '#ffffff',
+  ink: '#14211d',
+  soft: '#4b5953',
+  line: '#e2ddd1',
+  link: '#10633f',
+};
+const DARK = {
+  paper: '#0e1613',
+  surface: '#16211d',
+  ink: '#e9efe9',
+  soft: '#a8b7af',
+  line: '#28362f',
+  link: '#6bd09f',
+};
+const ACTION = { back: '#14734a', front: '#ffffff' };
+const FONT = "'Source Sans 3','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+
+/** Draws a mail twice, as text and as HTML, with the same words. No image, no script, nothing fetched. */
+export function drawMail(words: MailWords): MailContent {
+  return { subject: words.subject, text: asText(words), html: asHtml(words) };
+}
+
+function asText({ title, paragraphs, action, notYou, why, siteUrl }: MailWords): string {
+  const link = action === undefined ? [] : [`${action.label} :\n${action.url}`, action.note ?? ''];
+  const body = [title, ...paragraphs, ...link, notYou].filter((part) => part !== '').join('\n\n');
+  // Mail programs know this line: what follows it is a signature.
+  return `${body}\n\n-- \nClairisque, ${siteUrl}\n${why}\n`;
+}
+
+function asHtml(words: MailWords): string {
+  const { subject, preview, title, paragraphs, action, notYou, why, siteUrl } = words;
+  return `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${DARK_STYLE}</style>
+</head>
+<body class="paper" style="margin:0;padding:24px 16px;background:${LIGHT.paper};color:${LIGHT.ink};font:17px/1.5 ${FONT}">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>
+<div class="surface" style="max-width:560px;margin:0 auto;padding:32px 28px;background:${LIGHT.surface};border:1px solid ${LIGHT.line};border-radius:8px">
+<p class="link" style="margin:0 0 24px;font-weight:700;font-size:20px;color:#0f3d33">Clairisque</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:700">${escaped(title)}</h1>
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
+${action === undefined ? '' : actionHtml(action)}
+<p style="margin:0">${escaped(notYou)}</p>
+</div>
+<div class="soft" style="max-width:560px;margin:16px auto 0;padding:0 28px;font-size:15px;color:${LIGHT.soft}">
+<p style="margin:0">${escaped(why)}</p>
+<p style="margin:8px 0 0">Clairisque, <a class="link" href="${escaped(siteUrl)}" style="color:${LIGHT.link}">${escaped(siteUrl)}</a></p>
+</div>
+</body>
+</html>
+`;
+}
+
+function actionHtml({ label, url, note }: NonNullable<MailWords['action']>): string {
+  const button = `display:inline-block;padding:12px 24px;border-radius:6px;background:${ACTION.back};color:${ACTION.front};font-weight:600;text-decoration:none`;
+  const link = `color:${LIGHT.link};word-break:break-all`;
+  return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button}">${escaped(label)}</a></p>
+<p class="soft" style="margin:0 0 16px;font-size:15px;color:${LIGHT.soft}">Si le bouton ne répond pas, ouvrez cette adresse :<br>
+<a class="link" href="${escaped(url)}" style="${link}">${escaped(url)}</a></p>
+${note === undefined ? '' : `<p style="margin:0 0 16px">${escaped(note)}</p>`}`;
+}
+
+const DARK_STYLE = `@media (prefers-color-scheme: dark) {
+.paper { background: ${DARK.paper} !important; color: ${DARK.ink} !important }
+.surface { background: ${DARK.surface} !important; border-color: ${DARK.line} !important }
+.soft { color: ${DARK.soft} !important }
+.link { color: ${DARK.link} !important }
+}`;
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

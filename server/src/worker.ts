@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { accountDeletedMail, passwordChangedMail } from '#features/accounts/accounts.mails.ts';
+import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
+import { forgetOldAnswers } from '#platform/answer-store.ts';
+import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
+import { sendQueuedMail, sweepOutbox, type MailContent, type MailKind, type QueuedMail } from '#platform/outbox.ts';
+import { LAST_GOOD_MS } from '#platform/supplier-answers.ts';
+
+/** Starts what is done after the answers: every task and its payload, and what comes round by itself. */
+export function startWorker(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
+  return startWorking({ databaseUrl, tasks: tasks(deps), crons: CRONS, log: deps.log });
+}
+
+function tasks(deps: Deps): Tasks {
+  return {
+    'mail.send': task(z.object({ mailId: z.int() }), ({ mailId }) => sendQueuedMail(deps, composeFor(deps), mailId), 4),
+    'mail.sweep': task(z.object({}), () => sweepOutbox(deps)),
+    'files.remove': task(z.object({ keys: z.array(z.string()) }), async ({ keys }) => {
+      for (const key of keys) await deps.files.remove(key);
+    }),
+    cleaning: task(z.object({}), () => clean(deps)),
+  };
+}
+
+/** Times of Paris. */
+const CRONS: Cron[] = [
+  { task: 'mail.sweep', cron: '* * * * *' },
+  { task: 'cleaning', cron: '20 3 * * *' },
+];
+
+type Composer = (deps: Deps, mail: QueuedMail) => Promise<MailContent | null>;
+
+/** Mails are written when they leave: the links that they hold are nowhere else. Null is a mail of no more use. */
+const composers: Record<MailKind, Composer> = {
+  activation: async () => null,
+  'password-reset': async () => null,
+  'password-changed': async ({ publicUrl, supportEmail }) => passwordChangedMail({ siteUrl: publicUrl, supportEmail }),
+  'account-deleted': async ({ publicUrl, supportEmail }) => accountDeletedMail({ siteUrl: publicUrl, supportEmail }),
+};
+
+function composeFor(deps: Deps) {
+  return (mail: QueuedMail): Promise<MailContent | null> => composers[mail.kind](deps, mail);
+}
+
+/** Drops what is of no more use: answers too old to stand in for a supplier, expired tokens. */
+async function clean(deps: Deps): Promise<void> {
+  await forgetOldAnswers(deps.db, deps.clock, LAST_GOOD_MS);
+  await forgetExpiredTokens(deps);
+}
