@@ -1,5 +1,6 @@
 import type { Route } from '@clairisque/contract/route.ts';
 import type { z } from 'zod';
+import { getCookie } from './cookies.ts';
 import { dropToken, readToken } from './token.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -81,13 +82,10 @@ async function send(route: Route, input: LooseInput): Promise<Response> {
 
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
   const timeout = AbortSignal.timeout(input.timeoutMs ?? TIMEOUT_MS);
-  const headers = new Headers({ accept: 'application/json, */*;q=0.5' });
-  if (token !== null) headers.set('authorization', `Token ${token}`);
-  if (input.body !== undefined) headers.set('content-type', 'application/json');
   try {
     return await fetch(address(route, input), {
       method: route.method,
-      headers,
+      headers: headersOf(input, token),
       credentials: 'omit',
       keepalive: input.keepalive ?? false,
       body: input.body === undefined ? null : JSON.stringify(input.body),
@@ -97,6 +95,16 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
     if (input.signal?.aborted) throw error;
     throw new ApiFailure(null, null, timeout.aborted);
   }
+}
+
+function headersOf(input: LooseInput, token: string | null): Headers {
+  const headers = new Headers({ accept: 'application/json, */*;q=0.5' });
+  if (token !== null) headers.set('authorization', `Token ${token}`);
+  if (input.body !== undefined) headers.set('content-type', 'application/json');
+  // The client's default (spec §7), for a gateway that would ask for it; our server needs none. Other characters cannot be sent.
+  const xsrf = getCookie('XSRF-TOKEN');
+  if (xsrf !== null && /^[\x21-\x7e]+$/.test(xsrf)) headers.set('x-xsrf-token', xsrf);
+  return headers;
 }
 
 function address(route: Route, input: LooseInput): string {

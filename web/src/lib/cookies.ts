@@ -25,7 +25,8 @@ export type CookieName =
   | 'sessionTimestamp'
   | (typeof STATEMENT_COOKIES)[number]
   | (typeof PURCHASE_COOKIES)[number]
-  | 'cookieConsent';
+  | 'cookieConsent'
+  | 'XSRF-TOKEN';
 
 const DAY_S = 86_400;
 const CONSENT_DAYS = 365;

@@ -1,17 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { judgeSession } from './session-expiry.ts';
 
-const hours = (n: number) => n * 3_600_000;
+const MINUTE_MS = 60_000;
+const minutes = (count: number) => count * MINUTE_MS;
+const hours = (count: number) => minutes(60 * count);
+const judge = (lastActivityMs: number, nowMs: number) => judgeSession({ startMs: 0, lastActivityMs }, nowMs);
 
 describe('judgeSession', () => {
   it.each([
-    { name: '6 h 59 with activity', now: hours(6) + 59 * 60_000, active: hours(6), verdict: 'valid' },
-    { name: '7 h with activity', now: hours(7), active: hours(6), verdict: 'over' },
-    { name: 'just under 5 h without activity', now: hours(5) - 1, active: 0, verdict: 'valid' },
-    { name: '5 h without activity', now: hours(5), active: 0, verdict: 'idle' },
-    { name: 'a key press at 4 h 50, then 5 h 15', now: hours(5.25), active: hours(4) + 50 * 60_000, verdict: 'valid' },
-    { name: 'both limits passed', now: hours(9), active: 0, verdict: 'over' },
-  ])('$name: $verdict', ({ now, active, verdict }) => {
-    expect(judgeSession({ startMs: 0, lastActivityMs: active }, now)).toBe(verdict);
+    { name: '6 h 54 with activity', active: hours(6), now: hours(6) + minutes(54), phase: 'valid' },
+    { name: '6 h 59 with activity', active: hours(6), now: hours(6) + minutes(59), phase: 'ending', limit: 'age' },
+    { name: '7 h with activity', active: hours(7), now: hours(7), phase: 'ended', limit: 'age' },
+    { name: '4 h 54 of silence', active: 0, now: hours(4) + minutes(54), phase: 'valid' },
+    { name: 'just under 5 h of silence', active: 0, now: hours(5) - 1, phase: 'ending', limit: 'silence' },
+    { name: '5 h of silence', active: 0, now: hours(5), phase: 'ended', limit: 'silence' },
+    { name: 'a key at 4 h 50, then 5 h 15', active: hours(4) + minutes(50), now: hours(5.25), phase: 'valid' },
+    { name: 'both limits near, age first', active: hours(2.02), now: hours(6.99), phase: 'ending', limit: 'age' },
+    {
+      name: 'both limits near, silence first',
+      active: hours(1.98),
+      now: hours(6.95),
+      phase: 'ending',
+      limit: 'silence',
+    },
+    { name: 'both limits passed', active: 0, now: hours(9), phase: 'ended', limit: 'age' },
+    { name: 'a clock set back', active: hours(-1), now: hours(-2), phase: 'valid' },
+  ])('$name: $phase', ({ now, active, phase, limit }) => {
+    expect(judge(active, now)).toMatchObject({ phase, ...(limit && { limit }) });
+  });
+
+  it('counts the minutes left, and looks again when the answer changes', () => {
+    expect(judge(0, hours(4))).toEqual({ phase: 'valid', lookAgainInMs: minutes(55) });
+    expect(judge(0, hours(5) - minutes(5))).toMatchObject({ minutesLeft: 5, lookAgainInMs: MINUTE_MS });
+    expect(judge(0, hours(5) - minutes(4) - 1)).toMatchObject({ minutesLeft: 5, lookAgainInMs: 1 });
+    expect(judge(0, hours(5) - 1)).toMatchObject({ minutesLeft: 1, lookAgainInMs: 1 });
   });
 });

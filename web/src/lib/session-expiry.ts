@@ -1,14 +1,34 @@
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const SESSION_LIFETIME_MS = 7 * HOUR_MS;
 /** 18,000,000 ms without mouse move or key press. */
 const IDLE_LIMIT_MS = 5 * HOUR_MS;
+/** Time enough to be noticed and answered (WCAG 2.2.1 asks for twenty seconds). */
+const WARNING_MS = 5 * MINUTE_MS;
 export const CHECK_EVERY_MS = HOUR_MS / 4;
 
-export type SessionVerdict = 'valid' | 'over' | 'idle';
+/** What ends the session: its age, or the silence of the user. */
+export type SessionLimit = 'age' | 'silence';
+export type SessionJudgement =
+  | { phase: 'valid'; lookAgainInMs: number }
+  | { phase: 'ending'; limit: SessionLimit; minutesLeft: number; lookAgainInMs: number }
+  | { phase: 'ended'; limit: SessionLimit };
 
-/** Whether a session goes on (spec §4). Instants are milliseconds since the epoch. */
-export function judgeSession(session: { startMs: number; lastActivityMs: number }, nowMs: number): SessionVerdict {
-  if (nowMs - session.startMs >= SESSION_LIFETIME_MS) return 'over';
-  if (nowMs - session.lastActivityMs >= IDLE_LIMIT_MS) return 'idle';
-  return 'valid';
+/**
+ * Whether a session goes on (spec §4), and when the answer will be another one. Instants are milliseconds since the epoch.
+ * Once both limits are passed the age decides: it resets more.
+ */
+export function judgeSession(session: { startMs: number; lastActivityMs: number }, nowMs: number): SessionJudgement {
+  const endOfAge = session.startMs + SESSION_LIFETIME_MS;
+  const endOfSilence = session.lastActivityMs + IDLE_LIMIT_MS;
+  const limit = nowMs >= endOfAge || endOfAge <= endOfSilence ? 'age' : 'silence';
+  const leftMs = (limit === 'age' ? endOfAge : endOfSilence) - nowMs;
+  if (leftMs <= 0) return { phase: 'ended', limit };
+  if (leftMs > WARNING_MS) return { phase: 'valid', lookAgainInMs: leftMs - WARNING_MS };
+  return {
+    phase: 'ending',
+    limit,
+    minutesLeft: Math.ceil(leftMs / MINUTE_MS),
+    lookAgainInMs: leftMs % MINUTE_MS || MINUTE_MS,
+  };
 }

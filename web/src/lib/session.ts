@@ -1,15 +1,17 @@
 import { login, logout } from '@clairisque/contract/accounts.ts';
-import { userData } from '@clairisque/contract/profile.ts';
+import { userData, type UserData } from '@clairisque/contract/profile.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { paths } from '#paths.ts';
 import { call } from './api.ts';
 import { PURCHASE_COOKIES, removeCookies, STATEMENT_COOKIES } from './cookies.ts';
 import { isWorthRetrying, queryClient } from './query-client.ts';
+import type { SessionLimit } from './session-expiry.ts';
 import { forgetTab } from './tab-memory.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
 /** Profile and balance of whoever is signed in. Invalidate this key after anything that moves the balance. */
-const userDataQuery = queryOptions({
+export const userDataQuery = queryOptions({
   queryKey: ['user-data'],
   queryFn: ({ signal }) => call(userData, { signal }),
   // The balance stays on screen while the network is away: it is asked again, never taken for a sign-out.
@@ -57,10 +59,10 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** « State fully reset » (spec §4): session, draft and purchase. */
-function resetEverything(): void {
+/** « State fully reset » (spec §4): session, draft and purchase; what was read of the account goes with its token. */
+export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
-  forgetTab('declarations');
+  forgetTab('declarations', 'demande_interrompue');
   dropToken();
 }
 
@@ -82,8 +84,8 @@ export function forgetOnTokenChange(): () => void {
 }
 
 /** « Session Expirée »: after 7 h all is reset at once; after 5 h of silence only when the user confirms. */
-export function expireSession(verdict: 'over' | 'idle'): void {
-  if (verdict === 'over') {
+export function expireSession(limit: SessionLimit): void {
+  if (limit === 'age') {
     revokeToken();
     resetEverything();
   }
@@ -98,9 +100,24 @@ export function restartAfterExpiry(): void {
   window.location.replace('/');
 }
 
+/** A session that nears its end is closed for a new one; the draft and the purchase are kept for it (decision A5). */
+export function signInAgain(): void {
+  revokeToken();
+  dropToken();
+  window.location.assign(paths.login);
+}
+
 /** Lets the server forget the token without waiting for it, even if the page goes away. */
 function revokeToken(): void {
   if (readToken() !== null) call(logout, { keepalive: true }).catch(() => null);
+}
+
+/**
+ * The profile as the server has just answered it, shown at once wherever it is.
+ * @param token whose profile it is: another account may have signed in meanwhile, in another tab.
+ */
+export function showUser(user: UserData, token: string | null): void {
+  if (token !== null && token === readToken()) queryClient.setQueryData(userDataQuery.queryKey, user);
 }
 
 /** After something that spends or brings credits. */

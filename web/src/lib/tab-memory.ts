@@ -1,3 +1,5 @@
+import { tabStore } from './storage.ts';
+
 /**
  * What this tab alone remembers until it is closed, so that a reload loses nothing: what the cookies may not hold, either
  * too long or not in the specification's list. The other tabs never see it.
@@ -6,7 +8,7 @@ export type TabKey = 'declarations' | 'demande_interrompue';
 
 /** Parsed JSON, to be validated by the caller; null when there is none. */
 export function readTab(key: TabKey): unknown {
-  const text = sessionStorage.getItem(key);
+  const text = tabStore.getItem(key);
   if (text === null) return null;
   try {
     return JSON.parse(text) as unknown;
@@ -16,9 +18,9 @@ export function readTab(key: TabKey): unknown {
 }
 
 export function writeTab(key: TabKey, value: unknown): void {
-  sessionStorage.setItem(key, JSON.stringify(value));
+  tabStore.setItem(key, JSON.stringify(value));
 }
 
 export function forgetTab(...keys: TabKey[]): void {
-  for (const key of keys) sessionStorage.removeItem(key);
+  for (const key of keys) tabStore.removeItem(key);
 }

@@ -1,4 +1,5 @@
 import { getCookie, removeCookies, setCookie } from './cookies.ts';
+import { localStore } from './storage.ts';
 
 /**
  * The API token: a Secure cookie for 7 days and, as the specification asks, local storage. Local storage is also what
@@ -11,49 +12,60 @@ const ACTIVITY_KEY = 'sessionActivity';
 const listeners = new Set<() => void>();
 
 export function readToken(): string | null {
-  return getCookie('token') ?? localStorage.getItem(TOKEN_KEY);
+  return getCookie('token') ?? localStore.getItem(TOKEN_KEY);
 }
 
 export function writeToken(token: string, nowMs: number): void {
   setCookie('token', token);
   setCookie('isAuthenticated', 'true');
   setCookie('sessionTimestamp', String(nowMs));
-  localStorage.setItem(TIMESTAMP_KEY, String(nowMs));
-  localStorage.setItem(ACTIVITY_KEY, String(nowMs));
-  localStorage.setItem(TOKEN_KEY, token);
+  localStore.setItem(TIMESTAMP_KEY, String(nowMs));
+  localStore.setItem(ACTIVITY_KEY, String(nowMs));
+  localStore.setItem(TOKEN_KEY, token);
   notify();
 }
 
 export function dropToken(): void {
   removeCookies(['token', 'isAuthenticated', 'sessionTimestamp']);
-  for (const key of [TOKEN_KEY, TIMESTAMP_KEY, ACTIVITY_KEY]) localStorage.removeItem(key);
+  for (const key of [TOKEN_KEY, TIMESTAMP_KEY, ACTIVITY_KEY]) localStore.removeItem(key);
   notify();
 }
 
 /** Milliseconds since the epoch; null when nobody is signed in. */
 export function readSessionStart(): number | null {
-  return readInstant(getCookie('sessionTimestamp') ?? localStorage.getItem(TIMESTAMP_KEY));
+  return readInstant(getCookie('sessionTimestamp') ?? localStore.getItem(TIMESTAMP_KEY));
 }
 
 export function readLastActivity(): number | null {
-  return readInstant(localStorage.getItem(ACTIVITY_KEY));
+  return readInstant(localStore.getItem(ACTIVITY_KEY));
 }
 
 export function writeLastActivity(nowMs: number): void {
-  localStorage.setItem(ACTIVITY_KEY, String(nowMs));
+  localStore.setItem(ACTIVITY_KEY, String(nowMs));
 }
 
 /** Calls `listener` when the token or the expiry flag changes, in this tab or in another. */
 export function onTokenChange(listener: () => void): () => void {
-  const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === null || event.key === TOKEN_KEY || event.key === EXPIRED_KEY) listener();
-  };
+  const stopHearing = onOtherTab([TOKEN_KEY, EXPIRED_KEY], listener);
   listeners.add(listener);
-  window.addEventListener('storage', fromOtherTab);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', fromOtherTab);
+    stopHearing();
   };
+}
+
+/** Calls `listener` when the user did something in another tab. */
+export function onActivityElsewhere(listener: () => void): () => void {
+  return onOtherTab([ACTIVITY_KEY], listener);
+}
+
+function onOtherTab(keys: readonly string[], listener: () => void): () => void {
+  // The key is null when another tab emptied the storage.
+  const hear = ({ key }: StorageEvent) => {
+    if (key === null || keys.includes(key)) listener();
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
 }
 
 const EXPIRED_KEY = 'isSessionExpired';
@@ -65,10 +77,10 @@ export function readExpired(): boolean {
 export function writeExpired(expired: boolean): void {
   if (expired) {
     setCookie('isSessionExpired', 'true');
-    localStorage.setItem(EXPIRED_KEY, 'true');
+    localStore.setItem(EXPIRED_KEY, 'true');
   } else {
     removeCookies(['isSessionExpired']);
-    localStorage.removeItem(EXPIRED_KEY);
+    localStore.removeItem(EXPIRED_KEY);
   }
   notify();
 }

@@ -13,16 +13,23 @@ import { useSessionWatch } from './use-session-watch.ts';
 
 const SessionExpired = lazy(async () => ({ default: (await import('./session-expired.tsx')).SessionExpired }));
 
+const SessionEnding = lazy(async () => ({ default: (await import('./session-ending.tsx')).SessionEnding }));
+
 /** What surrounds every screen. */
 export function Layout() {
   useArrival();
-  useSessionWatch();
+  const [notice, dismissNotice] = useSessionWatch();
   const { isSessionExpired } = useSession();
   return (
     <>
       <SkipLink />
       <LiveRegions />
       <Header />
+      {notice && (
+        <Suspense>
+          <SessionEnding notice={notice} onDismiss={dismissNotice} />
+        </Suspense>
+      )}
       <OfflineBanner />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
         <Outlet />

@@ -1,7 +1,9 @@
-import { useEffect } from 'react';
-import { CHECK_EVERY_MS, judgeSession } from '#lib/session-expiry.ts';
+import { useEffect, useState } from 'react';
+import { CHECK_EVERY_MS, judgeSession, type SessionJudgement } from '#lib/session-expiry.ts';
 import { expireSession, forgetOnTokenChange } from '#lib/session.ts';
 import {
+  onActivityElsewhere,
+  onTokenChange,
   readExpired,
   readLastActivity,
   readSessionStart,
@@ -15,33 +17,78 @@ const ACTIVITY = ['mousemove', 'keydown', 'pointerdown', 'touchstart', 'wheel'] 
 /** Writing at every mouse move would wake every tab. */
 const ACTIVITY_STEP_MS = 30_000;
 
-/** Ends the session after 7 h, or 5 h without activity in any tab: looked at on arrival, then every 15 minutes. */
-export function useSessionWatch(): void {
+/** What the user is told; `extended` once silence was broken while the warning was on show. */
+export type SessionNotice = { kind: 'age' | 'silence'; minutesLeft: number } | { kind: 'extended' };
+
+/**
+ * Ends the session after 7 h, or 5 h without activity in any tab: looked at on arrival, every 15 minutes, and whenever the
+ * answer is due to change. Answers the warning of the last five minutes; null when there is nothing to say.
+ */
+export function useSessionWatch(): [notice: SessionNotice | null, dismiss: () => void] {
+  const [notice, setNotice] = useState<SessionNotice | null>(null);
   useEffect(forgetOnTokenChange, []);
   useEffect(() => {
-    checkSession();
-    const timer = window.setInterval(checkSession, CHECK_EVERY_MS);
-    for (const type of ACTIVITY) window.addEventListener(type, noteActivity, { passive: true });
+    let timer = 0;
+    function look(): void {
+      window.clearTimeout(timer);
+      const judgement = checkSession();
+      setNotice((shown) => noticeOf(judgement, shown));
+      if (judgement && judgement.phase !== 'ended') timer = window.setTimeout(look, judgement.lookAgainInMs);
+    }
+    const quarter = window.setInterval(look, CHECK_EVERY_MS);
+    const stopListening = listen(look);
+    look();
     return () => {
-      window.clearInterval(timer);
-      for (const type of ACTIVITY) window.removeEventListener(type, noteActivity);
+      window.clearTimeout(timer);
+      window.clearInterval(quarter);
+      stopListening();
     };
   }, []);
+  return [notice, () => setNotice(null)];
 }
 
-function checkSession(): void {
+function noticeOf(judgement: SessionJudgement | null, shown: SessionNotice | null): SessionNotice | null {
+  if (judgement?.phase === 'ending') return { kind: judgement.limit, minutesLeft: judgement.minutesLeft };
+  const wasSilent = shown?.kind === 'silence' || shown?.kind === 'extended';
+  return judgement?.phase === 'valid' && wasSilent ? { kind: 'extended' } : null;
+}
+
+/** Timers stop while a computer sleeps: the page looks again as soon as it is seen. */
+function listen(look: () => void): () => void {
+  const noteActivity = () => {
+    if (Date.now() - (readLastActivity() ?? 0) < ACTIVITY_STEP_MS) return;
+    // First of all: the movement that wakes a computer does not revive a session that ended meanwhile.
+    look();
+    if (readToken() === null || readExpired()) return;
+    writeLastActivity(Date.now());
+    look();
+  };
+  for (const type of ACTIVITY) window.addEventListener(type, noteActivity, { passive: true });
+  for (const type of WAKING) window.addEventListener(type, look);
+  document.addEventListener('visibilitychange', look);
+  const stopHearing = [onTokenChange(look), onActivityElsewhere(look)];
+  return () => {
+    for (const type of ACTIVITY) window.removeEventListener(type, noteActivity);
+    for (const type of WAKING) window.removeEventListener(type, look);
+    document.removeEventListener('visibilitychange', look);
+    for (const stop of stopHearing) stop();
+  };
+}
+
+const WAKING = ['focus', 'pageshow', 'online'] as const;
+
+/** Ends the session when it is due; null when nobody is signed in. */
+function checkSession(): SessionJudgement | null {
   const token = readToken();
-  if (token === null || readExpired()) return;
+  if (token === null || readExpired()) return null;
   const nowMs = Date.now();
   const startMs = readSessionStart();
   // A token without its date (cookies erased by hand): the session starts again from now.
-  if (startMs === null) return writeToken(token, nowMs);
-  const verdict = judgeSession({ startMs, lastActivityMs: readLastActivity() ?? startMs }, nowMs);
-  if (verdict !== 'valid') expireSession(verdict);
-}
-
-function noteActivity(): void {
-  if (readToken() === null || readExpired()) return;
-  const nowMs = Date.now();
-  if (nowMs - (readLastActivity() ?? 0) >= ACTIVITY_STEP_MS) writeLastActivity(nowMs);
+  if (startMs === null) writeToken(token, nowMs);
+  const judgement = judgeSession(
+    { startMs: startMs ?? nowMs, lastActivityMs: readLastActivity() ?? startMs ?? nowMs },
+    nowMs,
+  );
+  if (judgement.phase === 'ended') expireSession(judgement.limit);
+  return judgement;
 }
