@@ -2,12 +2,14 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import type { HttpLimits } from '../src/platform/http-client.ts';
 import { createHttp } from '../src/platform/http/fastify.ts';
+import { startWorker } from '../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type TestApp = {
@@ -16,15 +18,21 @@ export type TestApp = {
   database: TestDatabase;
   /** Folder of the issued documents. */
   filesDir: string;
+  /** The simulators' mailbox as JSON. */
+  mailboxUrl: string;
   close: () => Promise<void>;
 };
 
-/** `limits` and `simulatorsUrl` replace the suppliers' own; `database` shares another application's; `env` adds variables. */
+/**
+ * `limits` and `simulatorsUrl` replace the suppliers' own; `database` shares another application's; `env` adds variables;
+ * `worker` runs the jobs too.
+ */
 type Options = {
   limits?: Partial<HttpLimits>;
   simulatorsUrl?: string;
   database?: TestDatabase;
   env?: NodeJS.ProcessEnv;
+  worker?: boolean;
 };
 
 /** The real application on a port of its own, with a database of its own and the simulators as suppliers. */
@@ -39,10 +47,12 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     TYPST_PROCESSES: '1',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'silent',
+    SMTP_URL: inject('smtpUrl'),
     ...options.env,
   });
   const app = createHttp(config);
   const { deps, close } = createDeps(config, app.log, options.limits);
+  const worker = options.worker ? await startWorker(deps, config.databaseUrl) : null;
   await buildApp(app, deps, config);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -50,13 +60,34 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     deps,
     database,
     filesDir,
+    mailboxUrl: `${inject('simulatorsUrl')}/mailbox/messages`,
     close: async () => {
       await app.close();
+      await worker?.stop();
       await close();
       if (options.database === undefined) await database.drop();
       rmSync(filesDir, { recursive: true, force: true });
     },
   };
+}
+
+export type TestMail = { to: string[]; subject: string; text: string; html: string; date: string };
+
+/**
+ * The mails received at that address, newest first, once there are `count` of them; throws after five seconds. The
+ * application must have been made with `worker: true`.
+ */
+export async function mailsTo(
+  { mailboxUrl }: Pick<TestApp, 'mailboxUrl'>,
+  address: string,
+  count = 1,
+): Promise<TestMail[]> {
+  for (const deadline = Date.now() + 5_000; ; await sleep(20)) {
+    const response = await fetch(`${mailboxUrl}?to=${encodeURIComponent(address)}`);
+    const mails = (await response.json()) as TestMail[];
+    if (mails.length >= count) return mails;
+    if (Date.now() > deadline) throw new Error(`${mails.length} mails to ${address}, not ${count}`);
+  }
 }
 
 export type TestAccount = { id: number; email: string; token: string };

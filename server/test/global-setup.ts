@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { createSimulators } from '../../simulators/src/app.ts';
+import { startMailServer } from '../../simulators/src/mail.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { adminQuery, TEMPLATE } from './database.ts';
 
@@ -13,6 +14,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Base URL of the simulators. */
     simulatorsUrl: string;
+    /** Where the simulators take mails, which `/mailbox/messages` shows. */
+    smtpUrl: string;
   }
 }
 
@@ -27,10 +30,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(postgres.databaseUrl(TEMPLATE));
   const simulators = createSimulators({});
   const simulatorsUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
+  const mailServer = await startMailServer(0);
+  project.provide('smtpUrl', `smtp://127.0.0.1:${mailServer.port}`);
   project.provide('postgresUrl', postgres.url);
   project.provide('simulatorsUrl', simulatorsUrl);
   return async () => {
     await simulators.close();
+    await mailServer.close();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
