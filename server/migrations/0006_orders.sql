@@ -35,6 +35,12 @@ create table order_consent (
 
 alter table credit_lot add column order_id uuid unique references purchase_order;
 
+-- What a refund took is given again when a dispute is won.
+alter table ledger_entry drop constraint ledger_entry_kind_check;
+alter table ledger_entry add check (kind in ('purchase', 'debit', 'expiry', 'refund', 'restore'));
+alter table ledger_entry drop constraint ledger_entry_check1;
+alter table ledger_entry add check ((kind in ('purchase', 'restore')) = (credits > 0));
+
 -- Money given back or withheld: one line a refund or dispute of the payment provider.
 create table order_refund (
   id text primary key,
@@ -42,7 +48,9 @@ create table order_refund (
   kind text not null check (kind in ('refund', 'dispute', 'withdrawal')),
   amount_cents integer not null check (amount_cents > 0),
   credits_taken integer not null check (credits_taken >= 0),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- a dispute that was won, a refund that failed: the credits were given again
+  undone_at timestamptz
 );
 create index order_refund_order on order_refund (order_id);
 

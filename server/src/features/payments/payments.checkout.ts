@@ -1,0 +1,95 @@
+import type { PackCode } from '@clairisque/contract/payments.ts';
+import type { Deps } from '#deps.ts';
+import { bespokeRefusal, bespokePriceCents, type Bespoke } from '#domain/pricing.ts';
+import { bespokeLabel, PACKS } from '#domain/catalogue.ts';
+import { currentUser } from '#features/accounts/accounts.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { insertOrder, saveConsent, saveSession, takeConsent } from './payments.queries.ts';
+
+/** A consent serves an order made within the hour. */
+const CONSENT_MS = 3_600_000;
+
+export async function giveConsent(
+  deps: Deps,
+  consent: { accountId: number; ip: string; version: string },
+): Promise<void> {
+  const { accountId, ip, version } = consent;
+  await saveConsent(deps.db, { account_id: accountId, version, ip, consented_at: deps.clock() });
+}
+
+/**
+ * Reads the body of a bespoke order: the key `quantité` in NFC, NFD or without its accent, a whole number or its digits;
+ * `duree` « illimité » or months. Answers the refusal in the specification's words (§5) instead when there is one.
+ */
+export function readBespoke(body: Record<string, unknown>): Bespoke | { erreur: string } {
+  const fields = new Map(Object.entries(body).map(([key, value]) => [plain(key), value]));
+  const quantity = wholeNumber(fields.get('quantite'));
+  if (quantity === null) return { erreur: 'La quantité doit être un nombre entier de crédits.' };
+  const months = monthsOf(fields.get('duree'));
+  if (months === undefined) return { erreur: 'La durée doit être « illimité » ou un nombre de mois de 1 à 6.' };
+  const erreur = bespokeRefusal({ quantity, months });
+  return erreur === null ? { quantity, months } : { erreur };
+}
+
+export function priceOf(order: Bespoke): number {
+  return bespokePriceCents(order) / 100;
+}
+
+/** Opens the payment page of a pack; price and quantity are the catalogue's (decision M1). */
+export function buyPack(deps: Deps, accountId: number, code: PackCode): Promise<{ url: string }> {
+  return openPage(deps, accountId, { code, ...PACKS[code] });
+}
+
+export function buyBespoke(deps: Deps, accountId: number, { quantity, months }: Bespoke): Promise<{ url: string }> {
+  const priceCents = bespokePriceCents({ quantity, months });
+  const label = bespokeLabel({ quantity, months });
+  return openPage(deps, accountId, { code: 'PAS', label, credits: quantity, months, priceCents });
+}
+
+type Product = { code: PackCode | 'PAS'; label: string; credits: number; months: number | null; priceCents: number };
+
+/** The order is written first: whatever happens next, a payment finds it. */
+async function openPage(deps: Deps, accountId: number, product: Product): Promise<{ url: string }> {
+  const { email } = await currentUser(deps, { accountId });
+  const createdAt = deps.clock();
+  const { id } = await transact(deps, async (deps) => {
+    const consent = await takeConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
+    return insertOrder(deps.db, {
+      account_id: accountId,
+      product_code: product.code,
+      label: product.label,
+      credits: product.credits,
+      months: product.months,
+      amount_cents: product.priceCents,
+      created_at: createdAt,
+      consent_version: consent?.version ?? null,
+      consented_at: consent?.consented_at ?? null,
+      consent_ip: consent?.ip ?? null,
+    });
+  });
+  const order = { id, label: product.label, amountCents: product.priceCents, email, createdAt };
+  const cancelPath = product.code === 'PAS' ? '/SimulateurSolde' : '/RecapitulatifSolde';
+  try {
+    const { sessionId, url } = await deps.payments.openCheckout({ ...order, cancelPath });
+    await saveSession(deps.db, id, sessionId);
+    return { url };
+  } catch (err) {
+    deps.log.warn({ err, orderId: id }, 'payment page not opened');
+    throw new Failure('payment_unavailable', 'Une erreur est survenue lors de la création de la session de paiement.');
+  }
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{Mn}/gu, '').trim().toLowerCase();
+
+function wholeNumber(value: unknown): number | null {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** Undefined when it is no duration. */
+function monthsOf(value: unknown): number | null | undefined {
+  const text = typeof value === 'number' || typeof value === 'string' ? plain(String(value)) : '';
+  if (text === 'illimite') return null;
+  return /^[1-6]$/.test(text) ? Number(text) : undefined;
+}

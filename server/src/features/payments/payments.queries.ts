@@ -1,0 +1,183 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#platform/db.ts';
+import type { PurchaseOrder } from '#platform/db-types.gen.ts';
+
+export type OrderStatus = 'open' | 'pending' | 'paid' | 'failed' | 'expired';
+export type OrderRow = Omit<Selectable<PurchaseOrder>, 'status'> & { status: OrderStatus };
+
+export async function saveConsent(
+  db: Db,
+  consent: { account_id: number; version: string; ip: string; consented_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('order_consent')
+    .values(consent)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({
+        version: consent.version,
+        ip: consent.ip,
+        consented_at: consent.consented_at,
+      }),
+    )
+    .execute();
+}
+
+/** Takes the consent given since then: it serves one order. */
+export function takeConsent(
+  db: Db,
+  accountId: number,
+  since: Date,
+): Promise<{ version: string; ip: string | null; consented_at: Date } | undefined> {
+  return db
+    .deleteFrom('order_consent')
+    .where('account_id', '=', accountId)
+    .where('consented_at', '>=', since)
+    .returning(['version', 'ip', 'consented_at'])
+    .executeTakeFirst();
+}
+
+export function insertOrder(
+  db: Db,
+  order: Pick<
+    OrderRow,
+    | 'account_id'
+    | 'product_code'
+    | 'label'
+    | 'credits'
+    | 'months'
+    | 'amount_cents'
+    | 'created_at'
+    | 'consent_version'
+    | 'consented_at'
+    | 'consent_ip'
+  >,
+): Promise<{ id: string }> {
+  return db.insertInto('purchase_order').values(order).returning('id').executeTakeFirstOrThrow();
+}
+
+export async function saveSession(db: Db, orderId: string, sessionId: string): Promise<void> {
+  await db.updateTable('purchase_order').set({ session_id: sessionId }).where('id', '=', orderId).execute();
+}
+
+/** Locks the order: whoever settles it or takes money back waits here. The order first, then its account. */
+export function lockOrder(db: Db, by: { id: string } | { paymentIntentId: string }): Promise<OrderRow | undefined> {
+  const orders = db.selectFrom('purchase_order').selectAll().forUpdate();
+  const one =
+    'id' in by ? orders.where('id', '=', by.id) : orders.where('payment_intent_id', '=', by.paymentIntentId);
+  return one.$castTo<OrderRow>().executeTakeFirst();
+}
+
+/** The order of a payment page, when it is the caller's. */
+export function findOrderOfSession(
+  db: Db,
+  owned: { accountId: number; sessionId: string },
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('session_id', '=', owned.sessionId)
+    .where('account_id', '=', owned.accountId)
+    .$castTo<OrderRow>()
+    .executeTakeFirst();
+}
+
+export async function updateOrder(
+  db: Db,
+  orderId: string,
+  change: Partial<Pick<OrderRow, 'status' | 'paid_at' | 'payment_intent_id' | 'session_id'>>,
+): Promise<void> {
+  await db.updateTable('purchase_order').set(change).where('id', '=', orderId).execute();
+}
+
+/** Payment pages whose end nobody told us, made between those two instants. */
+export async function unsettledSessions(db: Db, between: { since: Date; until: Date }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchase_order')
+    .select('session_id')
+    .where('status', 'in', ['open', 'pending'])
+    .where('session_id', 'is not', null)
+    .where('created_at', '>=', between.since)
+    .where('created_at', '<=', between.until)
+    .execute();
+  return rows.flatMap((row) => row.session_id ?? []);
+}
+
+/** True when this event was not taken before. */
+export async function takeEvent(db: Db, event: { id: string; kind: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('payment_event')
+    .values(event)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export type RefundRow = {
+  id: string;
+  kind: string;
+  amount_cents: number;
+  credits_taken: number;
+  undone_at: Date | null;
+};
+
+export function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
+  return db
+    .selectFrom('order_refund')
+    .select(['id', 'kind', 'amount_cents', 'credits_taken', 'undone_at'])
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+export async function insertRefund(
+  db: Db,
+  refund: Omit<RefundRow, 'undone_at'> & {
+    order_id: string;
+    kind: 'refund' | 'dispute' | 'withdrawal';
+    created_at: Date;
+  },
+): Promise<void> {
+  await db.insertInto('order_refund').values(refund).execute();
+}
+
+export async function markUndone(db: Db, refundId: string, at: Date): Promise<void> {
+  await db.updateTable('order_refund').set({ undone_at: at }).where('id', '=', refundId).execute();
+}
+
+export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('purchase_order').selectAll().where('id', '=', id).$castTo<OrderRow>().executeTakeFirst();
+}
+
+export function paidOrdersSince(db: Db, of: { accountId: number; since: Date }): Promise<OrderRow[]> {
+  return db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('account_id', '=', of.accountId)
+    .where('status', '=', 'paid')
+    .where('paid_at', '>=', of.since)
+    .orderBy('paid_at', 'desc')
+    .$castTo<OrderRow>()
+    .execute();
+}
+
+/** Orders whose delayed payment is on its way. */
+export function pendingOrders(db: Db, accountId: number): Promise<OrderRow[]> {
+  return db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'pending')
+    .orderBy('created_at')
+    .$castTo<OrderRow>()
+    .execute();
+}
+
+/** Pages that were never opened: the provider was away, or the server fell. */
+export async function expireUnopened(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('purchase_order')
+    .set({ status: 'expired' })
+    .where('status', '=', 'open')
+    .where('session_id', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}

@@ -1,0 +1,104 @@
+import type { Withdrawable } from '@clairisque/contract/invoices.ts';
+import type { Deps } from '#deps.ts';
+import { takeBackCredits, unspentCredits } from '#features/credits/credits.ts';
+import { currentUser } from '#features/accounts/accounts.ts';
+import { invoiceNumberOf, issueCreditNote } from '#features/invoices/invoices.ts';
+import { priceOfUnused, withdrawalEnds } from '#domain/refunds.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { findOrder, insertRefund, listRefunds, lockOrder, paidOrdersSince, type OrderRow } from './payments.queries.ts';
+
+/** The longest that fourteen days can last, week-ends and summer time included. */
+const WINDOW_MS = 18 * 86_400_000;
+
+/** Orders that their buyer may still withdraw from, with what would be paid back (art. L221-18, L221-21, decision M6). */
+export async function listWithdrawable(deps: Deps, accountId: number): Promise<Withdrawable[]> {
+  const now = deps.clock();
+  const orders = await paidOrdersSince(deps.db, { accountId, since: new Date(now.getTime() - WINDOW_MS) });
+  const offers = await Promise.all(orders.map((order) => offerOf(deps, order)));
+  return offers.filter((offer) => offer !== null);
+}
+
+async function offerOf(deps: Deps, order: OrderRow): Promise<Withdrawable | null> {
+  if (order.paid_at === null) return null;
+  const until = withdrawalEnds(order.paid_at);
+  const due = await dueOf(deps, order);
+  if (deps.clock() > until || due.credits === 0 || due.amountCents === 0) return null;
+  return {
+    commande: order.id,
+    produit: order.label,
+    numero_facture: await invoiceNumberOf(deps, order.id),
+    jusqu_au: until.toISOString(),
+    credits_restants: due.credits,
+    montant: due.amountCents / 100,
+  };
+}
+
+/** Unspent credits of an order and their price, less what was paid back already. */
+async function dueOf(deps: Deps, order: OrderRow): Promise<{ credits: number; amountCents: number }> {
+  const refunds = await listRefunds(deps.db, order.id);
+  if (refunds.some((refund) => refund.kind === 'withdrawal')) return { credits: 0, amountCents: 0 };
+  const paidBack = refunds.reduce((sum, refund) => sum + (refund.undone_at === null ? refund.amount_cents : 0), 0);
+  const credits = await unspentCredits(deps, order.id);
+  return { credits, amountCents: Math.min(priceOfUnused(order, credits), order.amount_cents - paidBack) };
+}
+
+/**
+ * « Confirmer la rétractation »: in one transaction the unused credits go, the credit note has its number, the refund and
+ * the receipt are on their way. @throws `not_found` for somebody else's order, `conflict` when there is nothing to withdraw.
+ */
+export async function withdraw(
+  deps: Deps,
+  request: { accountId: number; orderId: string; name: string },
+): Promise<{ amountCents: number; at: Date }> {
+  return transact(deps, async (deps) => {
+    const order = await lockOrder(deps.db, { id: request.orderId });
+    if (order?.account_id !== request.accountId || order.paid_at === null) {
+      throw new Failure('not_found', 'Cette commande n’existe pas.');
+    }
+    const at = deps.clock();
+    const due = await dueOf(deps, order);
+    if (at > withdrawalEnds(order.paid_at) || due.amountCents <= 0) {
+      throw new Failure('conflict', 'Cette commande n’est plus rétractable : ses crédits sont utilisés ou le délai est passé.');
+    }
+    const refund = { id: keyOf(order.id), amountCents: due.amountCents };
+    const taken = await takeBackCredits(deps, { orderId: order.id, credits: due.credits });
+    await insertRefund(deps.db, {
+      id: refund.id,
+      order_id: order.id,
+      kind: 'withdrawal',
+      amount_cents: due.amountCents,
+      credits_taken: taken,
+      created_at: at,
+    });
+    await issueCreditNote(deps, order.id, refund);
+    await deps.jobs.enqueue(deps.db, 'payments.pay-back', { orderId: order.id });
+    const { email } = await currentUser(deps, request);
+    await queueMail(deps, {
+      kind: 'withdrawal-received',
+      recipient: email,
+      accountId: request.accountId,
+      params: { orderId: order.id, name: request.name, at: at.toISOString() },
+    });
+    return { amountCents: due.amountCents, at };
+  });
+}
+
+/** Asks the provider to pay a withdrawal back, once, whatever the number of calls. */
+export async function payBackWithdrawal(deps: Deps, orderId: string): Promise<void> {
+  const order = await findOrder(deps.db, orderId);
+  const refunds = await listRefunds(deps.db, orderId);
+  const withdrawal = refunds.find((refund) => refund.kind === 'withdrawal');
+  if (!order?.payment_intent_id || withdrawal === undefined) throw new Error(`order ${orderId} has no withdrawal`);
+  // The provider forgets idempotency keys in time: what it has paid back already is asked first.
+  const given = await deps.payments.readGivenBack(order.payment_intent_id);
+  if (given.some((one) => one.withdrawalKey === withdrawal.id && !one.undone)) return;
+  await deps.payments.payBack({
+    paymentIntentId: order.payment_intent_id,
+    amountCents: withdrawal.amount_cents,
+    key: withdrawal.id,
+  });
+}
+
+const keyOf = (orderId: string): string => `withdrawal-${orderId}`;
