@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { Pool, type QueryResultRow } from 'pg';
 import { startProduct } from '../scripts/product.ts';
-import { hashPassword } from '../server/src/platform/passwords.ts';
+import { createPasswords } from '../server/src/platform/passwords.ts';
 import { browserUrl, PRODUCT_OPTIONS } from './global-setup.ts';
 
 export { expect };
@@ -66,7 +66,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
       const password = 'Motdepasse-2026!';
       const [row] = await sql<{ id: string }>(
         'insert into account (email, username, password_hash, activated_at) values ($1, $1, $2, now()) returning id',
-        [email, await hashPassword(password)],
+        [email, await createPasswords({ atOnce: 1, waiting: 0 }).hash(password)],
       );
       const id = Number(row?.id);
       if (credits > 0) {

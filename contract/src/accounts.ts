@@ -1,15 +1,29 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { charField, emailField } from './text.ts';
+import { charField, emailField, FIELD, isEmail } from './text.ts';
 
 /** The wire is Djoser's (decision A1): any failure of a field is a 400 `{field: [messages]}`. */
 export const User = z.object({ id: z.int(), username: z.string(), email: z.string() });
 const Nothing = z.null();
 const tags = ['Compte'] as const;
 
+/**
+ * Django's: letters and digits of any script, and @ . + - _; or an e-mail, since the pages sign up with it. Its lookalike
+ * forms are one (NFKC).
+ */
+const username = () =>
+  charField({ max: 150 })
+    .transform((name) => name.normalize('NFKC'))
+    .refine((name) => /^[\p{L}\p{N}_.@+-]+$/u.test(name) || isEmail(name), {
+      error:
+        'Saisissez un nom d’utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères «\u00A0@\u00A0», «\u00A0.\u00A0», «\u00A0+\u00A0», «\u00A0-\u00A0» et «\u00A0_\u00A0».',
+    })
+    // Some characters stand for many.
+    .refine((name) => Array.from(name).length <= 150, FIELD.tooLong(150));
+
 export const SignUpRequest = z.object({
   email: emailField(),
-  username: charField({ max: 150 }),
+  username: username(),
   password: charField(),
   re_password: charField(),
 });
@@ -45,7 +59,7 @@ export const resendActivation = route({
   },
 });
 
-/** Any wrong credential is a 400 `{non_field_errors}`. */
+/** Any wrong credential is a 400 `{non_field_errors}`, as is an absent one. */
 export const login = route({
   method: 'POST',
   url: '/api/v2/token/login/',
@@ -53,7 +67,7 @@ export const login = route({
   schema: {
     tags,
     summary: 'Se connecter',
-    body: z.object({ username: charField(), password: charField() }),
+    body: z.object({ username: charField().optional(), password: charField().optional() }),
     response: { 200: z.object({ auth_token: z.string() }) },
   },
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { GeneratedStatement } from '@clairisque/contract/statements.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
@@ -19,6 +20,7 @@ import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
 import { createJobs, type Jobs } from '#platform/jobs.ts';
+import { createPasswords, type Passwords } from '#platform/passwords.ts';
 import { createThrottle, type Throttle } from '#platform/rate-limit.ts';
 import type { MailSender } from '#platform/outbox.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
@@ -39,6 +41,7 @@ export type Deps = {
   typst: Typst;
   files: Files;
   throttle: Throttle;
+  passwords: Passwords;
   /** Work to do after the commit of the transaction that it is enqueued in. */
   jobs: Jobs;
   mail: MailSender;
@@ -86,6 +89,8 @@ export function createDeps(
     typst,
     files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
+    // One processor at least is left to the other calls.
+    passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 100 }),
     jobs,
     mail,
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),

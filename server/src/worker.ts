@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { composeActivation, composePasswordReset } from '#features/accounts/accounts.jobs.ts';
 import { accountDeletedMail, passwordChangedMail } from '#features/accounts/accounts.mails.ts';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
@@ -33,8 +34,8 @@ type Composer = (deps: Deps, mail: QueuedMail) => Promise<MailContent | null>;
 
 /** Mails are written when they leave: the links that they hold are nowhere else. Null is a mail of no more use. */
 const composers: Record<MailKind, Composer> = {
-  activation: async () => null,
-  'password-reset': async () => null,
+  activation: composeActivation,
+  'password-reset': composePasswordReset,
   'password-changed': async ({ publicUrl, supportEmail }) => passwordChangedMail({ siteUrl: publicUrl, supportEmail }),
   'account-deleted': async ({ publicUrl, supportEmail }) => accountDeletedMail({ siteUrl: publicUrl, supportEmail }),
 };

@@ -45,10 +45,22 @@ const screens: RouteObject[] = [
   screen(paths.wizard, 'Réaliser un Etat des Risques', wizard()),
   screen(paths.statementSummary, 'Récapitulatif de votre Etat des Risques', wizard(2)),
   screen(paths.statementReception, 'Réception de votre Etat des Risques', wizard(4)),
-  screen(paths.signUp, 'Créer un compte', soon),
-  screen(paths.passwordReset, 'Mot de passe oublié', soon),
-  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', soon),
-  screen(paths.activate, 'Activation du compte', soon),
+  screen(paths.signUp, 'Créer un compte', async () => ({
+    Component: (await import('#features/accounts/sign-up-page.tsx')).SignUpPage,
+  })),
+  screen(paths.passwordReset, 'Mot de passe oublié', async () => ({
+    Component: (await import('#features/accounts/password-reset-page.tsx')).PasswordResetPage,
+  })),
+  screen(paths.passwordResetConfirmation, 'Nouveau mot de passe', async () => ({
+    Component: (await import('#features/accounts/new-password-page.tsx')).NewPasswordPage,
+  })),
+  screen(paths.activate, 'Activation du compte', async () => {
+    const [{ ActivationPage }, { loadActivation }] = await Promise.all([
+      import('#features/accounts/activation-page.tsx'),
+      import('#features/accounts/activation.ts'),
+    ]);
+    return { Component: ActivationPage, loader: loadActivation };
+  }),
   screen(paths.paymentReception, 'Réception de la commande', soon),
   screen(paths.orderSummary, 'Récapitulatif de la commande', soon),
   screen(paths.simulator, 'Simulateur de commande', soon),

@@ -12,13 +12,16 @@ type BannerProps = {
   action?: ReactNode;
   /** `alert` or `status` when the banner appears after something the user did. */
   role?: 'alert' | 'status';
+  /** It appears after something the user did: an alert when it is an error, a status otherwise. */
+  live?: boolean;
 };
 
 /** A message that belongs to the page, in its flow. */
-export function Banner({ tone = 'info', title, children, action, role }: BannerProps) {
+export function Banner({ tone = 'info', title, children, action, role, live = false }: BannerProps) {
   const Icon = ICONS[tone];
+  const liveRole = tone === 'error' ? 'alert' : 'status';
   return (
-    <div className={styles.banner} data-tone={tone} role={role}>
+    <div className={styles.banner} data-tone={tone} role={live ? liveRole : role}>
       <Icon aria-hidden="true" className={styles.icon} />
       <div className={styles.body}>
         <div className={styles.text}>

@@ -1,7 +1,16 @@
 import { useId, type ReactNode } from 'react';
 import styles from './field.module.css';
 
-export type FieldProps = { label: ReactNode; help?: ReactNode; error?: ReactNode; optional?: boolean };
+export type FieldProps = {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: ReactNode;
+  /** Id of the sentence that says what is wrong, when the page already shows it elsewhere: see `form-errors.tsx`. */
+  errorId?: string | undefined;
+  /** Id of something else that explains the field, a list of rules for instance. */
+  describedBy?: string | undefined;
+  optional?: boolean;
+};
 
 type ControlProps = {
   id: string;
@@ -15,13 +24,15 @@ export function Field({
   label,
   help,
   error,
+  errorId,
+  describedBy,
   optional = false,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const helpId = `${id}-aide`;
-  const errorId = `${id}-erreur`;
-  const describedBy = [error && errorId, help && helpId].filter(Boolean).join(' ');
+  const ownErrorId = `${id}-erreur`;
+  const descriptions = [errorId, error && ownErrorId, help && helpId, describedBy].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -31,11 +42,11 @@ export function Field({
       {children({
         id,
         className: styles.control,
-        'aria-describedby': describedBy || undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-describedby': descriptions || undefined,
+        'aria-invalid': error || errorId ? true : undefined,
       })}
       {error && (
-        <p id={errorId} className={styles.error}>
+        <p id={ownErrorId} className={styles.error}>
           {error}
         </p>
       )}

@@ -1,73 +1,92 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-export type LoginRow = { id: number; password_hash: string; active: boolean };
+export type AccountRow = {
+  id: number;
+  email: string;
+  username: string;
+  password_hash: string;
+  activated_at: Date | null;
+  /** Activated, and not disabled since: may sign in. */
+  active: boolean;
+};
 
-export function findLogin(db: Db, username: string): Promise<LoginRow | undefined> {
-  return db
-    .selectFrom('account')
-    .select(({ eb }) => [
-      'id',
-      'password_hash',
-      eb
-        .and([eb('activated_at', 'is not', null), eb('disabled_at', 'is', null)])
-        .$castTo<boolean>()
-        .as('active'),
-    ])
-    .where(({ fn, eb }) => eb(fn<string>('lower', ['username']), '=', username.toLowerCase()))
-    .executeTakeFirst();
+/** Usernames and e-mails differ by more than case: the same folding as their unique indexes, done by PostgreSQL alone. */
+const folded = (text: string): RawBuilder<string> => sql<string>`lower(${text}::text collate pg_c_utf8)`;
+const foldedColumn = (column: 'username' | 'email'): RawBuilder<string> =>
+  sql<string>`lower(${sql.ref(column)} collate pg_c_utf8)`;
+
+const accounts = (db: Db) =>
+  db.selectFrom('account').select(({ eb }) => [
+    'id',
+    'email',
+    'username',
+    'password_hash',
+    'activated_at',
+    eb
+      .and([eb('activated_at', 'is not', null), eb('disabled_at', 'is', null)])
+      .$castTo<boolean>()
+      .as('active'),
+  ]);
+
+export function findAccount(db: Db, id: number): Promise<AccountRow | undefined> {
+  return accounts(db).where('id', '=', id).executeTakeFirst();
 }
 
-export async function insertToken(
-  db: Db,
-  token: { account_id: number; token_hash: Buffer; expires_at: Date },
-): Promise<void> {
-  await db.insertInto('api_token').values(token).execute();
+export function findByUsername(db: Db, username: string): Promise<AccountRow | undefined> {
+  return accounts(db).where(foldedColumn('username'), '=', folded(username)).executeTakeFirst();
 }
 
-export async function deleteToken(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('api_token').where('token_hash', '=', tokenHash).execute();
+export function findByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
+  return accounts(db).where(foldedColumn('email'), '=', folded(email)).executeTakeFirst();
 }
 
-export async function deleteTokensExpiredBefore(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('api_token').where('expires_at', '<', now).execute();
+/** The account as it now is, nobody else changing it until the end of the transaction. */
+export function lockAccount(db: Db, id: number): Promise<AccountRow | undefined> {
+  return accounts(db).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export type TokenRow = { account_id: number; expires_at: Date; active: boolean };
+type NewAccount = {
+  email: string;
+  username: string;
+  password_hash: string;
+  created_at: Date;
+  activated_at?: Date;
+  nom?: string;
+  prenom?: string;
+};
 
-export function findToken(db: Db, tokenHash: Buffer): Promise<TokenRow | undefined> {
-  return db
-    .selectFrom('api_token')
-    .innerJoin('account', 'account.id', 'api_token.account_id')
-    .select(({ eb }) => [
-      'api_token.account_id',
-      'api_token.expires_at',
-      eb
-        .and([eb('account.activated_at', 'is not', null), eb('account.disabled_at', 'is', null)])
-        .$castTo<boolean>()
-        .as('active'),
-    ])
-    .where('api_token.token_hash', '=', tokenHash)
-    .executeTakeFirst();
-}
-
-export function findUser(db: Db, accountId: number): Promise<{ id: number; username: string; email: string }> {
-  return db
-    .selectFrom('account')
-    .select(['id', 'username', 'email'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-}
-
-/** Inserts an active account unless its e-mail is taken; returns its id, or undefined when it was. */
-export async function insertActiveAccount(
-  db: Db,
-  account: { email: string; password_hash: string; activated_at: Date; nom: string; prenom: string },
-): Promise<number | undefined> {
+/** The new account's id; undefined when its e-mail or its username is taken, by one being written at the same time too. */
+export async function insertAccount(db: Db, account: NewAccount): Promise<number | undefined> {
   const row = await db
     .insertInto('account')
-    .values({ ...account, username: account.email })
+    .values(account)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+export async function markActivated(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('account').set({ activated_at: now }).where('id', '=', id).execute();
+}
+
+export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<void> {
+  await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+/** With all that refers to it, by cascade. */
+export async function deleteAccount(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('account').where('id', '=', id).execute();
+}
+
+export async function insertSecurityEvent(
+  db: Db,
+  event: { account_id: number | null; kind: string; ip: string | null; request_id: string | null; created_at: Date },
+): Promise<void> {
+  await db.insertInto('security_event').values(event).execute();
+}
+
+export async function deleteSecurityEventsBefore(db: Db, date: Date): Promise<void> {
+  await db.deleteFrom('security_event').where('created_at', '<', date).execute();
 }

@@ -1,17 +1,64 @@
-import { login, logout, me } from '@clairisque/contract/accounts.ts';
+import * as contract from '@clairisque/contract/accounts.ts';
+import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { callerOf } from '#platform/http/auth.ts';
+import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
-import { currentUser, signIn, signOut } from './accounts.ts';
+import { activate, resendActivation } from './accounts.activation.ts';
+import { eraseAccount } from './accounts.deletion.ts';
+import { changePassword } from './accounts.password.ts';
+import { confirmReset, requestReset } from './accounts.reset.ts';
+import { signIn, signOut } from './accounts.session.ts';
+import { signUp } from './accounts.sign-up.ts';
+import { currentUser } from './accounts.ts';
 
 export const accountRoutes = (deps: Deps) => async (app: App) => {
-  app.route({ ...login, handler: async (request) => ({ auth_token: await signIn(deps, request.body) }) });
   app.route({
-    ...logout,
-    handler: async (request, reply) => {
-      await signOut(deps, callerOf(request));
-      return reply.status(204).send(null);
-    },
+    ...contract.signUp,
+    handler: async (request, reply) => reply.status(201).send(await signUp(deps, request.body, callOriginOf(request))),
   });
-  app.route({ ...me, handler: (request) => currentUser(deps, callerOf(request)) });
+  app.route({
+    ...contract.activate,
+    handler: async (request, reply) => nothing(reply, await activate(deps, request.body, callOriginOf(request))),
+  });
+  app.route({
+    ...contract.resendActivation,
+    handler: async (request, reply) =>
+      nothing(reply, await resendActivation(deps, request.body.email, callOriginOf(request))),
+  });
+  app.route({
+    ...contract.login,
+    handler: async (request) => ({ auth_token: await signIn(deps, request.body, callOriginOf(request)) }),
+  });
+  app.route({
+    ...contract.logout,
+    handler: async (request, reply) => nothing(reply, await signOut(deps, callerOf(request), callOriginOf(request))),
+  });
+  app.route({ ...contract.me, handler: (request) => currentUser(deps, callerOf(request)) });
+  app.register(passwordRoutes(deps));
 };
+
+const passwordRoutes = (deps: Deps) => async (app: App) => {
+  app.route({
+    ...contract.deleteMe,
+    handler: async (request, reply) =>
+      nothing(reply, await eraseAccount(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request))),
+  });
+  app.route({
+    ...contract.setPassword,
+    handler: async (request, reply) =>
+      nothing(reply, await changePassword(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request))),
+  });
+  app.route({
+    ...contract.resetPassword,
+    handler: async (request, reply) =>
+      nothing(reply, await requestReset(deps, request.body.email, callOriginOf(request))),
+  });
+  app.route({
+    ...contract.resetPasswordConfirm,
+    handler: async (request, reply) => nothing(reply, await confirmReset(deps, request.body, callOriginOf(request))),
+  });
+};
+
+function nothing(reply: FastifyReply, _done: void): FastifyReply {
+  return reply.status(204).send(null);
+}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-/** Locks the account: everyone who writes its ledger waits here, so sums cannot be raced. */
-export async function lockAccount(db: Db, accountId: number): Promise<void> {
-  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow();
+/** Locks the account: everyone who writes its ledger waits here, so sums cannot be raced. False when it is gone. */
+export async function lockAccount(db: Db, accountId: number): Promise<boolean> {
+  const row = await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst();
+  return row !== undefined;
 }
 
 export type LotBalance = { id: number; expires_at: Date | null; remaining: number };

@@ -25,12 +25,17 @@ export function noCredit(): Failure {
   return new Failure('no_credit', "Vous n'avez pas de crédit");
 }
 
+/** Holds the ledger until the end of the transaction; false when the account is gone. Take it before any statement's lock. */
+export function holdLedger(deps: LedgerDeps, accountId: number): Promise<boolean> {
+  return lockAccount(deps.db, accountId);
+}
+
 /**
  * Pays a statement with one credit of the soonest-expiring lot (decision S2). Call it inside the issuing transaction.
  * Throws `no_credit`; a second debit of the same statement is refused by the ledger's unique index.
  */
 export async function debitCredit(deps: LedgerDeps, debit: { accountId: number; statementId: number }): Promise<void> {
-  await lockAccount(deps.db, debit.accountId);
+  if (!(await holdLedger(deps, debit.accountId))) throw noCredit();
   const now = deps.clock();
   const [lot] = await spendableLots(deps.db, { accountId: debit.accountId, now });
   if (lot === undefined) throw noCredit();

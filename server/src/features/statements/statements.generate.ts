@@ -15,7 +15,7 @@ import {
   type StatementInput,
 } from '#domain/statement-document.ts';
 import { expiryDate, parisDate } from '#domain/validity.ts';
-import { balance, debitCredit, noCredit } from '#features/credits/credits.ts';
+import { balance, debitCredit, holdLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
@@ -70,7 +70,7 @@ async function findPlace(deps: Deps, statement: StatementRow): Promise<Place> {
 }
 
 async function collectWithProgress(deps: Deps, statementId: number, place: Place): Promise<Facts> {
-  await restartSteps(deps.db, statementId, SOURCE_LABELS);
+  if (!(await restartSteps(deps.db, statementId, SOURCE_LABELS))) throw new Failure('not_found', 'Pas trouvé.');
   const answered = new Map<number, StepState>();
   const writeTicks = async (): Promise<void> => {
     const steps = [...answered].map(([position, state]) => ({ position, state }));
@@ -149,6 +149,8 @@ async function issueOnce(deps: Deps, statement: StatementRow, issue: Issue): Pro
   const owned = { accountId: statement.account_id, id: statement.id };
   try {
     const kept = await transact(deps, async (deps) => {
+      // The account before its statement, as its deletion does: the two never wait for each other.
+      if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
       const current = await lockStatement(deps.db, owned);
       if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
       if (current.file_key !== null) return current.file_key;

@@ -89,6 +89,18 @@ export async function markIssued(db: Db, owned: Owned, issue: Issue): Promise<vo
     .execute();
 }
 
+/** Keys of the documents issued to an account. */
+export async function listFileKeys(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('statement')
+    .select('file_key')
+    .where('account_id', '=', accountId)
+    .where('file_key', 'is not', null)
+    .$narrowType<{ file_key: string }>()
+    .execute();
+  return rows.map((row) => row.file_key);
+}
+
 export type IssuedRow = Pick<StatementRow, 'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom'> & {
   issued_at: Date;
 };
@@ -123,14 +135,18 @@ export function listExportable(db: Db, accountId: number): Promise<ExportableRow
 export type StepState = 'en_cours' | 'obtenu' | 'ancienne_reponse' | 'non_obtenu';
 export type Step = { label: string; state: StepState };
 
-/** Starts the list of steps afresh: a generation may be asked again after a failure. */
-export async function restartSteps(db: Db, statementId: number, labels: readonly string[]): Promise<void> {
-  const rows = labels.map((label, position) => ({ statement_id: statementId, position, label, state: 'en_cours' }));
-  await db
-    .insertInto('generation_step')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['statement_id', 'position']).doUpdateSet({ state: 'en_cours' }))
-    .execute();
+/**
+ * Starts the list of steps afresh: a generation may be asked again after a failure. False when the statement is gone, be
+ * it while this was written: the lock waits for a deletion under way.
+ */
+export async function restartSteps(db: Db, statementId: number, labels: readonly string[]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into generation_step (statement_id, position, label, state)
+    select kept.id, step.number - 1, step.label, 'en_cours'
+    from (select id from statement where id = ${statementId} for key share) as kept,
+      unnest(${labels}::text[]) with ordinality as step (label, number)
+    on conflict (statement_id, position) do update set state = 'en_cours'`.execute(db);
+  return numAffectedRows !== 0n;
 }
 
 export async function updateSteps(

@@ -13,6 +13,7 @@ import { Failure } from '#platform/failure.ts';
 import {
   findStatement,
   insertDraft,
+  listFileKeys,
   listIssued,
   listSteps,
   updateDeclarations,
@@ -79,6 +80,11 @@ const MAX_NAME_LENGTH = 120;
 export function documentName({ id, adresse }: Pick<StatementRow, 'id' | 'adresse'>): string {
   const safe = adresse.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
   return `ERP ${id} ${safe.trim().slice(0, MAX_NAME_LENGTH)}.pdf`;
+}
+
+/** Keys of the files that go with the account. */
+export function statementFiles(deps: Deps, accountId: number): Promise<string[]> {
+  return listFileKeys(deps.db, accountId);
 }
 
 export async function listStatements(deps: Deps, accountId: number): Promise<StatementListItem[]> {

@@ -1,10 +1,13 @@
 import { ApiFailure } from '#lib/api.ts';
+import { retryHint } from './refusal.ts';
 
-/** The helpful second line under « Mot de passe ou email incorrect »; null when the sentence says it all. */
-export function loginHint(error: Error): string | null {
-  if (!(error instanceof ApiFailure)) return null;
-  if (error.status === null) return 'Le service n’a pas répondu. Vérifiez votre connexion internet, puis réessayez.';
-  if (error.status === 429) return 'Trop de tentatives. Patientez quelques minutes avant de réessayer.';
-  if (error.status >= 500) return 'Le service est momentanément indisponible. Réessayez dans quelques minutes.';
-  return 'Vérifiez votre saisie. Un compte récent doit d’abord être activé par le lien reçu par e-mail.';
+/** The helpful second line under « Mot de passe ou email incorrect ». */
+export function loginHint(error: Error): string {
+  const toCheck = 'Vérifiez votre saisie. Un compte récent doit d’abord être activé par le lien reçu par e-mail.';
+  return retryHint(error) ?? toCheck;
+}
+
+/** The credentials themselves were refused: they are wrong, or the account is not active yet. */
+export function isRefused(error: Error): boolean {
+  return error instanceof ApiFailure && error.status === 400;
 }

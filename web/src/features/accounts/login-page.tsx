@@ -4,12 +4,16 @@ import { Link, redirect, useNavigate } from 'react-router';
 import { requestToken, signIn } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
 import { paths } from '#paths.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { FormErrors } from '#ui/form-errors.tsx';
 import { PasswordField, TextField } from '#ui/text-field.tsx';
-import styles from './login-page.module.css';
-import { loginHint } from './login-hint.ts';
+import styles from './account-form.module.css';
+import { AccountPage } from './account-page.tsx';
+import { ArrivalBanner } from './arrival-banner.tsx';
+import { isRefused, loginHint } from './login-hint.ts';
+import { NOTHING_WRONG } from './refusal.ts';
+import { ResendActivation } from './resend-activation.tsx';
 
 /** Whoever is signed in already has nothing to do here. */
 export function skipWhenSignedIn(): Response | null {
@@ -21,30 +25,30 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const attempt = useMutation({
     mutationFn: () => requestToken(username, password),
     onSuccess: (token) => {
       signIn(token);
       void navigate(paths.mySpace);
     },
+    onError: (error) =>
+      setRefusal({ errors: [{ message: 'Mot de passe ou email incorrect' }], hint: loginHint(error) }),
   });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!attempt.isPending) attempt.mutate();
   };
-  const hint = attempt.error && loginHint(attempt.error);
 
   return (
-    <div className={`page ${styles.page}`}>
-      <h1>Connexion</h1>
+    <AccountPage title="Connexion">
+      <ArrivalBanner />
       <Card>
         <form className={styles.form} noValidate onSubmit={submit}>
-          {attempt.isError && (
-            <Banner tone="error" role="alert" title="Mot de passe ou email incorrect">
-              {hint}
-            </Banner>
-          )}
+          <FormErrors id="refus" errors={attempt.isError ? refusal.errors : NOTHING_WRONG.errors}>
+            {refusal.hint}
+          </FormErrors>
           <TextField
             label="Adresse e-mail"
             name="username"
@@ -66,9 +70,20 @@ export function LoginPage() {
           <Link to={paths.passwordReset}>Mot de passe oublié ?</Link>
         </form>
       </Card>
+      {attempt.isError && isRefused(attempt.error) && <NotActivated email={username.trim()} />}
       <p>
         Pas encore de compte ? <Link to={paths.signUp}>Créer un compte</Link>
       </p>
-    </div>
+    </AccountPage>
+  );
+}
+
+/** The server refuses an account that waits for its activation like a wrong password. */
+function NotActivated({ email }: { email: string }) {
+  return (
+    <details className={styles.details}>
+      <summary>Compte pas encore activé ?</summary>
+      <ResendActivation {...(email.includes('@') && { email })} />
+    </details>
   );
 }

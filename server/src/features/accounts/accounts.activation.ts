@@ -1,0 +1,52 @@
+import type { Deps } from '#deps.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { countAttempt, recordEvent, type Origin } from './accounts.audit.ts';
+import {
+  findByUid,
+  invalidToken,
+  invalidUid,
+  mailFor,
+  NOBODY,
+  presented,
+  type MailedLink,
+} from './accounts.mailed-links.ts';
+import { findByEmail, lockAccount, markActivated } from './accounts.queries.ts';
+import { findMailedToken, useMailedToken } from './accounts.token-queries.ts';
+
+/**
+ * Opens an account by the link of its mail. The user is looked at before the token, and the token before « active
+ * already ». Throws `invalid_input`, or `forbidden` for a good token that has nothing to open any more.
+ */
+export async function activate(deps: Deps, link: MailedLink, origin: Origin): Promise<void> {
+  const account = await findByUid(deps, link.uid);
+  if (account === undefined) throw invalidUid();
+  await transact(deps, async (deps) => {
+    const current = await lockAccount(deps.db, account.id);
+    if (current === undefined) throw invalidUid();
+    const token = presented(deps, current, { token: link.token, purpose: 'activation' });
+    if ((await findMailedToken(deps.db, token)) === undefined) throw invalidToken();
+    if (current.activated_at !== null) {
+      throw new Failure('forbidden', 'Le jeton pour cet utilisateur est expiré.');
+    }
+    if (!(await useMailedToken(deps.db, token))) throw invalidToken();
+    await markActivated(deps.db, current.id, token.now);
+  });
+  recordEvent(deps, { kind: 'activation', account }, origin);
+}
+
+/**
+ * Mails another activation link to an account that waits for one. For any other address the work is the same, and the
+ * mail is dropped when it is to be composed: the time of the answer tells nothing.
+ */
+export async function resendActivation(deps: Deps, email: string, origin: Origin): Promise<void> {
+  const account = await findByEmail(deps.db, email);
+  await countAttempt(deps, { scope: 'reset', account, typed: email }, origin);
+  await transact(deps, async (deps) => {
+    const current = await lockAccount(deps.db, account?.id ?? NOBODY);
+    const waiting = current !== undefined && current.activated_at === null;
+    await queueMail(deps, mailFor('activation', waiting ? current : null));
+  });
+  recordEvent(deps, { kind: 'activation_resent', account }, origin);
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { Failure } from '#platform/failure.ts';
+import type { MailKind } from '#platform/outbox.ts';
+import { findAccount, type AccountRow } from './accounts.queries.ts';
+import { insertMailedToken, type PresentedToken, type Purpose } from './accounts.token-queries.ts';
+
+export type MailedLink = { uid: string; token: string };
+
+const HOUR_MS = 3_600_000;
+const PAGES: Record<Purpose, { path: string; validHours: number }> = {
+  activation: { path: 'activate', validHours: 72 },
+  password_reset: { path: 'password-reset-confirmation', validHours: 1 },
+};
+
+/** A link to mail, with a new token of which only the hash is kept; those sent before stay valid. */
+export async function createLink(
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  account: Pick<AccountRow, 'id' | 'email'>,
+  purpose: Purpose,
+): Promise<{ url: string; validHours: number }> {
+  const { path, validHours } = PAGES[purpose];
+  const token = randomBytes(32).toString('base64url');
+  await insertMailedToken(deps.db, {
+    account_id: account.id,
+    purpose,
+    token_hash: hashToken(token),
+    email: account.email,
+    expires_at: new Date(deps.clock().getTime() + validHours * HOUR_MS),
+  });
+  return { url: `${deps.publicUrl}/${path}/${encodeUid(account.id)}/${token}`, validHours };
+}
+
+/** An identifier that no account has. */
+export const NOBODY = 0;
+
+/** With null, a mail to nobody: the same work, dropped when it is to be composed. */
+export function mailFor(kind: MailKind, account: AccountRow | null) {
+  return { kind, recipient: account?.email ?? '', accountId: account?.id ?? null };
+}
+
+export function presented(
+  deps: Pick<Deps, 'clock'>,
+  account: AccountRow,
+  link: { token: string; purpose: Purpose },
+): PresentedToken {
+  return {
+    accountId: account.id,
+    purpose: link.purpose,
+    tokenHash: hashToken(link.token),
+    email: account.email,
+    now: deps.clock(),
+  };
+}
+
+/** Fast on purpose: what is hashed is random, not chosen. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export async function findByUid(deps: Deps, uid: string): Promise<AccountRow | undefined> {
+  const id = decodeUid(uid);
+  return id === null ? undefined : findAccount(deps.db, id);
+}
+
+/** Django's: base64url of the decimal identifier. */
+export function encodeUid(id: number): string {
+  return Buffer.from(String(id)).toString('base64url');
+}
+
+/** Padding is tolerated, as by Django; null for what no identifier encodes to. */
+export function decodeUid(uid: string): number | null {
+  if (!/^[\w-]{1,26}={0,2}$/.test(uid)) return null;
+  const digits = Buffer.from(uid, 'base64url').toString('latin1');
+  const id = /^\d{1,19}$/.test(digits) ? Number(digits) : null;
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+export function invalidUid(): Failure {
+  return new Failure('invalid_input', {
+    uid: ["L'id de l'utilisateur est invalide ou cet utilisateur n'existe pas."],
+  });
+}
+
+export function invalidToken(): Failure {
+  return new Failure('invalid_input', {
+    token: ["Le jeton d'authentification est invalide pour cet utilisateur."],
+  });
+}

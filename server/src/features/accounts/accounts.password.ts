@@ -1,0 +1,75 @@
+import type { setPassword } from '@clairisque/contract/accounts.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { passwordFaults, type PasswordOwner } from '#domain/password-rules.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import type { Caller } from '#platform/http/auth.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { countAttempt, forgiveAttempts, recordEvent, type Origin } from './accounts.audit.ts';
+import { findAccount, lockAccount, updatePassword, type AccountRow } from './accounts.queries.ts';
+import { deleteApiTokens, revokeMailedTokens } from './accounts.token-queries.ts';
+
+type Request = z.output<typeof setPassword.schema.body>;
+
+/**
+ * Changes the caller's password and closes his other sessions. A wrong current password is told alone, even if the new
+ * one is weak (Djoser). Throws `invalid_input`, `too_many_requests`.
+ */
+export async function changePassword(deps: Deps, request: Request & { caller: Caller }, origin: Origin): Promise<void> {
+  const { caller } = request;
+  const account = await proveOwnership(deps, { caller, password: request.current_password }, origin);
+  await refuseWeak(deps, { field: 'new_password', password: request.new_password, owner: account });
+  const passwordHash = await deps.passwords.hash(request.new_password);
+  await transact(deps, async (deps) => {
+    const current = await lockAccount(deps.db, account.id);
+    // Changed or erased by another session meanwhile.
+    if (current?.password_hash !== account.password_hash) throw wrongPassword();
+    await updatePassword(deps.db, account.id, passwordHash);
+    await deleteApiTokens(deps.db, { accountId: account.id, except: caller.tokenHash });
+    await revokeMailedTokens(deps.db, account.id, deps.clock());
+    await queueMail(deps, { kind: 'password-changed', recipient: account.email, accountId: account.id });
+  });
+  recordEvent(deps, { kind: 'password_changed', account }, origin);
+}
+
+/** The caller's account, once he has given its password. Throws `invalid_input`, `too_many_requests`. */
+export async function proveOwnership(
+  deps: Deps,
+  proof: { caller: Caller; password: string },
+  origin: Origin,
+): Promise<AccountRow> {
+  const account = await requireAccount(deps, proof.caller);
+  const target = { scope: 'password', account, typed: '' } as const;
+  await countAttempt(deps, target, origin);
+  if (!(await deps.passwords.verify(proof.password, account.password_hash))) {
+    recordEvent(deps, { kind: 'password_refused', account }, origin);
+    throw wrongPassword();
+  }
+  await forgiveAttempts(deps, target);
+  return account;
+}
+
+/** The caller's account; erased since his token was read, it is as if the token had been. */
+export async function requireAccount(deps: Deps, caller: Caller): Promise<AccountRow> {
+  const account = await findAccount(deps.db, caller.accountId);
+  if (account === undefined) throw new Failure('not_authenticated', 'Token non valide.');
+  return account;
+}
+
+/** Throws `invalid_input` with everything that is wrong with the password chosen. */
+export async function refuseWeak(
+  deps: Deps,
+  chosen: { field: string; password: string; owner: PasswordOwner | null },
+): Promise<void> {
+  const common = await deps.passwords.common();
+  const faults = passwordFaults(chosen.password, {
+    owner: chosen.owner,
+    isCommon: (password) => common.has(password),
+  });
+  if (faults.length > 0) throw new Failure('invalid_input', { [chosen.field]: faults });
+}
+
+export function wrongPassword(): Failure {
+  return new Failure('invalid_input', { current_password: ['Mot de passe invalide.'] });
+}

@@ -1,0 +1,66 @@
+import type { resetPasswordConfirm } from '@clairisque/contract/accounts.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { countAttempt, recordEvent, type Origin } from './accounts.audit.ts';
+import { findByUid, invalidToken, invalidUid, mailFor, NOBODY, presented } from './accounts.mailed-links.ts';
+import { refuseWeak } from './accounts.password.ts';
+import { findByEmail, lockAccount, updatePassword, type AccountRow } from './accounts.queries.ts';
+import { deleteApiTokens, findMailedToken, revokeMailedTokens, useMailedToken } from './accounts.token-queries.ts';
+
+/**
+ * Mails a link to choose a new password, to active accounts alone. An unknown address is a `not_found` (decision A2), or,
+ * when the server is told not to say, the same work and the same answer: its mail is dropped when it is to be composed.
+ */
+export async function requestReset(deps: Deps, email: string, origin: Origin): Promise<void> {
+  const account = await findByEmail(deps.db, email);
+  await countAttempt(deps, { scope: 'reset', account, typed: email }, origin);
+  const known = await transact(deps, async (deps) => {
+    const current = await lockAccount(deps.db, account?.id ?? NOBODY);
+    const known = current !== undefined && current.active;
+    if (known || !deps.revealUnknownEmail) await queueMail(deps, mailFor('password-reset', known ? current : null));
+    return known;
+  });
+  recordEvent(deps, { kind: 'password_reset_requested', account }, origin);
+  if (!known && deps.revealUnknownEmail) {
+    throw new Failure('not_found', 'Cette adresse email ne correspond à aucun utilisateur enregistré.');
+  }
+}
+
+type Request = z.output<typeof resetPasswordConfirm.schema.body>;
+
+/**
+ * Sets a new password by the link of a mail and closes every session. In Djoser's order: faults of the password, user,
+ * token. The password is compared with the user's names only if the token is good: to anyone else, that message would
+ * tell them. A refused password leaves the link usable. Throws `invalid_input`.
+ */
+export async function confirmReset(deps: Deps, request: Request, origin: Origin): Promise<void> {
+  const account = await findByUid(deps, request.uid);
+  const trusted = account !== undefined && (await holdsUsableToken(deps, account, request.token));
+  await refuseWeak(deps, {
+    field: 'new_password',
+    password: request.new_password,
+    owner: trusted ? account : null,
+  });
+  if (account === undefined) throw invalidUid();
+  if (!trusted) throw invalidToken();
+  const passwordHash = await deps.passwords.hash(request.new_password);
+  await transact(deps, async (deps) => {
+    const current = await lockAccount(deps.db, account.id);
+    if (current === undefined) throw invalidUid();
+    const token = presented(deps, current, { token: request.token, purpose: 'password_reset' });
+    if (!(await useMailedToken(deps.db, token))) throw invalidToken();
+    await updatePassword(deps.db, current.id, passwordHash);
+    await deleteApiTokens(deps.db, { accountId: current.id });
+    await revokeMailedTokens(deps.db, current.id, token.now);
+    await queueMail(deps, { kind: 'password-changed', recipient: current.email, accountId: current.id });
+  });
+  recordEvent(deps, { kind: 'password_reset', account }, origin);
+}
+
+async function holdsUsableToken(deps: Deps, account: AccountRow, token: string): Promise<boolean> {
+  const found = await findMailedToken(deps.db, presented(deps, account, { token, purpose: 'password_reset' }));
+  return found?.used === false;
+}

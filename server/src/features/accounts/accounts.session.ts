@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { login } from '@clairisque/contract/accounts.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import type { Caller } from '#platform/http/auth.ts';
+import { countAttempt, forgiveAttempts, recordEvent, type Origin } from './accounts.audit.ts';
+import { hashToken } from './accounts.mailed-links.ts';
+import { findByUsername, lockAccount, type AccountRow } from './accounts.queries.ts';
+import { deleteApiToken, insertApiToken, revokeMailedTokens } from './accounts.token-queries.ts';
+
+/** The browser keeps its token seven days (spec §3); the server does not honour it longer. */
+const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Opens a session and returns its token. Wrong password, unknown and inactive user, absent field answer the same, each
+ * after one hash of a password (Djoser §2.3). Throws `bad_credentials`, `too_many_requests`, `overloaded`.
+ */
+export async function signIn(
+  deps: Deps,
+  credentials: z.output<typeof login.schema.body>,
+  origin: Origin,
+): Promise<string> {
+  const { username, password } = credentials;
+  if (username === undefined || password === undefined) throw badCredentials();
+  const typed = username.normalize('NFKC');
+  const account = await findByUsername(deps.db, typed);
+  const target = { scope: 'login', account, typed } as const;
+  await countAttempt(deps, target, origin);
+  const matches = await deps.passwords.verify(password, account?.password_hash ?? null);
+  const token = account && matches ? await openSession(deps, account) : null;
+  recordEvent(deps, { kind: token === null ? 'login_failed' : 'login', account }, origin);
+  if (token === null) throw badCredentials();
+  await forgiveAttempts(deps, target);
+  return token;
+}
+
+/** Null when the account is not active, or is no longer what the password was compared with. */
+function openSession(deps: Deps, verified: AccountRow): Promise<string | null> {
+  return transact(deps, async (deps) => {
+    const current = await lockAccount(deps.db, verified.id);
+    if (!current?.active || current.password_hash !== verified.password_hash) return null;
+    // 40 hexadecimal characters, the shape of DRF's tokens; only its hash is stored.
+    const token = randomBytes(20).toString('hex');
+    const now = deps.clock();
+    await insertApiToken(deps.db, {
+      account_id: current.id,
+      token_hash: hashToken(token),
+      expires_at: new Date(now.getTime() + TOKEN_LIFE_MS),
+    });
+    await revokeMailedTokens(deps.db, current.id, now);
+    return token;
+  });
+}
+
+export async function signOut(deps: Deps, caller: Caller, origin: Origin): Promise<void> {
+  await deleteApiToken(deps.db, caller.tokenHash);
+  recordEvent(deps, { kind: 'logout', account: { id: caller.accountId } }, origin);
+}
+
+function badCredentials(): Failure {
+  return new Failure('bad_credentials', {
+    non_field_errors: ["Impossible de se connecter avec les informations d'identification fournies."],
+  });
+}

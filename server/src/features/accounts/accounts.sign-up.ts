@@ -1,0 +1,64 @@
+import type { SignUpRequest, User } from '@clairisque/contract/accounts.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { recordEvent, type Origin } from './accounts.audit.ts';
+import { refuseWeak } from './accounts.password.ts';
+import { findByEmail, findByUsername, insertAccount } from './accounts.queries.ts';
+
+type Request = z.output<typeof SignUpRequest>;
+type Identity = Pick<Request, 'email' | 'username'>;
+
+/**
+ * Makes an account that waits for its activation link. In Djoser's order: what is taken, then every fault of the
+ * password, then its confirmation. An account that was never activated holds its names too. Throws `invalid_input`.
+ */
+export async function signUp(deps: Deps, request: Request, origin: Origin): Promise<z.infer<typeof User>> {
+  const identity = { email: withLowerDomain(request.email), username: request.username };
+  await refuseTaken(deps, identity);
+  await refuseWeak(deps, { field: 'password', password: request.password, owner: identity });
+  if (request.password !== request.re_password) {
+    throw new Failure('invalid_input', {
+      non_field_errors: ['Le contenu des deux champs mot de passe est différent.'],
+    });
+  }
+  const passwordHash = await deps.passwords.hash(request.password);
+  const id = await transact(deps, async (deps) => {
+    const id = await insertAccount(deps.db, { ...identity, password_hash: passwordHash, created_at: deps.clock() });
+    if (id !== undefined) await queueMail(deps, { kind: 'activation', recipient: identity.email, accountId: id });
+    return id;
+  });
+  if (id === undefined) {
+    // Taken between our look and our writing; if it is free again, there is only Djoser's bare list to say so.
+    await refuseTaken(deps, identity);
+    throw new Failure('invalid_input', ['Création de compte impossible.']);
+  }
+  recordEvent(deps, { kind: 'sign_up', account: { id } }, origin);
+  return { id, ...identity };
+}
+
+/** `undefined` for what could not be read. Both are told at once. */
+export async function takenErrors(deps: Deps, identity: Partial<Identity>): Promise<Record<string, string[]>> {
+  const { email, username } = identity;
+  const [sameEmail, sameUsername] = await Promise.all([
+    email === undefined ? undefined : findByEmail(deps.db, email),
+    username === undefined ? undefined : findByUsername(deps.db, username),
+  ]);
+  return {
+    ...(sameEmail && { email: ['Un objet utilisateur avec ce champ adresse électronique existe déjà.'] }),
+    ...(sameUsername && { username: ['Un utilisateur avec ce nom existe déjà.'] }),
+  };
+}
+
+async function refuseTaken(deps: Deps, identity: Identity): Promise<void> {
+  const errors = await takenErrors(deps, identity);
+  if (Object.keys(errors).length > 0) throw new Failure('invalid_input', errors);
+}
+
+/** Only the domain has no case for sure (Django's `normalize_email`). */
+function withLowerDomain(email: string): string {
+  const at = email.lastIndexOf('@');
+  return email.slice(0, at) + email.slice(at).toLowerCase();
+}

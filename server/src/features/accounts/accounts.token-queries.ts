@@ -1,0 +1,96 @@
+import type { Db } from '#platform/db.ts';
+
+export async function insertApiToken(
+  db: Db,
+  token: { account_id: number; token_hash: Buffer; expires_at: Date },
+): Promise<void> {
+  await db.insertInto('api_token').values(token).execute();
+}
+
+export type ApiTokenRow = { account_id: number; expires_at: Date; active: boolean };
+
+export function findApiToken(db: Db, tokenHash: Buffer): Promise<ApiTokenRow | undefined> {
+  return db
+    .selectFrom('api_token')
+    .innerJoin('account', 'account.id', 'api_token.account_id')
+    .select(({ eb }) => [
+      'api_token.account_id',
+      'api_token.expires_at',
+      eb
+        .and([eb('account.activated_at', 'is not', null), eb('account.disabled_at', 'is', null)])
+        .$castTo<boolean>()
+        .as('active'),
+    ])
+    .where('api_token.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export async function deleteApiToken(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('api_token').where('token_hash', '=', tokenHash).execute();
+}
+
+/** All of them, save `except`. */
+export async function deleteApiTokens(db: Db, owner: { accountId: number; except?: Buffer }): Promise<void> {
+  await db
+    .deleteFrom('api_token')
+    .where('account_id', '=', owner.accountId)
+    .$if(owner.except !== undefined, (query) => query.where('token_hash', '<>', owner.except ?? Buffer.alloc(0)))
+    .execute();
+}
+
+export type Purpose = 'activation' | 'password_reset';
+/** A token that came by a link, as its holder presents it. */
+export type PresentedToken = { accountId: number; purpose: Purpose; tokenHash: Buffer; email: string; now: Date };
+
+export async function insertMailedToken(
+  db: Db,
+  token: { account_id: number; purpose: Purpose; token_hash: Buffer; email: string; expires_at: Date },
+): Promise<void> {
+  await db.insertInto('account_token').values(token).execute();
+}
+
+/** Whether it is this account's, for this purpose and address, neither revoked nor expired; `used` may be true. */
+export async function findMailedToken(db: Db, token: PresentedToken): Promise<{ used: boolean } | undefined> {
+  const row = await db
+    .selectFrom('account_token')
+    .select('used_at')
+    .where('token_hash', '=', token.tokenHash)
+    .where('account_id', '=', token.accountId)
+    .where('purpose', '=', token.purpose)
+    .where('email', '=', token.email)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', token.now)
+    .executeTakeFirst();
+  return row && { used: row.used_at !== null };
+}
+
+/** True for one caller alone, however many present the token at once. */
+export async function useMailedToken(db: Db, token: PresentedToken): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_token')
+    .set({ used_at: token.now })
+    .where('token_hash', '=', token.tokenHash)
+    .where('account_id', '=', token.accountId)
+    .where('purpose', '=', token.purpose)
+    .where('email', '=', token.email)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', token.now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Every link mailed before is dead, the used ones too: their second click is no longer « stale » but « invalid ». */
+export async function revokeMailedTokens(db: Db, accountId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('account_token')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export async function deleteTokensExpiredBefore(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('api_token').where('expires_at', '<', now).execute();
+  await db.deleteFrom('account_token').where('expires_at', '<', now).execute();
+}

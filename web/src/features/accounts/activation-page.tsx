@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { Link, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { announce } from '#lib/announce.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { CountdownBar } from '#ui/countdown-bar.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import styles from './account-form.module.css';
+import { AccountPage } from './account-page.tsx';
+import type { ActivationOutcome, loadActivation } from './activation.ts';
+import { arrivingFrom } from './arrival.ts';
+import { ResendActivation } from './resend-activation.tsx';
+
+const BAR_MS = 5_000;
+const REDIRECT_AFTER_MS = 5_100;
+const REFUSED = "Une erreur s'est produite. Veuillez réessayer.";
+
+/** Opened from the mail: activates the account at once (spec §4), then says what comes next. */
+export function ActivationPage() {
+  const outcome = useOutcome(useLoaderData<typeof loadActivation>().outcome);
+  return (
+    <AccountPage title="Activation du compte">
+      <Card className={styles.next}>
+        {outcome === undefined && (
+          <p className={styles.actions}>
+            <Spinner /> Activation de votre compte en cours…
+          </p>
+        )}
+        {outcome === 'done' && <Departure />}
+        {outcome !== undefined && outcome !== 'done' && <Refusal outcome={outcome} />}
+      </Card>
+    </AccountPage>
+  );
+}
+
+/** Undefined until that very promise has its answer. */
+function useOutcome(promise: Promise<ActivationOutcome>): ActivationOutcome | undefined {
+  const [settled, setSettled] = useState<{ promise: Promise<ActivationOutcome>; outcome: ActivationOutcome }>();
+  useEffect(() => {
+    let isLeft = false;
+    void promise.then((outcome) => !isLeft && setSettled({ promise, outcome }));
+    return () => {
+      isLeft = true;
+    };
+  }, [promise]);
+  return settled?.promise === promise ? settled.outcome : undefined;
+}
+
+function Departure() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    announce('Compte activé. La page de connexion s’ouvre dans 5 secondes.');
+    const leave = () => void navigate(paths.login, { replace: true, state: arrivingFrom('activation') });
+    const timer = window.setTimeout(leave, REDIRECT_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <>
+      <Banner live tone="success" title="Vous venez de valider votre compte! Bienvenue chez Clairisque.">
+        La page de connexion s’ouvre dans 5 secondes.
+      </Banner>
+      <CountdownBar durationMs={BAR_MS} label="Ouverture de la page de connexion" />
+      <ButtonLink to={paths.login} replace state={arrivingFrom('activation')}>
+        Se connecter maintenant
+      </ButtonLink>
+    </>
+  );
+}
+
+const EXPLANATIONS: Record<Exclude<ActivationOutcome, 'done'>, string> = {
+  already: 'Votre compte est déjà actif : vous pouvez vous connecter.',
+  refused:
+    'Ce lien n’est plus valable : il a expiré ou un autre l’a remplacé. Si votre compte est déjà actif, connectez-vous.',
+  unreachable: 'Le service n’a pas pu répondre. Votre lien reste valable.',
+};
+
+function Refusal({ outcome }: { outcome: Exclude<ActivationOutcome, 'done'> }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <Banner tone={outcome === 'already' ? 'info' : 'error'} role="alert" title={REFUSED}>
+        {EXPLANATIONS[outcome]}
+      </Banner>
+      {outcome === 'refused' && <ResendActivation />}
+      <div className={styles.actions}>
+        {outcome === 'unreachable' && <Button onClick={() => void revalidate()}>Réessayer</Button>}
+        {outcome === 'already' ? (
+          <ButtonLink to={paths.login}>Se connecter</ButtonLink>
+        ) : (
+          <Link to={paths.login}>Se connecter</Link>
+        )}
+      </div>
+    </>
+  );
+}

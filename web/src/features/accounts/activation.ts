@@ -1,0 +1,26 @@
+import { activate } from '@clairisque/contract/accounts.ts';
+import type { Params } from 'react-router';
+import { ApiFailure } from '#lib/api.ts';
+import { ask } from './refusal.ts';
+
+/** `already`: the link is good but the account was active before, because of a second click or of a mail scanner. */
+export type ActivationOutcome = 'done' | 'already' | 'refused' | 'unreachable';
+
+/**
+ * Loader of the screen. A loader runs once an arrival, whatever React does with its effects, and again on « Réessayer »;
+ * the screen is shown before the answer.
+ */
+export function loadActivation({ params }: { params: Params }): { outcome: Promise<ActivationOutcome> } {
+  return { outcome: activateAccount(params['param1'] ?? '', params['param2'] ?? '') };
+}
+
+async function activateAccount(uid: string, token: string): Promise<ActivationOutcome> {
+  try {
+    await ask(activate, { body: { uid, token } });
+    return 'done';
+  } catch (error) {
+    const status = error instanceof ApiFailure ? error.status : null;
+    if (status === 403) return 'already';
+    return status === null || status === 429 || status >= 500 ? 'unreachable' : 'refused';
+  }
+}

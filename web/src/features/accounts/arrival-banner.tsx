@@ -1,0 +1,23 @@
+import { useLocation } from 'react-router';
+import { Banner } from '#ui/banner.tsx';
+import { originOf } from './arrival.ts';
+
+const MESSAGES = {
+  activation: { title: 'Votre compte est activé.', next: 'Connectez-vous pour entrer dans votre espace.' },
+  reset: {
+    title: 'Mot de passe réinitialisé avec succès.',
+    next: 'Votre mot de passe a été changé, connectez-vous.',
+  },
+};
+
+/** On the login page: what has just been done elsewhere. */
+export function ArrivalBanner() {
+  const origin = originOf(useLocation().state);
+  if (origin === null) return null;
+  const { title, next } = MESSAGES[origin];
+  return (
+    <Banner live tone="success" title={title}>
+      {next}
+    </Banner>
+  );
+}

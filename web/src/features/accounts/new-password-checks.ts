@@ -1,0 +1,17 @@
+import type { FormError } from '#ui/form-errors.tsx';
+
+/** The page's own bounds (spec §5), wider than the server's rule (decision A3). */
+const TOO_SHORT = 1;
+const TOO_LONG = 150;
+
+/** The first thing to correct before a reset is sent; null when it may be. */
+export function checkNewPassword(password: string, confirmation: string): FormError | null {
+  if (password === '') return { field: 'new_password', message: 'Mot de passe non renseigné' };
+  if (password !== confirmation) {
+    return { field: 're_new_password', message: 'Les mots de passe ne correspondent pas' };
+  }
+  const length = Array.from(password).length;
+  if (length <= TOO_SHORT) return { field: 'new_password', message: 'Mot de passe trop court' };
+  if (length >= TOO_LONG) return { field: 'new_password', message: 'Le mot de passe est trop long.' };
+  return null;
+}

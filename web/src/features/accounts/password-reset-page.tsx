@@ -1,0 +1,76 @@
+import { resetPassword } from '@clairisque/contract/accounts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { errorIdOf, FormErrors } from '#ui/form-errors.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import styles from './account-form.module.css';
+import { AccountPage } from './account-page.tsx';
+import { PasswordResetSent } from './password-reset-sent.tsx';
+import { ask, NOTHING_WRONG } from './refusal.ts';
+import { readResetRequestRefusal } from './reset-refusals.ts';
+
+/** Asks for a link by mail. An unknown address is told as such when the server tells it (decision A2). */
+export function PasswordResetPage() {
+  const [email, setEmail] = useState('');
+  const [refusal, setRefusal] = useState(NOTHING_WRONG);
+  const errorsId = useId();
+  const address = email.trim();
+  const attempt = useMutation({
+    mutationFn: () => ask(resetPassword, { body: { email: address } }),
+    onError: (error) => setRefusal(readResetRequestRefusal(error)),
+  });
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (attempt.isPending) return;
+    if (address === '') {
+      setRefusal({ errors: [{ field: 'email', message: 'email non renseigné' }], hint: null });
+      return;
+    }
+    setRefusal(NOTHING_WRONG);
+    attempt.mutate();
+  };
+
+  if (attempt.isSuccess) {
+    return (
+      <AccountPage title="Consultez vos e-mails">
+        <Card>
+          <PasswordResetSent email={address} onRestart={attempt.reset} />
+        </Card>
+      </AccountPage>
+    );
+  }
+  return (
+    <AccountPage
+      title="Mot de passe oublié"
+      lead="Indiquez l’adresse de votre compte : nous y envoyons un lien pour choisir un nouveau mot de passe."
+    >
+      <Card>
+        <form className={styles.form} noValidate onSubmit={submit}>
+          <FormErrors id={errorsId} errors={refusal.errors}>
+            {refusal.hint}
+          </FormErrors>
+          <TextField
+            label="Adresse e-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={email}
+            errorId={errorIdOf(errorsId, refusal.errors, 'email')}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Button type="submit" size="large" loading={attempt.isPending}>
+            Recevoir le lien
+          </Button>
+        </form>
+      </Card>
+      <p>
+        <Link to={paths.login}>Revenir à la connexion</Link>
+      </p>
+    </AccountPage>
+  );
+}

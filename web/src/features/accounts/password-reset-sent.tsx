@@ -1,0 +1,30 @@
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import styles from './account-form.module.css';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+
+type PasswordResetSentProps = { email: string; onRestart: () => void };
+
+/** In place of the form: what to do with the mail, or without it. */
+export function PasswordResetSent({ email, onRestart }: PasswordResetSentProps) {
+  const panel = useFocusOnArrival<HTMLDivElement>();
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.next}>
+      <Banner live tone="success" title="Un email de réinitialisation a été envoyé" />
+      <p>
+        Ouvrez le lien envoyé à <strong className={styles.address}>{email}</strong> pour choisir un nouveau mot de
+        passe. Il ne sert qu’une fois et expire vite.
+      </p>
+      <p>Rien reçu dans quelques minutes ? Regardez dans vos spams, puis redemandez un lien.</p>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={onRestart}>
+          Redemander un lien
+        </Button>
+        <ButtonLink variant="quiet" to={paths.login}>
+          Revenir à la connexion
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

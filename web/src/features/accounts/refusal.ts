@@ -1,0 +1,45 @@
+import type { Route } from '@clairisque/contract/route.ts';
+import { ApiFailure, call, type CallInput } from '#lib/api.ts';
+import type { FormError } from '#ui/form-errors.tsx';
+
+/** What a form shows when it is refused. */
+export type FormRefusal = {
+  /** The sentences of the specification. */
+  errors: FormError[];
+  /** A second line: what to do, or the server's own words, when the sentence alone does not tell. */
+  hint: string | null;
+};
+
+export const NOTHING_WRONG: FormRefusal = { errors: [], hint: null };
+
+/** For calls whose answer says nothing that is needed: any 2xx is a success, whatever its body. */
+export async function ask<const R extends Route>(route: R, input: CallInput<R>): Promise<void> {
+  try {
+    await call(route, input);
+  } catch (error) {
+    const isDone = error instanceof ApiFailure && error.status !== null && error.status < 300;
+    if (!isDone) throw error;
+  }
+}
+
+/** The messages of a refusal by field, `{field: […]}` or `{field: '…'}`; a bare array is `non_field_errors`. */
+export function messagesByField(body: unknown): Map<string, string[]> {
+  if (typeof body !== 'object' || body === null) return new Map();
+  const entries = Array.isArray(body) ? [['non_field_errors', body] as const] : Object.entries(body);
+  const fields = entries.map(([field, value]) => [field, messagesOf(value)] as const);
+  return new Map(fields.filter(([, messages]) => messages.length > 0));
+}
+
+function messagesOf(value: unknown): string[] {
+  const texts: unknown[] = Array.isArray(value) ? value : [value];
+  return texts.filter((text) => typeof text === 'string').filter((text) => text.trim() !== '');
+}
+
+/** What can be done about a call that did not reach a verdict; null for a refusal, which its own sentence explains. */
+export function retryHint(error: unknown): string | null {
+  if (!(error instanceof ApiFailure)) return null;
+  if (error.status === null) return 'Le service n’a pas répondu. Vérifiez votre connexion internet, puis réessayez.';
+  if (error.status === 429) return 'Trop de tentatives. Patientez quelques minutes avant de réessayer.';
+  if (error.status >= 500) return 'Le service est momentanément indisponible. Réessayez dans quelques minutes.';
+  return null;
+}

@@ -1,0 +1,66 @@
+import { resendActivation } from '@clairisque/contract/accounts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { announce } from '#lib/announce.ts';
+import { ApiFailure } from '#lib/api.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import styles from './account-form.module.css';
+import { ask, messagesByField, retryHint } from './refusal.ts';
+
+type ResendActivationProps = {
+  /** Where to; asked for when it is not known. */
+  email?: string;
+};
+
+/** « Renvoyer le lien »: the server never says whether the address waits for an activation, so neither does the page. */
+export function ResendActivation({ email: known }: ResendActivationProps) {
+  const [typed, setTyped] = useState('');
+  const email = known ?? typed.trim();
+  const attempt = useMutation({
+    mutationFn: () => ask(resendActivation, { body: { email } }),
+    onSuccess: () => announce('Un nouveau lien est parti.'),
+  });
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!attempt.isPending) attempt.mutate();
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {known === undefined && (
+        <TextField
+          label="Adresse e-mail de votre compte"
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={typed}
+          error={attempt.isError ? whyNot(attempt.error) : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" variant="secondary" loading={attempt.isPending}>
+          Renvoyer le lien
+        </Button>
+      </div>
+      {attempt.isSuccess && (
+        <Banner live tone="success">
+          Si un compte attend son activation à cette adresse, un nouveau lien vient de partir. Il remplace le précédent.
+        </Banner>
+      )}
+      {attempt.isError && known !== undefined && (
+        <Banner live tone="error">
+          {whyNot(attempt.error)}
+        </Banner>
+      )}
+    </form>
+  );
+}
+
+function whyNot(error: Error): string {
+  const said = error instanceof ApiFailure ? messagesByField(error.body).get('email')?.[0] : undefined;
+  return retryHint(error) ?? said ?? 'Le lien n’a pas pu être renvoyé. Vérifiez l’adresse, puis réessayez.';
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ApiFailure } from '#lib/api.ts';
+import { checkNewPassword } from './new-password-checks.ts';
+import { readResetRefusal, readResetRequestRefusal } from './reset-refusals.ts';
+
+describe('the new password, before it is sent', () => {
+  it.each([
+    ['', '', 'Mot de passe non renseigné'],
+    ['', 'x', 'Mot de passe non renseigné'],
+    ['a', 'b', 'Les mots de passe ne correspondent pas'],
+    ['a', 'a', 'Mot de passe trop court'],
+    ['ab', 'ab', undefined],
+    ['x'.repeat(149), 'x'.repeat(149), undefined],
+    ['x'.repeat(150), 'x'.repeat(150), 'Le mot de passe est trop long.'],
+  ])('%s, %s → %s', (password, confirmation, message) => {
+    expect(checkNewPassword(password, confirmation)?.message).toBe(message);
+  });
+});
+
+it.each([
+  [404, 'Email non reconnu'],
+  [400, 'Une erreur est survenue. Veuillez réessayer plus tard.'],
+  [429, 'Une erreur est survenue. Veuillez réessayer plus tard.'],
+  [500, 'Une erreur est survenue. Veuillez réessayer plus tard.'],
+  [null, 'Une erreur est survenue. Veuillez réessayer plus tard.'],
+])('a reset asked for, %s → %s', (status, message) => {
+  expect(readResetRequestRefusal(new ApiFailure(status, null)).errors[0]?.message).toBe(message);
+});
+
+it('a link that was used or is too old → only a new one helps', () => {
+  const body = { token: ["Le jeton d'authentification est invalide pour cet utilisateur."] };
+  expect(readResetRefusal(new ApiFailure(400, body))).toEqual({ reasons: [], isLinkDead: true });
+});
+
+it('a password that the server refuses → why, in our words when we have them', () => {
+  const body = {
+    new_password: ['Ce mot de passe est trop courant.', 'Ce mot de passe doit contenir au moins un chiffre.'],
+  };
+  expect(readResetRefusal(new ApiFailure(400, body))).toEqual({
+    reasons: [
+      'Ce mot de passe est trop courant. Choisissez un mot de passe plus original',
+      'Ce mot de passe doit contenir au moins un chiffre.',
+    ],
+    isLinkDead: false,
+  });
+});

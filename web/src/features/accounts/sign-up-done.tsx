@@ -1,0 +1,31 @@
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import styles from './account-form.module.css';
+import { ResendActivation } from './resend-activation.tsx';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+
+type SignUpDoneProps = { email: string; onRestart: () => void };
+
+/** In place of the form: where the link went, and what to do when it does not come. */
+export function SignUpDone({ email, onRestart }: SignUpDoneProps) {
+  const panel = useFocusOnArrival<HTMLDivElement>();
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.next}>
+      <Banner live tone="success" title={SUCCESS} />
+      <p>
+        Le lien est envoyé à <strong className={styles.address}>{email}</strong>. Ouvrez-le, puis connectez-vous.
+      </p>
+      <ResendActivation email={email} />
+      <div className={styles.actions}>
+        <ButtonLink to={paths.login}>Aller à la connexion</ButtonLink>
+        <Button variant="quiet" onClick={onRestart}>
+          Corriger mon adresse
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const SUCCESS =
+  "Inscription réalisée avec succès ! Vous allez recevoir un lien d'activation de votre compte sur votre adresse mail dans quelques minutes. Pensez à vérifier vos spams.";

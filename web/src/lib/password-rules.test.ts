@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { brokenRules, lengthOf } from './password-rules.ts';
+
+it.each([
+  ['', ['length', 'lowercase', 'uppercase', 'digit', 'special']],
+  ['Abcdef1!', []],
+  ['Abcde1!', ['length']],
+  ['ABCDEF1!', ['lowercase']],
+  ['abcdef1!', ['uppercase']],
+  ['Abcdefg!', ['digit']],
+  ['Abcdefg1', ['special']],
+  ['Abcdef1é', []],
+  ['Abc def 1', []],
+  ['  Abcdef1  ', ['length', 'special']],
+  [`Ab1!${'x'.repeat(146)}`, []],
+  [`Ab1!${'x'.repeat(147)}`, ['length']],
+])('%j → %j', (password, broken) => {
+  expect(brokenRules(password)).toEqual(broken);
+});
+
+it('an emoji is one character', () => {
+  expect(lengthOf('Ab1!🏡')).toBe(5);
+});

@@ -1,0 +1,24 @@
+/** What every new password must be (decision A3); the server also refuses the common ones and those close to the e-mail. */
+export type PasswordRule = 'length' | 'lowercase' | 'uppercase' | 'digit' | 'special';
+
+export const MIN_LENGTH = 8;
+export const MAX_LENGTH = 150;
+
+/** The server's own classes: an accented letter may stand for the special character. */
+const CLASSES = { lowercase: /\p{Ll}/u, uppercase: /\p{Lu}/u, digit: /\p{Nd}/u, special: /[^A-Za-z0-9]/ };
+
+/** In the order in which they are shown and checked. */
+export const PASSWORD_RULES: readonly PasswordRule[] = ['length', 'lowercase', 'uppercase', 'digit', 'special'];
+
+/** Characters as people count them, one for an emoji, without the spaces around, which the server drops. */
+export function lengthOf(password: string): number {
+  return Array.from(password.trim()).length;
+}
+
+export function brokenRules(password: string): PasswordRule[] {
+  return PASSWORD_RULES.filter((rule) => {
+    if (rule !== 'length') return !CLASSES[rule].test(password.trim());
+    const length = lengthOf(password);
+    return length < MIN_LENGTH || length > MAX_LENGTH;
+  });
+}

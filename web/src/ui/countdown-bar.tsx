@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import styles from './countdown-bar.module.css';
+
+const STEP_MS = 100;
+
+type CountdownBarProps = {
+  durationMs: number;
+  /** What the bar leads to. */
+  label: string;
+};
+
+/** Fills over `durationMs` from its first appearance. It moves by itself: animations stop under « réduire les animations ». */
+export function CountdownBar({ durationMs, label }: CountdownBarProps) {
+  const [startMs] = useState(() => performance.now());
+  const [elapsedMs, setElapsed] = useState(0);
+  const isFull = elapsedMs >= durationMs;
+
+  useEffect(() => {
+    if (isFull) return;
+    const timer = window.setInterval(() => setElapsed(performance.now() - startMs), STEP_MS);
+    return () => window.clearInterval(timer);
+  }, [isFull, startMs]);
+
+  return (
+    <progress aria-label={label} max={durationMs} value={Math.min(elapsedMs, durationMs)} className={styles.bar} />
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Banner } from './banner.tsx';
+import styles from './form-errors.module.css';
+
+export type FormError = {
+  /** The specification's sentence. */
+  message: string;
+  /** `name` of the field to correct; without one the whole form is concerned. */
+  field?: string | undefined;
+};
+
+type FormErrorsProps = {
+  /** For the fields' `errorId`, with `errorIdOf`. */
+  id: string;
+  /** A new array takes the focus, even if it says the same. */
+  errors: readonly FormError[];
+  /** What can be done about it. */
+  children?: ReactNode;
+};
+
+/** What is wrong with a form, above it: takes the focus, each sentence leads to its field. */
+export function FormErrors({ id, errors, children }: FormErrorsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (errors.length > 0) box.current?.focus();
+  }, [errors]);
+  if (errors.length === 0) return null;
+  return (
+    <div ref={box} tabIndex={-1} className={styles.box}>
+      <Banner
+        tone="error"
+        role="alert"
+        title={errors.map(({ message, field }, index) => (
+          <span key={message} id={`${id}-${index}`} className={styles.sentence}>
+            {field === undefined ? message : <FieldLink name={field}>{message}</FieldLink>}
+          </span>
+        ))}
+      >
+        {children}
+      </Banner>
+    </div>
+  );
+}
+
+/** Id of the sentence about that field; undefined when there is nothing to correct in it. */
+export function errorIdOf(id: string, errors: readonly FormError[], name: string): string | undefined {
+  const index = errors.findIndex(({ field }) => field === name);
+  return index === -1 ? undefined : `${id}-${index}`;
+}
+
+function FieldLink({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      onClick={(event) => {
+        const field = event.currentTarget.form?.elements.namedItem(name);
+        if (field instanceof HTMLElement) field.focus();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

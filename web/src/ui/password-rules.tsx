@@ -1,0 +1,62 @@
+import { Check, Circle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { brokenRules, MIN_LENGTH, PASSWORD_RULES, type PasswordRule } from '#lib/password-rules.ts';
+import styles from './password-rules.module.css';
+
+const LABELS: Record<PasswordRule, string> = {
+  length: `${MIN_LENGTH} caractères au moins`,
+  lowercase: 'une minuscule',
+  uppercase: 'une majuscule',
+  digit: 'un chiffre',
+  special: 'un caractère spécial',
+};
+
+/** Typing is not interrupted: what is still missing is said after a silence. */
+const SILENCE_MS = 1_200;
+
+type PasswordRulesProps = {
+  /** For the field's `describedBy`. */
+  id: string;
+  password: string;
+};
+
+/** The rules of a new password, ticked while it is typed; also spoken. */
+export function PasswordRules({ id, password }: PasswordRulesProps) {
+  const broken = brokenRules(password);
+  return (
+    <div className={styles.rules}>
+      <p id={id}>
+        <span className="visually-hidden">Le mot de passe doit contenir : {Object.values(LABELS).join(', ')}.</span>
+      </p>
+      <ul aria-label="Règles du mot de passe" className={styles.list}>
+        {PASSWORD_RULES.map((rule) => {
+          const isKept = !broken.includes(rule);
+          return (
+            <li key={rule} className={styles.rule} data-kept={isKept}>
+              {isKept ? <Check aria-hidden="true" /> : <Circle aria-hidden="true" />}
+              <span>
+                {LABELS[rule]}
+                <span className="visually-hidden">{isKept ? ' (respecté)' : ' (manquant)'}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <output className="visually-hidden">{useAfterSilence(password === '' ? '' : sayMissing(broken))}</output>
+    </div>
+  );
+}
+
+function sayMissing(broken: readonly PasswordRule[]): string {
+  if (broken.length === 0) return 'Toutes les règles du mot de passe sont respectées.';
+  return `Il manque encore : ${broken.map((rule) => LABELS[rule]).join(', ')}.`;
+}
+
+function useAfterSilence(text: string): string {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSpoken(text), SILENCE_MS);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return spoken;
+}
