@@ -1,7 +1,7 @@
 import type { PackCode } from '@clairisque/contract/payments.ts';
 import type { Deps } from '#deps.ts';
+import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/catalogue.ts';
 import { bespokeRefusal, bespokePriceCents, type Bespoke } from '#domain/pricing.ts';
-import { bespokeLabel, PACKS } from '#domain/catalogue.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
@@ -38,38 +38,34 @@ export function priceOf(order: Bespoke): number {
 
 /** Opens the payment page of a pack; price and quantity are the catalogue's (decision M1). */
 export function buyPack(deps: Deps, accountId: number, code: PackCode): Promise<{ url: string }> {
-  return openPage(deps, accountId, { code, ...PACKS[code] });
+  return openPage(deps, accountId, CATALOGUE[code]);
 }
 
-export function buyBespoke(deps: Deps, accountId: number, { quantity, months }: Bespoke): Promise<{ url: string }> {
-  const priceCents = bespokePriceCents({ quantity, months });
-  const label = bespokeLabel({ quantity, months });
-  return openPage(deps, accountId, { code: 'PAS', label, credits: quantity, months, priceCents });
+export function buyBespoke(deps: Deps, accountId: number, request: Bespoke): Promise<{ url: string }> {
+  return openPage(deps, accountId, bespokeOrder(request));
 }
-
-type Product = { code: PackCode | 'PAS'; label: string; credits: number; months: number | null; priceCents: number };
 
 /** The order is written first: whatever happens next, a payment finds it. */
-async function openPage(deps: Deps, accountId: number, product: Product): Promise<{ url: string }> {
+async function openPage(deps: Deps, accountId: number, product: PricedOrder): Promise<{ url: string }> {
   const { email } = await currentUser(deps, { accountId });
   const createdAt = deps.clock();
   const { id } = await transact(deps, async (deps) => {
     const consent = await takeConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
     return insertOrder(deps.db, {
       account_id: accountId,
-      product_code: product.code,
+      product_code: product.productCode,
       label: product.label,
       credits: product.credits,
       months: product.months,
-      amount_cents: product.priceCents,
+      amount_cents: product.amountCents,
       created_at: createdAt,
       consent_version: consent?.version ?? null,
       consented_at: consent?.consented_at ?? null,
       consent_ip: consent?.ip ?? null,
     });
   });
-  const order = { id, label: product.label, amountCents: product.priceCents, email, createdAt };
-  const cancelPath = product.code === 'PAS' ? '/SimulateurSolde' : '/RecapitulatifSolde';
+  const order = { id, label: product.label, amountCents: product.amountCents, email, createdAt };
+  const cancelPath = product.productCode === 'PAS' ? '/SimulateurSolde' : '/RecapitulatifSolde';
   try {
     const { sessionId, url } = await deps.payments.openCheckout({ ...order, cancelPath });
     await saveSession(deps.db, id, sessionId);

@@ -1,9 +1,8 @@
 import type { PaymentEvent } from '#adapters/payments.ts';
 import type { Deps } from '#deps.ts';
-import { recordSecurityEvent } from '#features/accounts/accounts.ts';
+import { recordEvent, type Origin } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
-import type { CallOrigin } from '#platform/http/auth.ts';
 import { settleGivenBack } from './payments.refunds.ts';
 import { settleCheckout } from './payments.settle.ts';
 import { expireUnopened, takeEvent, unsettledSessions } from './payments.queries.ts';
@@ -23,11 +22,11 @@ const LEFT_ALONE_MS = 5 * MINUTE_MS;
  */
 export async function receiveEvent(
   deps: Deps,
-  { body, signature, origin }: { body: Buffer; signature: string; origin: CallOrigin },
+  { body, signature, origin }: { body: Buffer; signature: string; origin: Origin },
 ): Promise<void> {
   const event = deps.payments.readEvent(body, signature);
   if (event === null) {
-    await recordSecurityEvent(deps, { kind: 'payment_event_refused', accountId: null, origin });
+    recordEvent(deps, { kind: 'payment_event_refused', account: undefined }, origin);
     throw new Failure('invalid_input', 'Signature non valide.');
   }
   await takeOnce(deps, event);

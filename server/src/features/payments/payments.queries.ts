@@ -59,12 +59,20 @@ export async function saveSession(db: Db, orderId: string, sessionId: string): P
   await db.updateTable('purchase_order').set({ session_id: sessionId }).where('id', '=', orderId).execute();
 }
 
-/** Locks the order: whoever settles it or takes money back waits here. The order first, then its account. */
-export function lockOrder(db: Db, by: { id: string } | { paymentIntentId: string }): Promise<OrderRow | undefined> {
-  const orders = db.selectFrom('purchase_order').selectAll().forUpdate();
-  const one =
-    'id' in by ? orders.where('id', '=', by.id) : orders.where('payment_intent_id', '=', by.paymentIntentId);
-  return one.$castTo<OrderRow>().executeTakeFirst();
+/** An order by its own number or by its payment's. */
+export type OrderKey = { id: string } | { paymentIntentId: string };
+
+const ordersOf = (db: Db, key: OrderKey) => {
+  const orders = db.selectFrom('purchase_order').selectAll().$castTo<OrderRow>();
+  return 'id' in key ? orders.where('id', '=', key.id) : orders.where('payment_intent_id', '=', key.paymentIntentId);
+};
+
+export function findOrder(db: Db, key: OrderKey): Promise<OrderRow | undefined> {
+  return ordersOf(db, key).executeTakeFirst();
+}
+
+export function lockOrderRow(db: Db, key: OrderKey): Promise<OrderRow | undefined> {
+  return ordersOf(db, key).forUpdate().executeTakeFirst();
 }
 
 /** The order of a payment page, when it is the caller's. */
@@ -141,10 +149,6 @@ export async function insertRefund(
 
 export async function markUndone(db: Db, refundId: string, at: Date): Promise<void> {
   await db.updateTable('order_refund').set({ undone_at: at }).where('id', '=', refundId).execute();
-}
-
-export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
-  return db.selectFrom('purchase_order').selectAll().where('id', '=', id).$castTo<OrderRow>().executeTakeFirst();
 }
 
 export function paidOrdersSince(db: Db, of: { accountId: number; since: Date }): Promise<OrderRow[]> {

@@ -4,10 +4,10 @@ import { restoreCredits, takeBackCredits } from '#features/credits/credits.ts';
 import { issueCreditNote } from '#features/invoices/invoices.ts';
 import { creditsPaidBack } from '#domain/refunds.ts';
 import { transact } from '#platform/db.ts';
+import { holdOrder } from './payments.hold.ts';
 import {
   insertRefund,
   listRefunds,
-  lockOrder,
   markUndone,
   type OrderRow,
   type RefundRow,
@@ -21,7 +21,7 @@ import {
 export async function settleGivenBack(deps: Deps, paymentIntentId: string): Promise<void> {
   const given = await deps.payments.readGivenBack(paymentIntentId);
   await transact(deps, async (deps) => {
-    const order = await lockOrder(deps.db, { paymentIntentId });
+    const order = await holdOrder(deps, { paymentIntentId });
     // A refund told before its purchase: the reconciliation comes back to it.
     if (order === undefined || order.status !== 'paid') {
       deps.log.warn({ paymentIntentId }, 'money given back of no paid order');

@@ -6,7 +6,8 @@ import { issueInvoice } from '#features/invoices/invoices.ts';
 import { addMonths } from '#domain/pricing.ts';
 import { transact } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
-import { lockOrder, updateOrder, type OrderRow } from './payments.queries.ts';
+import { holdOrder } from './payments.hold.ts';
+import { updateOrder, type OrderRow } from './payments.queries.ts';
 
 /**
  * The one way by which an order becomes credits (decision M4): called by the notification, by the return page and by the
@@ -21,7 +22,7 @@ export async function settleCheckout(deps: Deps, sessionId: string): Promise<voi
   }
   const { orderId } = checkout;
   await transact(deps, async (deps) => {
-    const order = await lockOrder(deps.db, { id: orderId });
+    const order = await holdOrder(deps, { id: orderId });
     if (order === undefined) deps.log.error({ sessionId, orderId }, 'payment page of an unknown order');
     else if (order.status !== 'paid') await settle(deps, order, checkout);
   });

@@ -7,7 +7,8 @@ import { priceOfUnused, withdrawalEnds } from '#domain/refunds.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
-import { findOrder, insertRefund, listRefunds, lockOrder, paidOrdersSince, type OrderRow } from './payments.queries.ts';
+import { holdOrder } from './payments.hold.ts';
+import { findOrder, insertRefund, listRefunds, paidOrdersSince, type OrderRow } from './payments.queries.ts';
 
 /** The longest that fourteen days can last, week-ends and summer time included. */
 const WINDOW_MS = 18 * 86_400_000;
@@ -53,7 +54,7 @@ export async function withdraw(
   request: { accountId: number; orderId: string; name: string },
 ): Promise<{ amountCents: number; at: Date }> {
   return transact(deps, async (deps) => {
-    const order = await lockOrder(deps.db, { id: request.orderId });
+    const order = await holdOrder(deps, { id: request.orderId });
     if (order?.account_id !== request.accountId || order.paid_at === null) {
       throw new Failure('not_found', 'Cette commande n’existe pas.');
     }
@@ -87,7 +88,7 @@ export async function withdraw(
 
 /** Asks the provider to pay a withdrawal back, once, whatever the number of calls. */
 export async function payBackWithdrawal(deps: Deps, orderId: string): Promise<void> {
-  const order = await findOrder(deps.db, orderId);
+  const order = await findOrder(deps.db, { id: orderId });
   const refunds = await listRefunds(deps.db, orderId);
   const withdrawal = refunds.find((refund) => refund.kind === 'withdrawal');
   if (!order?.payment_intent_id || withdrawal === undefined) throw new Error(`order ${orderId} has no withdrawal`);
