@@ -14,6 +14,7 @@ export const FAILURES = {
   method_not_allowed: 405,
   not_acceptable: 406,
   conflict: 409,
+  too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
   payment_unavailable: 502,
@@ -23,8 +24,8 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** `{detail}`: the shape of 401, 402, 403, 404, 405, 406, 409, 415, 429, 500 and 503. */
+/** `{detail}`: the shape of 401, 402, 403, 404, 405, 406, 409, 413, 415, 429, 500 and 503. */
 export const Detail = z.object({ detail: z.string() });
 
-/** `{champ: [messages]}` and `{non_field_errors: [messages]}`: the shape of 400. */
+/** `{champ: [messages]}` and `{non_field_errors: [messages]}`: the shape of 400. A body that cannot be read is a 400 with `{detail}`. */
 export const FieldErrors = z.record(z.string(), z.array(z.string()));

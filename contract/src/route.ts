@@ -26,7 +26,8 @@ export type RouteSchema = {
 export type Route = {
   method: Method;
   url: string;
-  config: { access: Access; throttle?: ThrottleScope };
+  /** `produces`: the media type of a success when it is not JSON. */
+  config: { access: Access; throttle?: ThrottleScope; produces?: string };
   schema: RouteSchema;
 };
 

@@ -106,7 +106,7 @@ export const generationProgress = route({
 export const downloadStatement = route({
   method: 'GET',
   url: '/api/v2/download_pdf_proxy/:erp_id/',
-  config: { access: 'required' },
+  config: { access: 'required', produces: 'application/pdf' },
   schema: {
     tags: ['États des risques'],
     summary: 'Télécharger le PDF',
@@ -146,7 +146,7 @@ export const listStatements = route({
 export const exportStatements = route({
   method: 'GET',
   url: '/api/v2/erps/export/',
-  config: { access: 'required' },
+  config: { access: 'required', produces: 'application/zip' },
   schema: {
     tags: ['États des risques'],
     summary: 'Télécharger tous mes documents',

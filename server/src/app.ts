@@ -8,18 +8,17 @@ import { parcelRoutes } from '#features/parcels/parcels.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { statementRoutes } from '#features/statements/statements.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
-import { requireTokens } from '#platform/http/auth.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
-import { answerErrors } from '#platform/http/errors.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { guardRoutes } from '#platform/http/guard.ts';
+import { answerOtherMethods } from '#platform/http/methods.ts';
 import { sendSecurityHeaders } from '#platform/http/security-headers.ts';
 import { serveWeb } from '#platform/http/web.ts';
 
 /** Gives the application its routes; the caller listens. */
 export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDir' | 'publicUrl'>): Promise<App> {
   sendSecurityHeaders(app);
-  answerErrors(app);
-  requireTokens(app, (token) => authenticate(deps, token));
+  const resources = guardRoutes(app, { authenticate: (token) => authenticate(deps, token), throttle: deps.throttle });
   await serveApiDocs(app, config.publicUrl);
   await app.register(accountRoutes(deps));
   await app.register(profileRoutes(deps));
@@ -28,6 +27,7 @@ export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDi
   await app.register(parcelRoutes(deps));
   await app.register(mapTileRoutes(deps));
   await app.register(statementRoutes(deps));
+  answerOtherMethods(app, resources);
   await serveWeb(app, config.webDir);
   return app;
 }

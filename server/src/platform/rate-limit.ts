@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
@@ -77,6 +78,17 @@ function createLimiter(
     // A flood from one address is refused without a query. Not for accounts, which another process may forgive.
     ...(limit.kind === 'address' && { inMemoryBlockOnConsumed: points + 1 }),
   });
+}
+
+/** An IPv6 network hands whole /64 prefixes to one subscriber: they count as one address. */
+export function addressKeyOf(ip: string): ThrottleKey {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(address)) return `address:${address}`;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0');
+  return `address:${[...groups, ...zeros, ...after].slice(0, 4).join(':')}`;
 }
 
 function kindOf(key: ThrottleKey): 'address' | 'account' {

@@ -59,6 +59,6 @@ it('GET admin/data → the number of statements issued, to anyone', async () => 
 it('an unknown path → 404 in JSON', async () => {
   expect(await call(app, ['GET', '/api/v2/rien/'])).toMatchObject({
     status: 404,
-    body: { detail: 'Page non trouvée.' },
+    body: { detail: 'Non trouvé.' },
   });
 });

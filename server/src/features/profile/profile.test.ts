@@ -62,7 +62,7 @@ describe('PATCH user_data/me/update', () => {
       '01-23-45-67-89',
       "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).",
     ],
-    ['adresse', 'a\0b', 'Ce texte contient un caractère interdit.'],
+    ['adresse', 'a\0b', 'Le caractère nul n’est pas autorisé.'],
   ])('%s %j → 400 with its French message, nothing written', async (field, value, message) => {
     await update(PERSON);
     expect(await update({ adresse: 'Ailleurs', [field]: value })).toMatchObject({

@@ -77,7 +77,7 @@ describe('POST erp/me/create', () => {
     ['at sea', { longitude: -20, latitude: 40 }, 'latitude', /hors de France/],
     ['a code of another parcel', { code_parcelle: '000-ZZ-9999@95280' }, 'code_parcelle', /ne correspond pas/],
     ['no transaction type', { type_de_transaction: '' }, 'type_de_transaction', /choix/],
-    ['a name with U+0000', { vendeur_nom: 'a\u0000b' }, 'vendeur_nom', /caractère interdit/],
+    ['a name with U+0000', { vendeur_nom: 'a\u0000b' }, 'vendeur_nom', /caractère nul/],
     ['a latitude that is no number', { latitude: 'abc' }, 'latitude', /nombre/],
   ])('%s → 400 with a French sentence', async (...[, changes, field, message]) => {
     const account = await createAccount(app, 1);

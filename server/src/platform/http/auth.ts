@@ -1,13 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { Access } from '@clairisque/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
-import type { App } from './fastify.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access;
-  }
-}
 
 /** What a valid token stands for. */
 export type Caller = { accountId: number; tokenHash: Buffer };
@@ -16,21 +10,16 @@ export type Authenticate = (token: string) => Promise<Caller | { refused: string
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Checks the token before the body is read, so that 401 comes before 400 (Djoser's order of checks). */
-export function requireTokens(app: App, authenticate: Authenticate): void {
-  app.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access ?? 'none';
-    if (access === 'none') return;
-    const token = tokenOf(request.headers.authorization);
-    if (token === null) {
-      if (access === 'required')
-        throw new Failure('not_authenticated', "Informations d'authentification non fournies.");
-      return;
-    }
-    const caller = await authenticate(token);
-    if ('refused' in caller) throw new Failure('not_authenticated', caller.refused);
-    callers.set(request, caller);
-  });
+/** Resolves the token of a request, when it has one. Throws `not_authenticated` for a bad one, or none where `access` requires it. */
+export async function identify(request: FastifyRequest, access: Access, authenticate: Authenticate): Promise<void> {
+  const token = tokenOf(request.headers.authorization);
+  if (token === null) {
+    if (access === 'required') throw notAuthenticated("Informations d'authentification non fournies.");
+    return;
+  }
+  const caller = await authenticate(token);
+  if ('refused' in caller) throw notAuthenticated(caller.refused);
+  callers.set(request, caller);
 }
 
 /** The caller of a route whose access is `required`. */
@@ -45,15 +34,23 @@ export function callOriginOf(request: FastifyRequest): { ip: string; requestId: 
   return { ip: request.ip, requestId: request.id };
 }
 
+/** Null without credentials of ours: another scheme is no credential. The header is bytes, of which Node makes characters. */
 function tokenOf(header: string | undefined): string | null {
-  const [scheme, ...parts] = (header ?? '').trim().split(/\s+/);
+  const [scheme, ...parts] = (header ?? '').trim().split(/[ \t]+/);
   if (scheme?.toLowerCase() !== 'token') return null;
   const [token, ...rest] = parts;
   if (token === undefined) {
-    throw new Failure('not_authenticated', "En-tête « token » non valide. Informations d'identification non fournies.");
+    throw notAuthenticated("En-tête « token » non valide. Informations d'identification non fournies.");
   }
   if (rest.length > 0) {
-    throw new Failure('not_authenticated', "En-tête « token » non valide. Un token ne doit pas contenir d'espaces.");
+    throw notAuthenticated("En-tête « token » non valide. Un token ne doit pas contenir d'espaces.");
+  }
+  if (!isUtf8(Buffer.from(token, 'latin1'))) {
+    throw notAuthenticated('En-tête « token » non valide. Un token ne doit pas contenir de caractères invalides.');
   }
   return token;
+}
+
+function notAuthenticated(detail: string): Failure {
+  return new Failure('not_authenticated', detail);
 }

@@ -1,34 +1,31 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure } from '../failure.ts';
 import { SupplierFailure } from '../supplier-failure.ts';
-import type { App } from './fastify.ts';
+import { unsupportedMediaType } from './bodies.ts';
 
-/** The Djoser-style wire shapes live here alone: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`. */
-export function answerErrors(app: App): void {
-  app.setErrorHandler(answerError);
-}
-
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The Djoser-style wire shapes are made here alone: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`, `[..]`. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Failure) return answerFailure(error, reply);
   if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
-  if (hasZodFastifySchemaValidationErrors(error)) return reply.status(400).send(fieldErrors(error.validation));
   const refusal = refusalOf(error, request);
-  if (refusal !== null) return reply.status(refusal.status).send({ detail: refusal.detail });
+  if (refusal !== null) return answerFailure(refusal, reply);
   request.log.error({ err: error }, 'unexpected failure');
   return reply.status(500).send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
 }
 
 /** What Fastify itself refuses; null for a fault of ours. */
-function refusalOf(error: FastifyError, request: FastifyRequest): { status: number; detail: string } | null {
+function refusalOf(error: FastifyError, request: FastifyRequest): Failure | null {
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return null;
-  if (status === 415)
-    return { status, detail: `Type de média « ${request.headers['content-type'] ?? ''} » non supporté.` };
-  if (status === 413) return { status, detail: 'La requête est trop volumineuse.' };
-  // Djoser's words for a body that is no JSON; never translated there.
-  if (error instanceof SyntaxError) return { status, detail: `JSON parse error - ${error.message}` };
-  return { status, detail: 'Cette requête n’est pas valide.' };
+  if (status === 415) return unsupportedMediaType(request.headers['content-type'] ?? '');
+  if (status === 413) return new Failure('too_large', 'La requête est trop volumineuse.');
+  // An address that cannot be decoded, or with an identifier of a thousand characters.
+  if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
+  return new Failure('invalid_input', 'Requête malformée.');
+}
+
+export function notFound(): Failure {
+  return new Failure('not_found', 'Non trouvé.');
 }
 
 function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
@@ -53,34 +50,4 @@ function answerOutage(failure: SupplierFailure, request: FastifyRequest, reply: 
   request.log.warn({ service: failure.service, reason: failure.reason }, 'supplier failure');
   void reply.header('retry-after', '5');
   return reply.status(503).send({ detail: `${name} ne répond pas pour le moment. Réessayez dans quelques instants.` });
-}
-
-type Issue = { instancePath: string; keyword: string; message?: string | undefined; params?: unknown };
-
-function fieldErrors(issues: readonly Issue[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
-  for (const issue of issues) {
-    const field = issue.instancePath.split('/').filter(Boolean)[0] ?? 'non_field_errors';
-    (fields[field] ??= []).push(frenchMessage(issue));
-  }
-  return fields;
-}
-
-/** The first that fits zod's issue, as `keyword: message`, says it in French. */
-const MESSAGES: readonly (readonly [RegExp, string])[] = [
-  [/received undefined/, 'Ce champ est obligatoire.'],
-  [/received null/, 'Ce champ ne peut être nul.'],
-  [/received NaN|expected number/, 'Un nombre valide est requis.'],
-  [/expected string/, 'Chaîne de caractère invalide.'],
-  [/^too_small: .*string/, 'Ce champ ne peut être vide.'],
-  [/^too_small: /, 'La valeur est trop petite.'],
-  [/^too_big: /, 'La valeur est trop grande ou trop longue.'],
-  [/^invalid_value: /, 'La valeur n’est pas un choix valide.'],
-];
-
-function frenchMessage({ keyword, message = '' }: Issue): string {
-  // Our own refinements are written in French in the contract.
-  if (keyword === 'custom') return message;
-  const told = MESSAGES.find(([pattern]) => pattern.test(`${keyword}: ${message}`));
-  return told?.[1] ?? 'Le format de ce champ est invalide.';
 }

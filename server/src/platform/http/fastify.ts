@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { acceptBodies } from './bodies.ts';
+import { answerError } from './errors.ts';
+import { compileValidator } from './field-messages.ts';
+import { LOG_REDACTION } from './log-redaction.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
-/** Fastify with our parsing: JSON bodies that may be empty (an axios `post(url)`), both forms of the trailing slash, request ids. */
+/** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
 export function createHttp(options: { logLevel: string; trustedProxies: number }): App {
   const app = Fastify({
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: ['req.headers.authorization'] },
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: LOG_REDACTION },
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     genReqId: () => randomUUID().slice(0, 8),
@@ -18,21 +22,21 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
     // The time to receive a request, not to answer it: handlers bound their own.
     requestTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text.length === 0) return done(null, undefined);
-    try {
-      done(null, JSON.parse(text.toString()));
-    } catch (error) {
-      done(Object.assign(error instanceof Error ? error : new Error(String(error)), { statusCode: 400 }), undefined);
+  app.setErrorHandler(answerError);
+  acceptBodies(app);
+  announceJson(app);
+  return app;
+}
+
+/** JSON is UTF-8 by definition: as Django REST, no charset. */
+function announceJson(app: App): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
+      void reply.header('content-type', 'application/json');
     }
   });
-  // A POST without a body may announce any type: axios sends a form-encoded type with length 0.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
-    done(null, text.length === 0 ? undefined : Object.fromEntries(new URLSearchParams(text.toString()))),
-  );
-  return app;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { notFound } from './errors.ts';
 import type { App } from './fastify.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function serveWeb(app: App, folder: string | null): Promise<void> {
   if (folder !== null) await serveFiles(app, folder);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !/^\/(api|geocodage|tuiles|assets)(\/|$)/.test(request.url);
-    if (page === null || !wantsPage) return reply.status(404).send({ detail: 'Page non trouvée.' });
+    if (page === null || !wantsPage) throw notFound();
     return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }

@@ -1,11 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useRef } from 'react';
 import { redirect, useNavigate, useSearchParams } from 'react-router';
+import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { useSession } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
 import { paths, type SpaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
-import { ProfileTab } from './profile-tab.tsx';
+
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
 import { StatementsTab } from './statements-tab.tsx';

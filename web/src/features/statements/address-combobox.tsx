@@ -13,6 +13,9 @@ type AddressComboboxProps = {
   /** The suggestions answer a former text: Enter must not take them. */
   isStale: boolean;
   isInvalid: boolean;
+  name?: string;
+  /** What the browser may fill in: nothing by default, a property is seldom one's own address. */
+  autoComplete?: string;
   onType: (text: string) => void;
   onChoose: (address: AddressFeature) => void;
 };
@@ -22,7 +25,7 @@ type AddressComboboxProps = {
  * Base UI's popup would hide the rest of the page from assistive technology, « Valider » and our messages included.
  */
 export function AddressCombobox(props: AddressComboboxProps) {
-  const { id, inputRef, text, suggestions, isStale, isInvalid, onType, onChoose } = props;
+  const { id, inputRef, text, suggestions, isStale, isInvalid, name, autoComplete = 'off', onType, onChoose } = props;
   const [isWanted, setWanted] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const isOpen = isWanted && suggestions.length > 0;
@@ -64,7 +67,8 @@ export function AddressCombobox(props: AddressComboboxProps) {
           id={id}
           ref={inputRef}
           className={styles.input}
-          autoComplete="off"
+          name={name}
+          autoComplete={autoComplete}
           enterKeyHint="search"
           placeholder="12 rue de la Paix, Paris"
           maxLength={200}

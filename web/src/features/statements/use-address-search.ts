@@ -18,12 +18,18 @@ export type AddressSearch = {
   retry: () => void;
 };
 
-/**
- * Suggestions for what is typed. A newer text aborts the older request, whose answer can therefore never come over it.
- * @param isHurried search now: the user pressed Enter and is waiting.
- */
-export function useAddressSearch(query: string, isHurried: boolean): AddressSearch {
-  const settled = useSettled(query, DELAY_MS);
+type Options = {
+  /** Search now: the user pressed Enter and is waiting. */
+  isHurried?: boolean;
+  delayMs?: number;
+};
+
+/** Suggestions for what is typed. A newer text aborts the older request, whose answer can therefore never come over it. */
+export function useAddressSearch(
+  query: string,
+  { isHurried = false, delayMs = DELAY_MS }: Options = {},
+): AddressSearch {
+  const settled = useSettled(query, delayMs);
   const asked = isHurried ? query : settled;
   const search = useQuery({
     queryKey: ['addresses', asked],

@@ -20,7 +20,7 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
   const query = text.trim();
   const [validated, setValidated] = useState<string | null>(validateAtOnce ? query : null);
   const isAwaited = validated === query;
-  const search = useAddressSearch(onConfirm ? '' : query, isAwaited);
+  const search = useAddressSearch(onConfirm ? '' : query, { isHurried: isAwaited });
   const first = search.suggestions[0];
   const isDue = isAwaited && search.state === 'answered' && first !== undefined;
 

@@ -1,0 +1,17 @@
+/**
+ * Last instant at which credits bought at `purchasedAt` can be spent; null when they have no expiry. The months are
+ * counted in Paris as the law counts them: they end on the day of the last month that bears the number of the day of
+ * purchase, on the month's last day when it has none, and that day counts until midnight (articles 641 and 642 of the
+ * Code de procédure civile). Bought on 31/01/2027 for one month: until 28/02/2027, 23:59:59.999.
+ */
+export function creditsExpireAt(purchasedAt: Temporal.Instant, months: number | null): Temporal.Instant | null {
+  if (months === null) return null;
+  return purchasedAt
+    .toZonedDateTimeISO('Europe/Paris')
+    .toPlainDate()
+    .add({ months }, { overflow: 'constrain' })
+    .add({ days: 1 })
+    .toZonedDateTime('Europe/Paris')
+    .subtract({ milliseconds: 1 })
+    .toInstant();
+}

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../failure.ts';
+import type { App } from './fastify.ts';
+import { parseJson } from './json-body.ts';
+
+/**
+ * Bodies of any media type are taken as they come and opened later, by the routes that have a schema for them: a route
+ * that reads none ignores what it is sent, and 401, 429 and 405 come before any fault of the body.
+ */
+export function acceptBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+}
+
+const PARSERS: Partial<Record<string, (bytes: Buffer, mediaType: string) => unknown>> = {
+  'application/json': parseJson,
+  'application/x-www-form-urlencoded': (bytes) => Object.fromEntries(new URLSearchParams(bytes.toString())),
+  'multipart/form-data': parseMultipart,
+};
+
+export const MEDIA_TYPES = Object.keys(PARSERS);
+
+/** Replaces the bytes of a body by its fields; no body is an empty one, whatever its type. */
+export async function readBody(request: FastifyRequest): Promise<void> {
+  const bytes = request.body;
+  if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) {
+    request.body = {};
+    return;
+  }
+  // A slice has a parser of its own.
+  if (!Buffer.isBuffer(bytes)) return;
+  const mediaType = request.headers['content-type'] ?? '';
+  const parse = PARSERS[mediaType.split(';')[0]!.trim().toLowerCase()];
+  if (parse === undefined) throw unsupportedMediaType(mediaType);
+  request.body = fieldsOf(await parse(bytes, mediaType));
+}
+
+export function unsupportedMediaType(mediaType: string): Failure {
+  return new Failure('unsupported_media_type', `Type de média «\u00A0${mediaType}\u00A0» non supporté.`);
+}
+
+async function parseMultipart(bytes: Buffer, mediaType: string): Promise<unknown> {
+  try {
+    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaType } }).formData();
+    return Object.fromEntries(form);
+  } catch {
+    throw new Failure('invalid_input', 'Multipart form parse error - Invalid boundary or part in multipart');
+  }
+}
+
+function fieldsOf(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  const message =
+    value === null ? 'No data provided' : `Donnée non valide. Attendait un dictionnaire, a reçu ${pythonType(value)}.`;
+  throw new Failure('invalid_input', { non_field_errors: [message] });
+}
+
+function pythonType(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'str';
+  if (typeof value === 'boolean') return 'bool';
+  return Number.isInteger(value) ? 'int' : 'float';
+}

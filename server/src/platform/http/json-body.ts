@@ -1,0 +1,36 @@
+import { Failure } from '../failure.ts';
+import { findJsonFault } from './json-fault.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** JSON in UTF-8, whatever charset is announced. A fault is told as Python tells it, which Django REST repeats untranslated. */
+export function parseJson(bytes: Buffer): unknown {
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw parseError(findJsonFault(text));
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    const position = firstInvalidByte(bytes);
+    const byte = bytes[position] ?? 0;
+    const reason = byte >= 0xc2 && byte <= 0xf4 ? 'invalid continuation byte' : 'invalid start byte';
+    const hex = byte.toString(16).padStart(2, '0');
+    throw parseError(`'utf-8' codec can't decode byte 0x${hex} in position ${position}: ${reason}`);
+  }
+}
+
+/** The decoder writes U+FFFD for each invalid byte: the first that is not in the source is where they part. */
+function firstInvalidByte(bytes: Buffer): number {
+  const again = Buffer.from(bytes.toString());
+  return bytes.findIndex((byte, index) => byte !== again[index]);
+}
+
+function parseError(message: string): Failure {
+  return new Failure('invalid_input', `JSON parse error - ${message}`);
+}

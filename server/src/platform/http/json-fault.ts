@@ -1,0 +1,130 @@
+/**
+ * What Python's `json` (3.13) says of a text that is no JSON: « Expecting value: line 1 column 1 (char 0) ». Reads the text
+ * once, without recursion: brackets may be a megabyte deep.
+ */
+export function findJsonFault(text: string): string {
+  try {
+    if (text.startsWith('\uFEFF')) throw new Fault('Unexpected UTF-8 BOM (decode using utf-8-sig)', 0);
+    const scan: Scan = { text, at: 0, open: [], comma: 0 };
+    let step: Step = value;
+    for (;;) {
+      skip(scan, SPACE);
+      step = step(scan);
+    }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return error.at === null ? error.message : `${error.message}: ${place(text, error.at)}`;
+  }
+}
+
+/** `open` are the closing brackets awaited, `comma` is where the last one was. */
+type Scan = { text: string; at: number; open: string[]; comma: number };
+type Step = (scan: Scan) => Step;
+
+class Fault extends Error {
+  readonly at: number | null;
+  constructor(message: string, at: number | null) {
+    super(message);
+    this.at = at;
+  }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+const CONSTANT = /NaN|-?Infinity/y;
+const PLAIN = /[^"\\\p{Cc}]*/uy;
+
+const value: Step = (scan) => {
+  const { text, at } = scan;
+  const constant = skip(scan, CONSTANT);
+  if (constant !== '') throw new Fault(`Out of range float values are not JSON compliant: '${constant}'`, null);
+  if (text[at] === '"') return string(scan);
+  if (text[at] === '{') return opened(scan, '}', firstKey);
+  if (text[at] === '[') return opened(scan, ']', firstValue);
+  if (skip(scan, SCALAR) === '') throw new Fault('Expecting value', at);
+  return afterValue;
+};
+
+const firstKey: Step = (scan) => (scan.text[scan.at] === '}' ? closed(scan) : key(scan));
+const firstValue: Step = (scan) => (scan.text[scan.at] === ']' ? closed(scan) : value(scan));
+
+const key: Step = (scan) => {
+  if (scan.text[scan.at] !== '"') throw new Fault('Expecting property name enclosed in double quotes', scan.at);
+  string(scan);
+  return colon;
+};
+
+const colon: Step = (scan) => {
+  if (scan.text[scan.at] !== ':') throw new Fault("Expecting ':' delimiter", scan.at);
+  scan.at += 1;
+  return value;
+};
+
+const afterValue: Step = (scan) => {
+  const close = scan.open.at(-1);
+  if (close === undefined) throw new Fault('Extra data', scan.at);
+  if (scan.text[scan.at] === close) return closed(scan);
+  if (scan.text[scan.at] !== ',') throw new Fault("Expecting ',' delimiter", scan.at);
+  scan.comma = scan.at;
+  scan.at += 1;
+  return afterComma;
+};
+
+const afterComma: Step = (scan) => {
+  const close = scan.open.at(-1);
+  const kind = close === '}' ? 'object' : 'array';
+  if (scan.text[scan.at] === close) throw new Fault(`Illegal trailing comma before end of ${kind}`, scan.comma);
+  return close === '}' ? key(scan) : value(scan);
+};
+
+const string: Step = (scan) => {
+  const start = scan.at;
+  scan.at += 1;
+  for (;;) {
+    skip(scan, PLAIN);
+    const char = scan.text[scan.at];
+    if (char === undefined) throw new Fault('Unterminated string starting at', start);
+    if (char < ' ') throw new Fault('Invalid control character at', scan.at);
+    scan.at += 1;
+    if (char === '"') return afterValue;
+    if (char === '\\') escape(scan, start);
+  }
+};
+
+function escape(scan: Scan, start: number): void {
+  const char = scan.text[scan.at];
+  if (char === undefined) throw new Fault('Unterminated string starting at', start);
+  if (!'"\\/bfnrtu'.includes(char)) throw new Fault('Invalid \\escape', scan.at - 1);
+  if (char === 'u' && !/^[\da-f]{4}$/i.test(scan.text.slice(scan.at + 1, scan.at + 5))) {
+    throw new Fault('Invalid \\uXXXX escape', scan.at);
+  }
+  scan.at += char === 'u' ? 5 : 1;
+}
+
+function opened(scan: Scan, close: string, next: Step): Step {
+  scan.open.push(close);
+  scan.at += 1;
+  return next;
+}
+
+function closed(scan: Scan): Step {
+  scan.open.pop();
+  scan.at += 1;
+  return afterValue;
+}
+
+/** Passes what the pattern matches, and gives it. */
+function skip(scan: Scan, pattern: RegExp): string {
+  pattern.lastIndex = scan.at;
+  const found = pattern.exec(scan.text)?.[0] ?? '';
+  scan.at += found.length;
+  return found;
+}
+
+/** Lines and columns from 1, characters from 0, as code points. */
+function place(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const lines = before.split('\n');
+  const column = Array.from(lines.at(-1) ?? '').length + 1;
+  return `line ${lines.length} column ${column} (char ${Array.from(before).length})`;
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Banner } from '#ui/banner.tsx';
+import styles from './profile.module.css';
+
+const LIFETIME_MS = 8_000;
+
+/** What became of a form. A new object starts the time again, even if it says the same. */
+export type Outcome = { tone: 'success' | 'error'; sentence: string; details?: readonly string[] };
+
+/**
+ * Leaves after 8 s as prescribed (spec §8), unless the pointer rests on it. To be put below the button: nothing moves under
+ * the pointer when it comes. Its region is there before its text, or it would not be read out.
+ */
+export function FleetingMessage({ outcome, onGone }: { outcome: Outcome | null; onGone: () => void }) {
+  const [isHeld, setHeld] = useState(false);
+  const leave = useEffectEvent(onGone);
+  useEffect(() => {
+    if (outcome === null || isHeld) return;
+    const timer = window.setTimeout(() => leave(), LIFETIME_MS);
+    return () => window.clearTimeout(timer);
+  }, [outcome, isHeld]);
+
+  const message = outcome && (
+    <div onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <Banner tone={outcome.tone} title={outcome.sentence}>
+        {outcome.details?.map((detail) => (
+          <p key={detail}>{detail}</p>
+        ))}
+      </Banner>
+    </div>
+  );
+  return (
+    <div className={styles.message}>
+      <div role="alert">{outcome?.tone === 'error' && message}</div>
+      <output>{outcome?.tone === 'success' && message}</output>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { setPassword } from '@clairisque/contract/accounts.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState, type SubmitEvent } from 'react';
+import { ask } from '#features/accounts/refusal.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { PasswordRules } from '#ui/password-rules.tsx';
+import { PasswordField } from '#ui/text-field.tsx';
+import { FleetingMessage, type Outcome } from './fleeting-message.tsx';
+import { focusFirst } from './focus-first.ts';
+import { checkPassword, type PasswordForm } from './password-form.ts';
+import styles from './profile.module.css';
+import { passwordRefusal } from './refusals.ts';
+
+const EMPTY: PasswordForm = { current_password: '', new_password: '', confirmation: '' };
+const CHANGED: Outcome = {
+  tone: 'success',
+  sentence: 'Votre mot de passe est changé.',
+  details: ['Vos autres appareils devront se reconnecter.'],
+};
+
+/** « Mot de passe ». The session in use goes on; the server closes the others. */
+export function PasswordCard({ username }: { username: string | undefined }) {
+  const [form, setForm] = useState(EMPTY);
+  const [isChecked, setChecked] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const rulesId = useId();
+  const errors = checkPassword(form);
+
+  const change = useMutation({
+    mutationFn: ({ current_password, new_password }: PasswordForm) =>
+      ask(setPassword, { body: { current_password, new_password } }),
+    onSuccess: () => {
+      setForm(EMPTY);
+      setChecked(false);
+      setOutcome({ ...CHANGED });
+    },
+    onError: (error) => {
+      const { sentence, reasons } = passwordRefusal(error);
+      setOutcome({ tone: 'error', sentence, details: reasons });
+    },
+  });
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    setChecked(true);
+    setOutcome(null);
+    if (Object.keys(errors).length === 0) change.mutate(form);
+    else focusFirst(event.currentTarget, Object.keys(errors));
+  };
+  const field = (name: keyof PasswordForm) => ({
+    name,
+    value: form[name],
+    error: isChecked ? errors[name] : undefined,
+    autoComplete: name === 'current_password' ? 'current-password' : 'new-password',
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  });
+
+  return (
+    <Card>
+      <form className={styles.form} noValidate onSubmit={submit} aria-labelledby="mot-de-passe">
+        <h3 id="mot-de-passe">Mot de passe</h3>
+        {/* Tells password managers which account the new password is for. */}
+        <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
+        <PasswordField label="Mot de passe actuel" {...field('current_password')} />
+        <PasswordField label="Nouveau mot de passe" describedBy={rulesId} {...field('new_password')} />
+        <PasswordRules id={rulesId} password={form.new_password} />
+        <PasswordField label="Confirmation du nouveau mot de passe" {...field('confirmation')} />
+        <Button type="submit" className={styles.submit} loading={change.isPending}>
+          Changer mon mot de passe
+        </Button>
+        <FleetingMessage outcome={outcome} onGone={() => setOutcome(null)} />
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { UserData } from '@clairisque/contract/profile.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { FleetingMessage } from './fleeting-message.tsx';
+import { PhoneField } from './phone-field.tsx';
+import { ProfileAddress } from './profile-address.tsx';
+import { PHONE_REFUSED } from './profile-form.ts';
+import styles from './profile.module.css';
+import { useProfileForm } from './use-profile-form.ts';
+
+const STATUSES = [
+  { value: 'PAR', label: 'Particulier' },
+  { value: 'PRO', label: 'Professionnel' },
+];
+
+type PersonalCardProps = {
+  user: UserData;
+  /** The e-mail; undefined until the server has told it. */
+  username: string | undefined;
+};
+
+/** « Mes informations »: who the user is. The e-mail is the account's name and cannot be changed here. */
+export function PersonalCard({ user, username }: PersonalCardProps) {
+  const { form, errors, isSaving, outcome, forgetOutcome, change, leave, submit } = useProfileForm(user);
+  const text = (name: 'nom' | 'prenom' | 'nomSociete') => ({
+    name,
+    value: form[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+    onBlur: () => leave(name),
+  });
+  return (
+    <Card>
+      <form className={styles.form} noValidate onSubmit={submit} aria-labelledby="mes-informations">
+        <h3 id="mes-informations">Mes informations</h3>
+        <TextField
+          label="Adresse e-mail"
+          name="username"
+          type="email"
+          autoComplete="username"
+          readOnly
+          value={username ?? ''}
+          help="C’est aussi votre identifiant. Pour en changer, écrivez-nous par le lien « Contact »."
+        />
+        <div className={styles.pair}>
+          <TextField label="Prénom" autoComplete="given-name" maxLength={100} {...text('prenom')} />
+          <TextField label="Nom" autoComplete="family-name" maxLength={100} {...text('nom')} />
+        </div>
+        <div className={styles.pair}>
+          <Select
+            label="Statut"
+            name="statut"
+            options={STATUSES}
+            value={form.statut}
+            onChange={(event) => change({ statut: UserData.shape.statut.parse(event.target.value) })}
+          />
+          <PhoneField value={form.telephone} error={errors.telephone} onChange={(telephone) => change({ telephone })} />
+        </div>
+        {form.statut === 'PRO' && (
+          <TextField label="Société" optional autoComplete="organization" maxLength={150} {...text('nomSociete')} />
+        )}
+        <ProfileAddress value={form.adresse} onChange={(adresse) => change({ adresse })} />
+        <Button
+          type="submit"
+          className={styles.submit}
+          loading={isSaving}
+          {...(errors.telephone !== undefined && { disabledReason: PHONE_REFUSED })}
+        >
+          Enregistrer
+        </Button>
+        <FleetingMessage outcome={outcome} onGone={forgetOutcome} />
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { checkProfile, formOf, shortPhone, updateOf, type ProfileForm } from './profile-form.ts';
+
+const FORM: ProfileForm = {
+  nom: 'Nuñez',
+  prenom: 'Élodie',
+  telephone: '',
+  adresse: '',
+  nomSociete: '',
+  statut: 'PAR',
+};
+
+describe('checkProfile', () => {
+  it('asks for a name and a first name, blanks are none', () => {
+    expect(checkProfile({ ...FORM, nom: ' ', prenom: '' })).toEqual({
+      nom: 'Le nom est requis.',
+      prenom: 'Le prénom est requis.',
+    });
+  });
+
+  it.each(['0123456789', '01 23 45 67 89', '+33123456789', ''])('phone %j → nothing to say', (telephone) => {
+    expect(checkProfile({ ...FORM, telephone })).toEqual({});
+  });
+
+  it.each(['0012345678', '123456789', '+330123456', '01-23-45-67-89'])('phone %j → refused', (telephone) => {
+    expect(checkProfile({ ...FORM, telephone })).toEqual({
+      telephone: 'Format invalide (ex: 0123456789 ou 01 23 45 67 89)',
+    });
+  });
+});
+
+describe('updateOf', () => {
+  it('trims; empty phone, address and company are null', () => {
+    expect(updateOf({ ...FORM, nom: ' Nuñez ', telephone: ' ', adresse: ' ', statut: 'PRO' })).toEqual({
+      nom: 'Nuñez',
+      prenom: 'Élodie',
+      telephone: null,
+      adresse: null,
+      nomSociete: null,
+      statut: 'PRO',
+    });
+  });
+
+  it('sends the company of a professional only', () => {
+    expect(updateOf({ ...FORM, nomSociete: 'Diag 95', statut: 'PRO' }).nomSociete).toBe('Diag 95');
+    expect(updateOf({ ...FORM, nomSociete: 'Diag 95', statut: 'PAR' }).nomSociete).toBeNull();
+  });
+});
+
+it('formOf a new account → empty fields', () => {
+  const nothing = { nom: null, prenom: null, telephone: null, adresse: null, nomSociete: null };
+  expect(formOf({ ...nothing, statut: 'PAR', nb_credits: 0 })).toEqual({ ...FORM, nom: '', prenom: '' });
+});
+
+it.each([
+  ['+33 6 12 34 56 78', '+33612345678'],
+  ['01.23.45.67.89', '0123456789'],
+  [' 01 23 45 67 89 ', '01 23 45 67 89'],
+  ['01-23-45-67-89', '01-23-45-67-89'],
+])('a phone pasted as %j → %j', (pasted, kept) => {
+  expect(shortPhone(pasted)).toBe(kept);
+});

@@ -1,0 +1,56 @@
+import { me } from '@clairisque/contract/accounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { userDataQuery } from '#lib/session.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Skeleton } from '#ui/spinner.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { PersonalCard } from './personal-card.tsx';
+import styles from './profile.module.css';
+
+/** « Mes infos ». */
+export function ProfileTab() {
+  const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
+  const profile = useQuery(userDataQuery);
+  const username = account.data?.username;
+  const isMissing = (account.isError && !account.data) || (profile.isError && !profile.data);
+  const retry = () => {
+    if (account.isError) void account.refetch();
+    if (profile.isError) void profile.refetch();
+  };
+  return (
+    <div className={styles.tab}>
+      <h2>Mes infos</h2>
+      {isMissing && (
+        <Banner
+          tone="error"
+          role="alert"
+          title="Vos informations n’ont pas pu être chargées."
+          action={
+            <Button variant="secondary" loading={account.isFetching || profile.isFetching} onClick={retry}>
+              Réessayer
+            </Button>
+          }
+        />
+      )}
+      <div className={styles.cards}>
+        {profile.data && <PersonalCard user={profile.data} username={username} />}
+        {!profile.data && !isMissing && <Loading />}
+        <PasswordCard username={username} />
+      </div>
+      <DeleteSection />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <Card aria-busy="true">
+      <output className="visually-hidden">Chargement de vos informations…</output>
+      <Skeleton height="34rem" />
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { updateUserData, UserData } from '@clairisque/contract/profile.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { call } from '#lib/api.ts';
+import { showUser } from '#lib/session.ts';
+import { readToken } from '#lib/token.ts';
+import type { Outcome } from './fleeting-message.tsx';
+import { focusFirst } from './focus-first.ts';
+import { checkProfile, formOf, updateOf, type ProfileErrors, type ProfileForm } from './profile-form.ts';
+import { profileRefusal } from './refusals.ts';
+
+const INCOMPLETE: Outcome = { tone: 'error', sentence: 'Veuillez corriger les erreurs dans le formulaire.' };
+const SAVED: Outcome = { tone: 'success', sentence: 'Vos informations sont enregistrées.' };
+
+/** « Response fields merged back » (spec §7): what the answer does not hold stays as it is. */
+const update = {
+  ...updateUserData,
+  schema: { ...updateUserData.schema, response: { 200: UserData.partial().catch({}) } },
+} as const;
+
+type Name = keyof ProfileForm;
+
+/** What is typed in the personal card, what is wrong with it, and its saving. Names' errors wait until their field was left. */
+export function useProfileForm(user: UserData) {
+  const [form, setForm] = useState(() => formOf(user));
+  const [visited, setVisited] = useState<ReadonlySet<Name>>(new Set<Name>(['telephone']));
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const errors = checkProfile(form);
+
+  const saving = useMutation({
+    mutationFn: async (token: string | null) => {
+      const saved: UserData = Object.assign({}, user, await call(update, { body: updateOf(form) }));
+      showUser(saved, token);
+      return saved;
+    },
+    onSuccess: (saved) => {
+      setForm(formOf(saved));
+      setOutcome({ ...SAVED });
+    },
+    onError: (error) => {
+      const { sentence, reasons } = profileRefusal(error);
+      setOutcome({ tone: 'error', sentence, details: reasons });
+    },
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (saving.isPending) return;
+    setVisited(new Set(Object.keys(form) as Name[]));
+    const wrong = Object.keys(errors);
+    setOutcome(wrong.length > 0 ? { ...INCOMPLETE } : null);
+    if (wrong.length === 0) saving.mutate(readToken());
+    else focusFirst(event.currentTarget, wrong);
+  }
+
+  return {
+    form,
+    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => visited.has(name as Name))) as ProfileErrors,
+    isSaving: saving.isPending,
+    outcome,
+    forgetOutcome: () => setOutcome(null),
+    change: (change: Partial<ProfileForm>) => setForm({ ...form, ...change }),
+    leave: (name: Name) => setVisited(new Set([...visited, name])),
+    submit,
+  };
+}
