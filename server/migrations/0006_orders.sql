@@ -3,6 +3,8 @@ create table purchase_order (
   id uuid primary key default gen_random_uuid(),
   -- null once the account is erased; what was paid stays in the books
   account_id bigint references account on delete set null,
+  -- the buyer's address then, for the invoice
+  buyer_email text not null,
   product_code text not null check (product_code in ('UN', 'PA1', 'PA2', 'PA5', 'PAS')),
   label text not null,
   credits integer not null check (credits > 0),
@@ -109,3 +111,11 @@ create table credit_notice (
 );
 alter table account add column notices_stopped_at timestamptz;
 alter table account add column siren text check (siren ~ '^\d{9}$');
+
+-- Signs the short-lived addresses of downloads; one for all the machines, drawn when the database is made.
+create table signing_key (
+  name text primary key,
+  key bytea not null
+);
+insert into signing_key
+  select 'downloads', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex');

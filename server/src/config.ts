@@ -20,6 +20,9 @@ const Environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Whether a password reset says that nobody has this e-mail (decision A2). */
   ACCOUNTS_REVEAL_UNKNOWN_EMAIL: z.stringbool().default(true),
+  /** Real payments when given, together with its webhook's; the simulator's otherwise (decision R2). */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   /** Where mails tell people to write. */
@@ -50,8 +53,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     filesDir: env.FILES_DIR,
     webDir: env.WEB_DIR ?? null,
     sources,
-    /** A document made of simulated facts, or while payments are simulated, as they all are for now, is a specimen (decision R2). */
-    specimen: true,
+    /** A document made of simulated facts, or while payments are simulated, is a specimen (decision R2). */
+    specimen: sources === 'simulated' || env.STRIPE_SECRET_KEY === undefined,
+    payments: paymentsOf(env),
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -64,6 +68,21 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     logLevel: env.LOG_LEVEL,
   };
 }
+
+/** Stripe's own service with its key, which is refused without the secret of its webhook; else the simulator. */
+function paymentsOf(env: z.infer<typeof Environment>) {
+  if (env.STRIPE_SECRET_KEY === undefined) {
+    return { baseUrl: env.SIMULATORS_URL, secretKey: 'sk_test_simulated', webhookSecret: SIMULATED_WEBHOOK_SECRET };
+  }
+  if (env.STRIPE_WEBHOOK_SECRET === undefined) throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
+  return {
+    baseUrl: 'https://api.stripe.com',
+    secretKey: env.STRIPE_SECRET_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+  };
+}
+/** What the simulator signs with. */
+const SIMULATED_WEBHOOK_SECRET = 'whsec_simulated';
 
 const LIVE = {
   geocoder: 'https://data.geopf.fr/geocodage',

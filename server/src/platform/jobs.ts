@@ -26,6 +26,14 @@ const QUEUES = {
   'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 90 },
   'mail.sweep': { retryLimit: 0, expireInSeconds: 60 },
   'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
+  // Money is never given up: a dead letter is for a person.
+  'payments.settle': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'payments.pay-back': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'payments.reconcile': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
+  'invoices.print': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'credits.expire': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'credits.notices': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'books.check': { policy: 'exclusive', retryLimit: 1, expireInSeconds: 600 },
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
 } satisfies Record<string, Queue>;
 

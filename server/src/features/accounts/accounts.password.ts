@@ -51,7 +51,7 @@ export async function proveOwnership(
 }
 
 /** The caller's account; erased since his token was read, it is as if the token had been. */
-export async function requireAccount(deps: Deps, caller: Caller): Promise<AccountRow> {
+export async function requireAccount(deps: Deps, caller: Pick<Caller, 'accountId'>): Promise<AccountRow> {
   const account = await findAccount(deps.db, caller.accountId);
   if (account === undefined) throw new Failure('not_authenticated', 'Token non valide.');
   return account;

@@ -10,6 +10,8 @@ import { requireAccount } from './accounts.password.ts';
 import { insertAccount } from './accounts.queries.ts';
 import { deleteTokensExpiredBefore, findApiToken } from './accounts.token-queries.ts';
 
+export { recordEvent, type Origin } from './accounts.audit.ts';
+
 /** Who holds this token, or why it is refused. */
 export async function authenticate(deps: Deps, token: string): Promise<Caller | { refused: string }> {
   const tokenHash = hashToken(token);
@@ -19,7 +21,7 @@ export async function authenticate(deps: Deps, token: string): Promise<Caller | 
   return { accountId: row.account_id, tokenHash };
 }
 
-export async function currentUser(deps: Deps, caller: Caller): Promise<z.infer<typeof User>> {
+export async function currentUser(deps: Deps, caller: Pick<Caller, 'accountId'>): Promise<z.infer<typeof User>> {
   const { id, username, email } = await requireAccount(deps, caller);
   return { id, username, email };
 }

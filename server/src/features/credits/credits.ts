@@ -1,6 +1,7 @@
 import type { Formula } from '@clairisque/contract/credits.ts';
 import type { Db } from '#platform/db.ts';
 import type { Clock } from '#platform/clock.ts';
+import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import {
   findLotOfOrder,
@@ -109,7 +110,7 @@ export async function unspentCredits(deps: LedgerDeps, orderId: string): Promise
 const EXPIRED_AT_ONCE = 200;
 
 /** Writes off what expired lots still hold; answers how many lots. It may run twice, and beside debits. */
-export async function expireLots(deps: Deps): Promise<number> {
+export async function expireLots(deps: LedgerDeps): Promise<number> {
   const lots = await lotsToExpire(deps.db, { now: deps.clock(), limit: EXPIRED_AT_ONCE });
   for (const lot of lots) {
     await transact(deps, async (deps) => {

@@ -77,3 +77,12 @@ export function listInvoices(
 export async function saveFile(db: Db, id: string, file: { file_key: string; file_sha256: string }): Promise<void> {
   await db.updateTable('invoice').set(file).where('id', '=', id).execute();
 }
+
+export async function downloadKey(db: Db): Promise<Buffer> {
+  const row = await db
+    .selectFrom('signing_key')
+    .select('key')
+    .where('name', '=', 'downloads')
+    .executeTakeFirstOrThrow();
+  return row.key;
+}

@@ -1,7 +1,7 @@
 import type { PackCode } from '@clairisque/contract/payments.ts';
 import type { Deps } from '#deps.ts';
 import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/catalogue.ts';
-import { bespokeRefusal, bespokePriceCents, type Bespoke } from '#domain/pricing.ts';
+import { bespokePriceCents, type Bespoke } from '#domain/pricing.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
@@ -18,20 +18,7 @@ export async function giveConsent(
   await saveConsent(deps.db, { account_id: accountId, version, ip, consented_at: deps.clock() });
 }
 
-/**
- * Reads the body of a bespoke order: the key `quantité` in NFC, NFD or without its accent, a whole number or its digits;
- * `duree` « illimité » or months. Answers the refusal in the specification's words (§5) instead when there is one.
- */
-export function readBespoke(body: Record<string, unknown>): Bespoke | { erreur: string } {
-  const fields = new Map(Object.entries(body).map(([key, value]) => [plain(key), value]));
-  const quantity = wholeNumber(fields.get('quantite'));
-  if (quantity === null) return { erreur: 'La quantité doit être un nombre entier de crédits.' };
-  const months = monthsOf(fields.get('duree'));
-  if (months === undefined) return { erreur: 'La durée doit être « illimité » ou un nombre de mois de 1 à 6.' };
-  const erreur = bespokeRefusal({ quantity, months });
-  return erreur === null ? { quantity, months } : { erreur };
-}
-
+/** Euros, VAT included. */
 export function priceOf(order: Bespoke): number {
   return bespokePriceCents(order) / 100;
 }
@@ -53,6 +40,7 @@ async function openPage(deps: Deps, accountId: number, product: PricedOrder): Pr
     const consent = await takeConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
     return insertOrder(deps.db, {
       account_id: accountId,
+      buyer_email: email,
       product_code: product.productCode,
       label: product.label,
       credits: product.credits,
@@ -74,18 +62,4 @@ async function openPage(deps: Deps, accountId: number, product: PricedOrder): Pr
     deps.log.warn({ err, orderId: id }, 'payment page not opened');
     throw new Failure('payment_unavailable', 'Une erreur est survenue lors de la création de la session de paiement.');
   }
-}
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{Mn}/gu, '').trim().toLowerCase();
-
-function wholeNumber(value: unknown): number | null {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  return /^\d{1,9}$/.test(text) ? Number(text) : null;
-}
-
-/** Undefined when it is no duration. */
-function monthsOf(value: unknown): number | null | undefined {
-  const text = typeof value === 'number' || typeof value === 'string' ? plain(String(value)) : '';
-  if (text === 'illimite') return null;
-  return /^[1-6]$/.test(text) ? Number(text) : undefined;
 }

@@ -41,6 +41,7 @@ export function insertOrder(
   order: Pick<
     OrderRow,
     | 'account_id'
+    | 'buyer_email'
     | 'product_code'
     | 'label'
     | 'credits'

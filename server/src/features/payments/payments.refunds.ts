@@ -58,6 +58,9 @@ async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<
     created_at: given.at,
   });
   // A dispute is no credit note: the sale stands until it is lost, and then the bank's own papers say so.
-  if (given.kind === 'refund') await issueCreditNote(deps, order.id, { id: given.id, amountCents: given.amountCents });
+  if (given.kind === 'refund') {
+    const { id, amountCents, at } = given;
+    await issueCreditNote(deps, order.id, { id, reason: 'refund', amountCents, creditsTaken: taken, at });
+  }
 }
 

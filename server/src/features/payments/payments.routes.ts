@@ -2,9 +2,10 @@ import * as invoices from '@clairisque/contract/invoices.ts';
 import * as contract from '@clairisque/contract/payments.ts';
 import { myFormulas, simulatePrice } from '@clairisque/contract/credits.ts';
 import type { Deps } from '#deps.ts';
+import { readBespoke } from '#domain/bespoke-request.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
-import { buyBespoke, buyPack, giveConsent, priceOf, readBespoke } from './payments.checkout.ts';
+import { buyBespoke, buyPack, giveConsent, priceOf } from './payments.checkout.ts';
 import { receiveEvent } from './payments.events.ts';
 import { listBalance, readOrder } from './payments.ts';
 import { listWithdrawable, withdraw } from './payments.withdrawal.ts';
@@ -14,8 +15,8 @@ export const paymentRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...simulatePrice,
     handler: async (request, reply) => {
-      const order = readBespoke(request.body);
-      return 'erreur' in order ? reply.status(400).send(order) : { prix: priceOf(order) };
+      const read = readBespoke(request.body);
+      return 'refusal' in read ? reply.status(400).send({ erreur: read.refusal }) : { prix: priceOf(read.order) };
     },
   });
   app.route({
@@ -29,8 +30,9 @@ export const paymentRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.buyBespoke,
     handler: async (request, reply) => {
-      const order = readBespoke(request.body);
-      return 'erreur' in order ? reply.status(400).send(order) : buyBespoke(deps, callerOf(request).accountId, order);
+      const read = readBespoke(request.body);
+      if ('refusal' in read) return reply.status(400).send({ erreur: read.refusal });
+      return buyBespoke(deps, callerOf(request).accountId, read.order);
     },
   });
   app.route({

@@ -1,9 +1,8 @@
 import type { Checkout } from '#adapters/payments.ts';
 import type { Deps } from '#deps.ts';
-import { currentUser } from '#features/accounts/accounts.ts';
 import { buyLot } from '#features/credits/credits.ts';
 import { issueInvoice } from '#features/invoices/invoices.ts';
-import { addMonths } from '#domain/pricing.ts';
+import { creditsExpireAt } from '#domain/credit-expiry.ts';
 import { transact } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { holdOrder } from './payments.hold.ts';
@@ -56,13 +55,17 @@ async function settle(deps: Deps, order: OrderRow, checkout: Checkout): Promise<
     productCode: order.product_code,
     label: order.label,
     credits: order.credits,
-    expiresAt: order.months === null ? null : addMonths(paidAt, order.months),
+    expiresAt: expiryOf(order, paidAt),
   });
-  const { email } = await currentUser(deps, { accountId: order.account_id });
   await queueMail(deps, {
     kind: 'order-confirmed',
-    recipient: email,
+    recipient: order.buyer_email,
     accountId: order.account_id,
     params: { orderId: order.id },
   });
+}
+
+function expiryOf(order: OrderRow, paidAt: Date): Date | null {
+  const instant = creditsExpireAt(paidAt.toTemporalInstant(), order.months);
+  return instant === null ? null : new Date(instant.epochMilliseconds);
 }

@@ -1,7 +1,6 @@
 import type { Withdrawable } from '@clairisque/contract/invoices.ts';
 import type { Deps } from '#deps.ts';
 import { takeBackCredits, unspentCredits } from '#features/credits/credits.ts';
-import { currentUser } from '#features/accounts/accounts.ts';
 import { invoiceNumberOf, issueCreditNote } from '#features/invoices/invoices.ts';
 import { priceOfUnused, withdrawalEnds } from '#domain/refunds.ts';
 import { transact } from '#platform/db.ts';
@@ -73,12 +72,11 @@ export async function withdraw(
       credits_taken: taken,
       created_at: at,
     });
-    await issueCreditNote(deps, order.id, refund);
+    await issueCreditNote(deps, order.id, { ...refund, reason: 'withdrawal', creditsTaken: taken, at });
     await deps.jobs.enqueue(deps.db, 'payments.pay-back', { orderId: order.id });
-    const { email } = await currentUser(deps, request);
     await queueMail(deps, {
       kind: 'withdrawal-received',
-      recipient: email,
+      recipient: order.buyer_email,
       accountId: request.accountId,
       params: { orderId: order.id, name: request.name, at: at.toISOString() },
     });
