@@ -13,5 +13,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   const product = await startProduct(PRODUCT_OPTIONS);
   process.env['E2E_URL'] = browserUrl(product.url);
   process.env['E2E_DATABASE_URL'] = product.databaseUrl;
+  process.env['E2E_SIMULATORS_URL'] = product.simulatorsUrl;
   return product.stop;
 }

@@ -20,11 +20,13 @@ type Journey = {
   session: (account: Account) => Promise<void>;
   /** Sum of the account's ledger. */
   balance: (account: Account) => Promise<number>;
+  /** The path of the link in the newest of the `count` mails to that address; waits for them. */
+  mailedPath: (to: string, count?: number) => Promise<string>;
 };
 type Setting = {
   /** Failing suppliers open circuits that every journey on the same product would feel. */
   ownProduct: boolean;
-  product: { url: string; databaseUrl: string };
+  product: { url: string; databaseUrl: string; simulatorsUrl: string };
 };
 
 /** A stray error in the console fails the test; `allowConsole` tells the expected ones. */
@@ -33,10 +35,14 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   product: [
     async ({ ownProduct }, use) => {
       if (!ownProduct) {
-        return use({ url: process.env['E2E_URL'] ?? '', databaseUrl: process.env['E2E_DATABASE_URL'] ?? '' });
+        return use({
+          url: process.env['E2E_URL'] ?? '',
+          databaseUrl: process.env['E2E_DATABASE_URL'] ?? '',
+          simulatorsUrl: process.env['E2E_SIMULATORS_URL'] ?? '',
+        });
       }
-      const { url, databaseUrl, stop } = await startProduct(PRODUCT_OPTIONS);
-      await use({ url: browserUrl(url), databaseUrl });
+      const { url, databaseUrl, simulatorsUrl, stop } = await startProduct(PRODUCT_OPTIONS);
+      await use({ url: browserUrl(url), databaseUrl, simulatorsUrl });
       await stop();
     },
     { scope: 'worker', timeout: 90_000 },
@@ -85,6 +91,19 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
         id,
       ]);
       return Number(row?.sum ?? 0);
+    });
+  },
+  mailedPath: async ({ product, request }, use) => {
+    await use(async (to, count = 1) => {
+      let mails: { text: string }[] = [];
+      const read = async () => {
+        const answer = await request.get(`${product.simulatorsUrl}/mailbox/messages?${new URLSearchParams({ to })}`);
+        mails = (await answer.json()) as typeof mails;
+        return mails.length;
+      };
+      await expect.poll(read, { timeout: 15_000 }).toBe(count);
+      const [link] = /https?:\/\/\S+\/(activate|password-reset-confirmation)\/\S+/.exec(mails[0]?.text ?? '') ?? [];
+      return new URL(link ?? '').pathname;
     });
   },
   signIn: async ({ page }, use) => {

@@ -13,12 +13,15 @@ export const FIELD = {
     `Les caractères de substitution ne sont pas autorisés\u00A0: U+${code.toString(16).toUpperCase()}.`,
 } as const;
 
+/** One fault among others: the checks that follow are made too. */
+const fault = (message: string) => ({ code: 'custom', message }) as const;
+
 /** Text that a database and a page can hold: no U+0000, no half of a surrogate pair. */
 export const text = () =>
   z.string().superRefine((value, context) => {
-    if (value.includes('\0')) context.addIssue(FIELD.nul);
+    if (value.includes('\0')) context.addIssue(fault(FIELD.nul));
     const half = /\p{Surrogate}/u.exec(value)?.[0];
-    if (half !== undefined) context.addIssue(FIELD.surrogate(half.charCodeAt(0)));
+    if (half !== undefined) context.addIssue(fault(FIELD.surrogate(half.charCodeAt(0))));
   });
 
 /**
@@ -40,9 +43,9 @@ const written = (wrongType: string) =>
 
 const filled = (max: number) =>
   text().superRefine((value, context) => {
-    if (value === '') context.addIssue(FIELD.blank);
+    if (value === '') context.addIssue(fault(FIELD.blank));
     // The first test spares counting the characters of a megabyte.
-    if (value.length > 2 * max || Array.from(value).length > max) context.addIssue(FIELD.tooLong(max));
+    if (value.length > 2 * max || Array.from(value).length > max) context.addIssue(fault(FIELD.tooLong(max)));
   });
 
 /** Django's EmailValidator without quoted names and bare IP addresses, which no mail server of ours could reach. */

@@ -25,6 +25,7 @@ export async function startMailServer(port: number, host = '127.0.0.1'): Promise
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     size: MAX_BYTES,
+    onRcptTo: ({ address }, _session, answer) => answer(failureFor(address)),
     onAuth: (_auth, _session, done) => done(null, { user: 'anyone' }),
     onData: (stream, session, answer) => {
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
@@ -39,6 +40,13 @@ export async function startMailServer(port: number, host = '127.0.0.1'): Promise
   });
   const { port: actual } = server.server.address() as AddressInfo;
   return { port: actual, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** Addresses that begin with « refus » do not exist; those that begin with « pleine » are a box that stays full. */
+function failureFor(address: string): Error | null {
+  if (/^refus/i.test(address)) return Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 });
+  if (/^pleine/i.test(address)) return Object.assign(new Error('4.2.2 Mailbox full'), { responseCode: 452 });
+  return null;
 }
 
 /** `/mailbox`, `/mailbox/<id>` to read, `/mailbox/messages?to=` as JSON. */

@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { ScreenError } from '#features/errors/screen-error.tsx';
 import { HomePage } from '#features/home/home-page.tsx';
+import { requireToken } from '#features/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { paths } from './paths.ts';
@@ -33,7 +34,7 @@ const screens: RouteObject[] = [
     return { Component: LoginPage, loader: skipWhenSignedIn };
   }),
   screen(paths.mySpace, 'Mon espace', async () => {
-    const { SpacePage, requireToken } = await import('#features/space/space-page.tsx');
+    const { SpacePage } = await import('#features/space/space-page.tsx');
     return { Component: SpacePage, loader: requireToken };
   }),
   screen(paths.prices, 'Tarifs', async () => ({
@@ -67,7 +68,10 @@ const screens: RouteObject[] = [
   screen(paths.about, 'À propos', soon),
   screen(paths.terms, 'Conditions générales de vente', soon),
   screen(paths.legal, 'Mentions légales', soon),
-  screen(paths.deleteAccount, 'Supprimer mon compte', soon),
+  screen(paths.deleteAccount, 'Supprimer mon compte', async () => {
+    const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
+    return { Component: DeletionPage, loader: requireToken };
+  }),
   screen('*', 'Page introuvable', async () => ({
     Component: (await import('#features/errors/not-found.tsx')).NotFound,
   })),

@@ -143,20 +143,32 @@ export async function startWorking(options: {
   boss.on('error', (err) => log.warn({ err }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   await boss.start();
+  // What a worker that died left behind need not wait for the first round.
+  await boss.supervise();
   for (const { task, cron } of crons) await boss.schedule(task, cron, {}, { tz: 'Europe/Paris' });
   for (const name of NAMES) {
-    const { run, atOnce } = tasks[name];
-    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, localConcurrency: atOnce };
-    await boss.work(name, { ...polling, batchSize: 1, includeMetadata: true }, async ([job]) => {
-      if (job === undefined) return;
-      try {
-        await run(job.data);
-      } catch (err) {
-        const last = job.retryCount >= job.retryLimit;
-        log[last ? 'error' : 'warn']({ err, task: name, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
-        throw err;
-      }
-    });
+    for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log });
   }
   return { stop: () => boss.stop({ timeout: 20_000 }) };
+}
+
+async function startOne(
+  boss: PgBoss,
+  name: TaskName,
+  { run, log }: Pick<Task, 'run'> & { log: JobLog },
+): Promise<void> {
+  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
+  const id = await boss.work(name, { ...polling, includeMetadata: true }, async ([job]) => {
+    if (job === undefined) return;
+    try {
+      await run(job.data);
+    } catch (err) {
+      const last = job.retryCount >= job.retryLimit;
+      log[last ? 'error' : 'warn']({ err, task: name, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
+      throw err;
+    } finally {
+      // Many may wait behind this one, announced long ago: the next is looked for at once.
+      boss.notifyWorker(id);
+    }
+  });
 }

@@ -16,7 +16,7 @@ export function activationMail({ siteUrl, link }: { siteUrl: string; link: Maile
     ],
     action: { label: 'Activer mon compte', url: link.url, note: validity(link) },
     notYou:
-      'Vous n’avez rien demandé ? Ne suivez pas ce lien : sans votre confirmation, personne ne peut se servir de ce compte.',
+      'Vous n’avez rien demandé ? Ne suivez pas ce lien : sans votre confirmation, personne ne peut se servir de ce compte.',
     why: 'Vous recevez ce message parce que cette adresse a été saisie à la création d’un compte.',
   });
 }
@@ -30,11 +30,11 @@ export function passwordResetMail(mail: { siteUrl: string; link: MailedLink; use
     paragraphs: [
       'Bonjour,',
       'La réinitialisation du mot de passe de votre compte Clairisque a été demandée.',
-      `Pour mémoire, votre nom d’utilisateur est : ${mail.username}`,
+      `Pour mémoire, votre nom d’utilisateur est : ${mail.username}`,
     ],
     action: { label: 'Choisir un nouveau mot de passe', url: mail.link.url, note: validity(mail.link) },
     notYou:
-      'Vous n’avez rien demandé ? Vous pouvez ignorer ce message : votre mot de passe reste le même tant que ce lien n’est pas utilisé.',
+      'Vous n’avez rien demandé ? Vous pouvez ignorer ce message : votre mot de passe reste le même tant que ce lien n’est pas utilisé.',
     why: 'Vous recevez ce message parce que la réinitialisation a été demandée pour le compte lié à cette adresse.',
   });
 }
@@ -49,9 +49,11 @@ export function passwordChangedMail(mail: { siteUrl: string; supportEmail: strin
       'Bonjour,',
       'Le mot de passe de votre compte Clairisque vient d’être modifié. Par précaution, les sessions ouvertes sur vos autres appareils ont été fermées.',
       'Si vous êtes à l’origine de ce changement, vous n’avez rien à faire.',
+      'Sinon, demandez aussitôt un nouveau mot de passe.',
     ],
-    notYou: `Ce n’était pas vous ? Demandez aussitôt un nouveau mot de passe sur ${mail.siteUrl}/password-reset, puis écrivez-nous à ${mail.supportEmail}.`,
-    why: 'Vous recevez ce message parce que cette adresse est celle de votre compte : tout changement de mot de passe y est signalé.',
+    action: { label: 'Demander un nouveau mot de passe', url: `${mail.siteUrl}/password-reset` },
+    notYou: `Puis écrivez-nous à ${mail.supportEmail} : nous regarderons avec vous ce qui s’est passé.`,
+    why: 'Vous recevez ce message parce que cette adresse est celle de votre compte : tout changement de mot de passe y est signalé.',
   });
 }
 
@@ -66,7 +68,7 @@ export function accountDeletedMail(mail: { siteUrl: string; supportEmail: string
       'Votre compte Clairisque a été supprimé, comme vous l’avez demandé. Votre profil, votre logo, vos documents et vos crédits sont effacés et ne peuvent pas être rétablis.',
       'Seules vos factures sont conservées dix ans, car la loi nous y oblige (article L123-22 du code de commerce). Elles sont dans une archive qui n’est pas accessible en ligne.',
     ],
-    notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.supportEmail}.`,
+    notYou: `Ce n’était pas vous, ou vous avez une question ? Écrivez-nous à ${mail.supportEmail}.`,
     why: 'Vous recevez ce message parce que cette adresse était celle du compte supprimé. C’est le dernier.',
   });
 }

@@ -8,13 +8,18 @@ import { eraseAccount } from './accounts.deletion.ts';
 import { changePassword } from './accounts.password.ts';
 import { confirmReset, requestReset } from './accounts.reset.ts';
 import { signIn, signOut } from './accounts.session.ts';
-import { signUp } from './accounts.sign-up.ts';
+import { signUp, signUpRefusal } from './accounts.sign-up.ts';
 import { currentUser } from './accounts.ts';
 
 export const accountRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.signUp,
-    handler: async (request, reply) => reply.status(201).send(await signUp(deps, request.body, callOriginOf(request))),
+    // A name that is taken is told with the faults of the other fields.
+    attachValidation: true,
+    handler: async (request, reply) => {
+      if (request.validationError) throw await signUpRefusal(deps, request.body, request.validationError);
+      return reply.status(201).send(await signUp(deps, request.body, callOriginOf(request)));
+    },
   });
   app.route({
     ...contract.activate,
@@ -34,10 +39,10 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) => nothing(reply, await signOut(deps, callerOf(request), callOriginOf(request))),
   });
   app.route({ ...contract.me, handler: (request) => currentUser(deps, callerOf(request)) });
-  app.register(passwordRoutes(deps));
+  addPasswordRoutes(app, deps);
 };
 
-const passwordRoutes = (deps: Deps) => async (app: App) => {
+function addPasswordRoutes(app: App, deps: Deps): void {
   app.route({
     ...contract.deleteMe,
     handler: async (request, reply) =>
@@ -57,7 +62,7 @@ const passwordRoutes = (deps: Deps) => async (app: App) => {
     ...contract.resetPasswordConfirm,
     handler: async (request, reply) => nothing(reply, await confirmReset(deps, request.body, callOriginOf(request))),
   });
-};
+}
 
 function nothing(reply: FastifyReply, _done: void): FastifyReply {
   return reply.status(204).send(null);

@@ -1,4 +1,4 @@
-import type { SignUpRequest, User } from '@clairisque/contract/accounts.ts';
+import { SignUpRequest, type User } from '@clairisque/contract/accounts.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db.ts';
@@ -39,8 +39,23 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
   return { id, ...identity };
 }
 
-/** `undefined` for what could not be read. Both are told at once. */
-export async function takenErrors(deps: Deps, identity: Partial<Identity>): Promise<Record<string, string[]>> {
+/** The refusal of a body with faulty fields, to which is added what is taken among the others (Djoser §2.1). */
+export async function signUpRefusal(deps: Deps, body: unknown, fault: Error): Promise<Error> {
+  if (!(fault instanceof Failure) || typeof fault.content === 'string' || Array.isArray(fault.content)) return fault;
+  const given = body as Partial<Record<keyof Identity, unknown>>;
+  const { email, username } = SignUpRequest.shape;
+  const taken = await takenErrors(deps, {
+    email: email.safeParse(given.email).data,
+    username: username.safeParse(given.username).data,
+  });
+  return new Failure('invalid_input', { ...fault.content, ...taken });
+}
+
+/** Both at once; nothing for a name that could not be read. */
+async function takenErrors(
+  deps: Deps,
+  identity: { [N in keyof Identity]: string | undefined },
+): Promise<Record<string, string[]>> {
   const { email, username } = identity;
   const [sameEmail, sameUsername] = await Promise.all([
     email === undefined ? undefined : findByEmail(deps.db, email),

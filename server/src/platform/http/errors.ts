@@ -8,7 +8,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof Failure) return answerFailure(error, reply);
   if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
   const refusal = refusalOf(error, request);
-  if (refusal !== null) return answerFailure(refusal, reply);
+  // Fastify would close the connection under a client that is still sending, which would then read no answer.
+  if (refusal !== null) return answerFailure(refusal, reply.removeHeader('connection'));
   request.log.error({ err: error }, 'unexpected failure');
   return reply.status(500).send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
 }

@@ -6,6 +6,7 @@ import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
 import { compileValidator } from './field-messages.ts';
 import { LOG_REDACTION } from './log-redaction.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
@@ -22,7 +23,10 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
     // The time to receive a request, not to answer it: handlers bound their own.
     requestTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
+    // Addresses that cannot be routed: no hook runs for them, so the media type is written here.
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.type('application/json').serializer(JSON.stringify)),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);

@@ -1,11 +1,11 @@
 /**
- * What Python's `json` (3.13) says of a text that is no JSON: « Expecting value: line 1 column 1 (char 0) ». Reads the text
+ * What Python's `json` (3.11) says of a text that is no JSON: « Expecting value: line 1 column 1 (char 0) ». Reads the text
  * once, without recursion: brackets may be a megabyte deep.
  */
 export function findJsonFault(text: string): string {
   try {
     if (text.startsWith('\uFEFF')) throw new Fault('Unexpected UTF-8 BOM (decode using utf-8-sig)', 0);
-    const scan: Scan = { text, at: 0, open: [], comma: 0 };
+    const scan: Scan = { text, at: 0, open: [] };
     let step: Step = value;
     for (;;) {
       skip(scan, SPACE);
@@ -17,8 +17,8 @@ export function findJsonFault(text: string): string {
   }
 }
 
-/** `open` are the closing brackets awaited, `comma` is where the last one was. */
-type Scan = { text: string; at: number; open: string[]; comma: number };
+/** `open` are the closing brackets awaited. */
+type Scan = { text: string; at: number; open: string[] };
 type Step = (scan: Scan) => Step;
 
 class Fault extends Error {
@@ -65,16 +65,8 @@ const afterValue: Step = (scan) => {
   if (close === undefined) throw new Fault('Extra data', scan.at);
   if (scan.text[scan.at] === close) return closed(scan);
   if (scan.text[scan.at] !== ',') throw new Fault("Expecting ',' delimiter", scan.at);
-  scan.comma = scan.at;
   scan.at += 1;
-  return afterComma;
-};
-
-const afterComma: Step = (scan) => {
-  const close = scan.open.at(-1);
-  const kind = close === '}' ? 'object' : 'array';
-  if (scan.text[scan.at] === close) throw new Fault(`Illegal trailing comma before end of ${kind}`, scan.comma);
-  return close === '}' ? key(scan) : value(scan);
+  return close === '}' ? key : value;
 };
 
 const string: Step = (scan) => {

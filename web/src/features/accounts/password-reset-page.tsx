@@ -69,7 +69,7 @@ export function PasswordResetPage() {
         </form>
       </Card>
       <p>
-        <Link to={paths.login}>Revenir à la connexion</Link>
+        <Link to={paths.login}>Revenir à la connexion</Link> ou <Link to={paths.signUp}>créer un compte</Link>
       </p>
     </AccountPage>
   );

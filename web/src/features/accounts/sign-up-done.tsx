@@ -14,7 +14,8 @@ export function SignUpDone({ email, onRestart }: SignUpDoneProps) {
     <div ref={panel} tabIndex={-1} className={styles.next}>
       <Banner live tone="success" title={SUCCESS} />
       <p>
-        Le lien est envoyé à <strong className={styles.address}>{email}</strong>. Ouvrez-le, puis connectez-vous.
+        Le lien est envoyé à <strong className={styles.address}>{email}</strong>. Il suffit de l’ouvrir, puis de se
+        connecter.
       </p>
       <ResendActivation email={email} />
       <div className={styles.actions}>

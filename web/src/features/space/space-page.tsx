@@ -1,12 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useRef } from 'react';
-import { redirect, useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
-import { useSession } from '#lib/session.ts';
-import { readToken } from '#lib/token.ts';
-import { paths, type SpaceTab } from '#paths.ts';
+import type { SpaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 
+import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
 import { StatementsTab } from './statements-tab.tsx';
@@ -19,21 +18,11 @@ const TABS: readonly { value: SpaceTab; label: string }[] = [
   { value: 'factures-tabs-simple', label: 'Mes factures' },
 ];
 
-/** A visitor without a token is sent home before anything is shown (spec §2). */
-export function requireToken(): Response | null {
-  return readToken() === null ? redirect(paths.home) : null;
-}
-
 export function SpacePage() {
-  const navigate = useNavigate();
-  const { isAuthenticated } = useSession();
+  useGuard();
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
-
-  useEffect(() => {
-    if (!isAuthenticated) void navigate(paths.home, { replace: true });
-  }, [isAuthenticated, navigate]);
 
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call, createTestApp, grantLot, mailsTo, type TestApp } from '#test/app.ts';
+import {
+  clientOf,
+  createPerson,
+  mailedLink,
+  OTHER_PASSWORD,
+  PASSWORD,
+  type Client,
+  type Person,
+} from '#test/people.ts';
+
+let app: TestApp;
+let client: Client;
+beforeAll(async () => {
+  app = await createTestApp({ worker: true });
+  client = clientOf(app);
+});
+afterAll(() => app.close());
+
+const erase = (token: string, body?: unknown) =>
+  call(app, ['DELETE', '/api/v2/users/me/'], { token, ...(body !== undefined && { body }) });
+
+it.each<[string, unknown, Record<string, unknown>]>([
+  ['no body', undefined, { current_password: ['Ce champ est obligatoire.'] }],
+  ['blank', { current_password: ' ' }, { current_password: ['Ce champ ne peut être vide.'] }],
+  ['wrong', { current_password: OTHER_PASSWORD }, { current_password: ['Mot de passe invalide.'] }],
+])('%s → 400, the account intact', async (_case, body, errors) => {
+  const token = await client.sessionOf(await createPerson(app));
+  expect(await erase(token, body)).toMatchObject({ status: 400, body: errors });
+  expect(await client.statusOf(token)).toBe(200);
+});
+
+it('without a token → 401', async () => {
+  expect((await call(app, ['DELETE', '/api/v2/users/me/'])).status).toBe(401);
+});
+
+/** A draft ready to be generated. */
+async function draftOf(person: Person, token: string): Promise<number> {
+  await grantLot(app, { accountId: person.id, credits: 3, expiresAt: null });
+  const parcels = await call(app, ['POST', '/api/v2/cadastre/proximite/5.0415/47.3220/']);
+  const [parcel] = parcels.body as Record<string, string>[];
+  const cadastre = `${parcel?.['prefixe']}-${parcel?.['section']}-${parcel?.['numero']}`;
+  const { body } = await client.post(
+    'erp/me/create/',
+    {
+      adresse: '1 Rue de la Liberté 21000 Dijon',
+      cadastre,
+      longitude: 5.0415,
+      latitude: 47.322,
+      type_de_transaction: 'Vente',
+      vendeur_nom: '-',
+      acheteur_nom: '-',
+      code_parcelle: `${cadastre}@${parcel?.['commune']}`,
+    },
+    token,
+  );
+  return (body as { erp_id: number }).erp_id;
+}
+
+const generate = (id: number, token: string) => call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token });
+const filesOf = (person: Person): string[] =>
+  readdirSync(app.filesDir, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.startsWith(`statements/${person.id}/`) && path.endsWith('.pdf'),
+  );
+
+async function eventually(check: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 250; tries++) {
+    if (check()) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+const OWNED = ['account_token', 'api_token', 'statement', 'credit_lot', 'ledger_entry'] as const;
+
+it('the right password → 204; nothing of the account is left but a fact without a name, its address is free again', async () => {
+  const person = await createPerson(app);
+  const [token, other] = [await client.sessionOf(person), await client.sessionOf(person)];
+  expect((await generate(await draftOf(person, token), token)).status).toBe(200);
+  await draftOf(person, token);
+  const link = await mailedLink(app, person, 'password_reset');
+  expect(filesOf(person)).toHaveLength(1);
+
+  expect(await erase(token, { current_password: PASSWORD })).toMatchObject({ status: 204, body: '' });
+  for (const session of [token, other]) expect(await client.statusOf(session)).toBe(401);
+  expect((await client.login(person.username)).status).toBe(400);
+  expect((await client.post('users/reset_password_confirm/', { ...link, new_password: OTHER_PASSWORD })).status).toBe(
+    400,
+  );
+  for (const table of OWNED) {
+    const rows = await app.database.db.selectFrom(table).select('id').where('account_id', '=', person.id).execute();
+    expect(rows, table).toEqual([]);
+  }
+  expect(await eventually(() => filesOf(person).length === 0)).toBe(true);
+  const [mail] = await mailsTo(app, person.email);
+  expect(mail?.subject).toBe('Suppression du compte sur Clairisque');
+  const form = { email: person.email, username: person.email, password: PASSWORD, re_password: PASSWORD };
+  expect((await client.post('users/', form)).status).toBe(201);
+});
+
+it('a deletion during a generation, at any moment → no 500, no file left, no deadlock', async () => {
+  for (const delayMs of [0, 20, 60, 120, 200, 300, 450]) {
+    const person = await createPerson(app);
+    const token = await client.sessionOf(person);
+    const id = await draftOf(person, token);
+    const generation = generate(id, token);
+    await sleep(delayMs);
+    expect((await erase(token, { current_password: PASSWORD })).status).toBe(204);
+    expect([200, 401, 404]).toContain((await generation).status);
+    expect(await eventually(() => filesOf(person).length === 0), `after ${delayMs} ms`).toBe(true);
+  }
+}, 30_000);
+
+it('two deletions at once → one 204, the other as if the token or the password were wrong', async () => {
+  const person = await createPerson(app);
+  const token = await client.sessionOf(person);
+  const answers = await Promise.all([1, 2, 3].map(() => erase(token, { current_password: PASSWORD })));
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(answers.every(({ status }) => [204, 400, 401].includes(status))).toBe(true);
+  expect(await mailsTo(app, person.email)).toHaveLength(1);
+});

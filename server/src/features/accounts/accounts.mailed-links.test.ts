@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
+import { clientOf, createPerson, linkIn, OTHER_PASSWORD, PASSWORD, type Client } from '#test/people.ts';
+import { decodeUid, encodeUid } from './accounts.mailed-links.ts';
+
+let app: TestApp;
+let client: Client;
+beforeAll(async () => {
+  app = await createTestApp({ worker: true, env: { PUBLIC_URL: 'https://clairisque.example' } });
+  client = clientOf(app);
+});
+afterAll(() => app.close());
+
+it('from the sign-up to a new password by the links received, as a person does', async () => {
+  const email = 'nouvelle.venue@exemple.fr';
+  const form = { email, username: email, password: PASSWORD, re_password: PASSWORD };
+  expect((await client.post('users/', form)).status).toBe(201);
+  const [welcome] = await mailsTo(app, email);
+  expect(welcome?.text).toMatch(/https:\/\/clairisque\.example\/activate\/[\w-]+\/[\w-]{43}(\s|$)/);
+  expect((await client.post('users/activation/', linkIn(welcome!))).status).toBe(204);
+  expect((await client.login(email)).status).toBe(200);
+  expect((await client.post('users/reset_password/', { email })).status).toBe(204);
+  const [reset] = await mailsTo(app, email, 2);
+  expect(reset?.text).toContain('https://clairisque.example/password-reset-confirmation/');
+  expect(reset?.text).toContain(email);
+  const answer = await client.post('users/reset_password_confirm/', {
+    ...linkIn(reset!),
+    new_password: OTHER_PASSWORD,
+  });
+  expect(answer.status).toBe(204);
+  const [changed] = await mailsTo(app, email, 3);
+  expect(changed?.subject).toContain('Mot de passe modifié');
+  expect((await client.login(email, OTHER_PASSWORD)).status).toBe(200);
+});
+
+it('no token is kept in the database, and nobody gets a mail for an address that is not theirs', async () => {
+  const person = await createPerson(app, { active: false });
+  await client.post('users/resend_activation/', { email: person.email });
+  const { token } = linkIn((await mailsTo(app, person.email))[0]!);
+  await client.post('users/resend_activation/', { email: 'personne@exemple.fr' });
+  const { db } = app.database;
+  const held = JSON.stringify([
+    await db.selectFrom('account_token').selectAll().execute(),
+    await db.selectFrom('outgoing_mail').selectAll().execute(),
+  ]);
+  expect(held).not.toContain(token);
+  expect(held).not.toContain('personne@exemple.fr');
+});
+
+it('a mail to compose for an account activated meanwhile is dropped', async () => {
+  const person = await createPerson(app);
+  const { db } = app.database;
+  const { id } = await db
+    .insertInto('outgoing_mail')
+    .values({ kind: 'activation', recipient: person.email, account_id: person.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.deps.jobs.enqueue(db, 'mail.send', { mailId: id });
+  await expect
+    .poll(() =>
+      db.selectFrom('outgoing_mail').select(['sent_at', 'dropped_at']).where('id', '=', id).executeTakeFirst(),
+    )
+    .toMatchObject({ sent_at: null, dropped_at: expect.any(Date) });
+});
+
+it('uid is Django’s', () => {
+  expect(encodeUid(1)).toBe('MQ');
+  expect(decodeUid('MQ==')).toBe(1);
+  for (const id of [1, 12, 123, 9_007_199_254_740_991]) expect(decodeUid(encodeUid(id))).toBe(id);
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { accountDeletedMail, activationMail, passwordChangedMail, passwordResetMail } from './accounts.mails.ts';
+
+const siteUrl = 'https://clairisque.fr';
+const supportEmail = 'support@clairisque.fr';
+const url = `${siteUrl}/activate/MTI/zR4_-x`;
+const activation = activationMail({ siteUrl, link: { url, validHours: 72 } });
+const reset = passwordResetMail({ siteUrl, link: { url, validHours: 1 }, username: '<script>alert("1")</script>&' });
+const mails = [
+  activation,
+  reset,
+  passwordChangedMail({ siteUrl, supportEmail }),
+  accountDeletedMail({ siteUrl, supportEmail }),
+];
+
+it.each(mails)('« $subject » is readable with nothing fetched, in both forms', ({ subject, text, html }) => {
+  expect(html).toMatch(/^<!doctype html>\n<html lang="fr">/);
+  expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import|src=/i);
+  const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+  expect(new Set(addresses).isSubsetOf(new Set([url, siteUrl, `${siteUrl}/password-reset`]))).toBe(true);
+  for (const form of [text, html]) {
+    expect(form).toContain('Clairisque');
+    expect(form).toContain(siteUrl);
+    expect(form).toMatch(/Vous recevez ce message parce que/);
+    // A no-break space before what stands apart in French, and no ordinary one.
+    expect(form.replaceAll(/https?:\S+|<style>[^]*?<\/style>|style="[^"]*"/g, '')).not.toMatch(/ [?!;:»]|« /);
+  }
+  expect(subject).not.toMatch(/[\r\n]/);
+});
+
+it('shows the link as a button, as an address to copy and alone on its line of text', () => {
+  for (const { html, text } of [activation, reset]) {
+    expect(html.split(`href="${url}"`)).toHaveLength(3);
+    expect(html).toContain(`>${url}</a>`);
+    expect(text.split('\n')).toContain(url);
+  }
+  expect(activation.text).toContain('Ce lien sert une seule fois, pendant 72 heures.');
+  expect(reset.text).toContain('pendant une heure');
+});
+
+it('has the subjects of the contract', () => {
+  expect(activation.subject).toBe('Activation du compte sur Clairisque');
+  expect(reset.subject).toBe('Réinitialisation du mot de passe sur Clairisque');
+});
+
+it('draws what people typed as text', () => {
+  expect(reset.text).toContain('<script>alert("1")</script>&');
+  expect(reset.html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#38;');
+});

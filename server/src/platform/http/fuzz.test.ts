@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { array, assert, asyncProperty } from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as accounts from '@clairisque/contract/accounts.ts';
+import * as profile from '@clairisque/contract/profile.ts';
+import type { Route } from '@clairisque/contract/route.ts';
+import { anyCall, nested, type Call } from '#test/any-call.ts';
+import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { JSON_TYPE, send, withToken, type Answered } from '#test/wire.ts';
+
+/** `FUZZ_CALLS=10000` makes the long run; what the test command makes is the beginning of it. */
+const CALLS = Number(process.env['FUZZ_CALLS'] ?? 2_000);
+const AT_ONCE = 16;
+const TOKENS = 1_000;
+const HANG_MS = 5_000;
+
+let app: TestApp;
+const tokens = Array.from({ length: TOKENS }, () => randomBytes(20).toString('hex'));
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1000000' } });
+  const { id } = await createAccount(app, 3);
+  // Many sessions, since a call may end its own.
+  const rows = tokens.map((token) => ({
+    account_id: id,
+    token_hash: createHash('sha256').update(token).digest(),
+    expires_at: new Date(Date.now() + 3_600_000),
+  }));
+  await app.database.db.insertInto('api_token').values(rows).execute();
+});
+afterAll(() => app.close());
+
+const routes = [...Object.values(accounts), ...Object.values(profile)].filter(
+  (value): value is typeof value & Route => 'config' in value && 'url' in value,
+);
+
+it(
+  `${CALLS} calls of any kind → never a fault of ours, always a shape of the contract, in French`,
+  { timeout: 120_000 },
+  async () => {
+    const bunch = array(anyCall(routes, tokens), { minLength: AT_ONCE, maxLength: AT_ONCE });
+    const holds = asyncProperty(bunch, async (calls) => {
+      const faults = await Promise.all(calls.map(tryCall));
+      expect(faults.filter((fault) => fault !== null)).toEqual([]);
+    });
+    await assert(holds, { seed: 20_261_121, numRuns: Math.ceil(CALLS / AT_ONCE) });
+  },
+);
+
+/** What is wrong with the answer to a call, or null. */
+async function tryCall({ method, path, sent }: Call): Promise<string | null> {
+  const hung = sleep(HANG_MS, null, { ref: false });
+  const answer = await Promise.race([send(app, [method, path], sent), hung]);
+  const fault = answer === null ? 'no answer' : faultOf(answer, method);
+  return (
+    fault && `${fault}: ${method} ${path} ${JSON.stringify(sent)} → ${answer?.status} ${answer?.text.slice(0, 300)}`
+  );
+}
+
+function faultOf({ status, headers, text, json }: Answered, method: string): string | null {
+  if (status >= 500) return 'fault of ours';
+  if (method === 'HEAD' || status === 204) return text === '' ? null : 'body where none is due';
+  if (headers['content-type'] !== 'application/json') return 'no JSON';
+  if (status < 400) return null;
+  const messages = messagesOf(json);
+  if (messages === null) return 'no shape of the contract';
+  return messages.every(isFrench) ? null : 'no French';
+}
+
+/** The messages of the four shapes: `{detail}`, `{field: [..]}`, `{non_field_errors: [..]}`, `[..]`; null for another. */
+function messagesOf(json: unknown): string[] | null {
+  const Messages = z.array(z.string()).min(1);
+  const Shapes = z.union([
+    z.strictObject({ detail: z.string() }).transform(({ detail }) => [detail]),
+    z.record(z.string(), Messages).transform((fields) => Object.values(fields).flat()),
+    Messages,
+  ]);
+  const messages = Shapes.safeParse(json).data ?? [];
+  return messages.length > 0 ? messages : null;
+}
+
+/** What Django REST itself never translates, or what has French words and no English one. What was sent may be repeated inside « ». */
+function isFrench(message: string): boolean {
+  if (/^(JSON|Multipart form) parse error - |^No data provided$/.test(message)) return true;
+  const own = message.replace(/«.*»/s, '');
+  const french =
+    /\b(ce|cet|cette|le|la|les|un|une|l['’]\p{L}+|d['’]\p{L}+|non|de|impossible|requête|chaîne|assurez)\b/iu;
+  return french.test(own) && !/\b(the|this|is|not|must|expected|received|invalid|required|too)\b/i.test(own);
+}
+
+it('a password of a megabyte → refused without being hashed', async () => {
+  const password = 'x'.repeat(1_000_000);
+  const from = performance.now();
+  const login = await send(app, ['POST', '/api/v2/token/login/'], {
+    headers: JSON_TYPE,
+    body: JSON.stringify({ username: 'a', password }),
+  });
+  expect(login).toMatchObject({ status: 400, json: { password: [expect.stringContaining('au plus')] } });
+  expect(
+    await send(app, ['POST', '/api/v2/users/'], { headers: JSON_TYPE, body: `"${password.repeat(12)}"` }),
+  ).toMatchObject({
+    status: 413,
+    json: { detail: expect.any(String) },
+  });
+  expect(performance.now() - from).toBeLessThan(1_000);
+});
+
+it.each([
+  ['nested ten thousand times', nested(10_000)],
+  ['never closed', '['.repeat(500_000)],
+  ['a number of a megabyte', `{"username":${'9'.repeat(1_000_000)},"password":"x"}`],
+])('JSON %s → 400', async (_, body) => {
+  expect(await send(app, ['POST', '/api/v2/token/login/'], { headers: JSON_TYPE, body })).toMatchObject({
+    status: 400,
+  });
+});
+
+it('an e-mail made to exhaust a pattern → answered at once', async () => {
+  for (const email of [
+    `${'a.'.repeat(150)}!`,
+    `a@${'a.'.repeat(150)}`,
+    `a@${'é-'.repeat(150)}`,
+    `${'a'.repeat(319)}@`,
+  ]) {
+    const from = performance.now();
+    await send(app, ['POST', '/api/v2/users/reset_password/'], { headers: JSON_TYPE, body: JSON.stringify({ email }) });
+    expect(performance.now() - from).toBeLessThan(500);
+  }
+});
+
+it('headers of 16 KB, or bytes that are no HTTP → 4xx in JSON, and the connection ends', async () => {
+  const big = await send(app, ['GET', '/api/v2/users/me/'], { headers: withToken('a'.repeat(17_000)) });
+  expect(big).toMatchObject({ status: 431, json: { detail: expect.any(String) } });
+  for (const bytes of [
+    '\0\0\0\0',
+    'GET / HTTP/9.9\r\n\r\n',
+    'POST /api/v2/users/ HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
+  ]) {
+    expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 4\d\d .*\r\n\r\n\{"detail":"[^"]+"\}$/s);
+  }
+});
+
+function raw(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(bytes);
+  return textOf(socket);
+}

@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { mailbox, startMailServer } from '../../../simulators/src/mail.ts';
+import { transact } from './db.ts';
+import { queueMail, sweepOutbox } from './outbox.ts';
+
+let database: TestDatabase;
+let running: { close: () => Promise<void> }[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const one of running) await one.close();
+  running = [];
+});
+afterAll(() => database.drop());
+
+const someone = (start = ''): string => `${start}${randomUUID()}@exemple.fr`;
+
+/** The application with a worker, on the database of all these tests. */
+async function start(env: NodeJS.ProcessEnv = {}, worker = true): Promise<TestApp> {
+  const app = await createTestApp({ worker, database, env });
+  running.push(app);
+  return app;
+}
+
+const queue = (app: TestApp, recipient: string): Promise<void> =>
+  transact(app.deps, (deps) => queueMail(deps, { kind: 'password-changed', recipient, accountId: null }));
+
+const mailRow = (recipient: string) =>
+  database.db.selectFrom('outgoing_mail').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow();
+
+/** A mail server that takes connections and never says a word. */
+async function mute(): Promise<{ url: string; server: Server }> {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+it('sends a mail within a moment of the commit, and none of a transaction undone', async () => {
+  const app = await start();
+  const [undone, done] = [someone(), someone()];
+  await expect(
+    transact(app.deps, async (deps) => {
+      await queueMail(deps, { kind: 'password-changed', recipient: undone, accountId: null });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  const began = performance.now();
+  await queue(app, done);
+  const [mail] = await mailsTo(app, done);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(mail).toMatchObject({ to: [done], subject: 'Mot de passe modifié sur Clairisque' });
+  expect(await mailRow(done)).toMatchObject({ attempts: 1, claimed_until: null, dropped_at: null, last_error: null });
+  await expect(mailRow(undone)).rejects.toThrow('no result');
+  expect(await mailsTo(app, undone, 0)).toEqual([]);
+});
+
+it('keeps trying while the mail server is away, then delivers once', async () => {
+  const taken = await startMailServer(0);
+  await taken.close();
+  const app = await start({ SMTP_URL: `smtp://127.0.0.1:${taken.port}` });
+  const recipient = someone();
+  await queue(app, recipient);
+  await vi.waitFor(async () =>
+    expect(await mailRow(recipient)).toMatchObject({ attempts: 1, last_error: expect.stringContaining('REFUSED') }),
+  );
+  const back = await startMailServer(taken.port);
+  running.push(back);
+  await vi.waitFor(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(), { timeout: 15_000 });
+  // That server keeps its mails in this process, not where `mailsTo` reads.
+  const box = Fastify();
+  box.register(mailbox, { recordings: null, limits: false });
+  expect((await box.inject(`/mailbox/messages?to=${recipient}`)).json()).toHaveLength(1);
+});
+
+it('gives up at once what the server refuses for good, and only that', async () => {
+  const app = await start();
+  const [unknown, full] = [someone('refus-'), someone('pleine-')];
+  await queue(app, unknown);
+  await queue(app, full);
+  await vi.waitFor(async () => {
+    expect(await mailRow(unknown)).toMatchObject({ attempts: 1, dropped_at: expect.any(Date) });
+    expect(await mailRow(full)).toMatchObject({ claimed_until: null, last_error: expect.stringContaining('452') });
+  });
+  expect((await mailRow(full)).dropped_at).toBeNull();
+});
+
+it('gives up a mail that could not leave for two days', async () => {
+  const app = await start({}, false);
+  const recipient = someone('pleine-');
+  await queue(app, recipient);
+  await sql`update outgoing_mail set created_at = created_at - interval '49 hours' where recipient = ${recipient}`.execute(
+    database.db,
+  );
+  await start();
+  await vi.waitFor(async () => expect((await mailRow(recipient)).dropped_at).not.toBeNull());
+});
+
+it('has one mail sent once by three workers, its job lost and given twice', async () => {
+  const app = await start({}, false);
+  const recipients = Array.from({ length: 30 }, () => someone());
+  for (const recipient of recipients) await queue(app, recipient);
+  await sql`delete from pgboss.job where name = 'mail.send'`.execute(database.db);
+  await Promise.all([sweepOutbox(app.deps), sweepOutbox(app.deps)]);
+  await Promise.all([start(), start(), start()]);
+  for (const recipient of recipients) await mailsTo(app, recipient);
+  await sleep(200);
+  for (const recipient of recipients) expect(await mailsTo(app, recipient)).toHaveLength(1);
+});
+
+it('delivers once the mail that a killed worker held', async () => {
+  const { url, server } = await mute();
+  const app = await start({}, false);
+  const recipient = someone();
+  const child = fork('server/src/main.ts', ['worker'], {
+    env: { ...process.env, DATABASE_URL: database.url, FILES_DIR: tmpdir(), SMTP_URL: url, LOG_LEVEL: 'silent' },
+    execArgv: [],
+  });
+  await once(child, 'message');
+  await queue(app, recipient);
+  await vi.waitFor(async () => expect((await mailRow(recipient)).claimed_until).not.toBeNull(), { timeout: 5_000 });
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  server.close();
+
+  // Within the lease nobody else takes it.
+  await start();
+  await sweepOutbox(app.deps);
+  await sleep(300);
+  expect((await mailRow(recipient)).attempts).toBe(1);
+  await running.pop()?.close();
+
+  await sql`update outgoing_mail set claimed_until = now() - interval '1 second' where recipient = ${recipient}`.execute(
+    database.db,
+  );
+  await sql`update pgboss.job set started_on = started_on - interval '3 minutes' where state = 'active'`.execute(
+    database.db,
+  );
+  await sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`.execute(database.db);
+  await start();
+  await vi.waitFor(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(), { timeout: 15_000 });
+  expect(await mailsTo(app, recipient)).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { JSON_TYPE, send, withToken } from '#test/wire.ts';
+import { Failure } from './failure.ts';
+import { addressKeyOf, createThrottle, type ThrottleKey } from './rate-limit.ts';
+
+/** Limits multiplied by 0.1, one proxy believed: 3 logins a minute and 2 passwords an hour an address, 1 login a quarter of an hour an account. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } });
+});
+afterAll(() => app.close());
+
+const LOGIN = '/api/v2/token/login/';
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const login = (headers: Record<string, string>, body = '{}') =>
+  send(app, ['POST', LOGIN], { headers: { ...JSON_TYPE, ...headers }, body });
+
+describe('per address', () => {
+  it('the call beyond the limit → 429, with the same number of seconds in the header and in the text', async () => {
+    for (let call = 0; call < 3; call++) expect((await login(from('192.0.2.1'))).status).toBe(400);
+    const { status, headers, json } = await login(from('192.0.2.1'));
+    expect(status).toBe(429);
+    const seconds = Number(headers['retry-after']);
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(json).toEqual({ detail: `Requête ralentie. Disponible à nouveau dans ${seconds} secondes.` });
+    expect(headers).toMatchObject({ 'content-type': 'application/json', allow: 'POST, OPTIONS' });
+  });
+
+  it('comes after 401, before 405, 415 and 400', async () => {
+    const spent = from('192.0.2.2');
+    for (let call = 0; call < 3; call++) await login(spent);
+    expect((await login({ ...spent, ...withToken('bad') })).status).toBe(401);
+    expect((await login({ ...spent, accept: 'text/html' })).status).toBe(406);
+    expect((await login(spent, '{')).status).toBe(429);
+    expect((await login({ ...spent, 'content-type': 'text/plain' })).status).toBe(429);
+    expect((await send(app, ['PUT', LOGIN], { headers: spent })).status).toBe(429);
+  });
+
+  it('another address, or another family of calls, has its own count', async () => {
+    const spent = from('192.0.2.3');
+    for (let call = 0; call < 4; call++) await login(spent);
+    expect((await login(from('192.0.2.4'))).status).toBe(400);
+    const { status } = await send(app, ['POST', '/api/v2/users/activation/'], {
+      headers: { ...JSON_TYPE, ...spent },
+      body: '{}',
+    });
+    expect(status).toBe(400);
+  });
+
+  it('a protected call is counted once its token is found good', async () => {
+    const { token } = await createAccount(app);
+    const change = (headers: Record<string, string>) =>
+      send(app, ['POST', '/api/v2/users/set_password/'], { headers: { ...from('192.0.2.5'), ...headers } });
+    for (let call = 0; call < 5; call++) expect((await change({})).status).toBe(401);
+    const statuses: number[] = [];
+    for (let call = 0; call < 3; call++) statuses.push((await change(withToken(token))).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+
+  it('the proxy is believed, what its caller claims is not', async () => {
+    for (let call = 0; call < 3; call++) await login(from(`10.0.0.${call}, 192.0.2.6`));
+    expect((await login(from('10.0.0.9, 192.0.2.6'))).status).toBe(429);
+  });
+
+  it('without a trusted proxy X-Forwarded-For is ignored', async () => {
+    const direct = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1' }, database: app.database });
+    try {
+      const statuses: number[] = [];
+      for (let call = 0; call < 4; call++) {
+        const { status } = await send(direct, ['POST', LOGIN], {
+          headers: { ...JSON_TYPE, ...from(`10.1.0.${call}`) },
+        });
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([400, 400, 400, 429]);
+    } finally {
+      await direct.close();
+    }
+  });
+
+  it.each([
+    ['::ffff:192.0.2.7', 'address:192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2'],
+    ['2001:db8::1', 'address:2001:db8:0:0'],
+    ['::1', 'address:0:0:0:0'],
+    ['nonsense', 'address:nonsense'],
+  ])('%s counts as %s', (ip, key) => {
+    expect(addressKeyOf(ip)).toBe(key);
+  });
+});
+
+describe('per account', () => {
+  const limits = (factor: number) => createThrottle({ db: app.deps.db, log: app.deps.log, factor });
+  const hits = async (throttle: ReturnType<typeof limits>, key: ThrottleKey, count: number): Promise<number> => {
+    let refused = 0;
+    for (let call = 0; call < count; call++) {
+      await throttle.hit('login', key).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Failure);
+        refused += 1;
+      });
+    }
+    return refused;
+  };
+
+  it('ten wrong passwords, counted by all the processes together; the factor multiplies', async () => {
+    expect(await hits(limits(1), 'account:ann', 6)).toBe(0);
+    expect(await hits(limits(1), 'account:ann', 6)).toBe(2);
+    expect(await hits(limits(2), 'account:bob', 20)).toBe(0);
+    expect(await hits(limits(2), 'account:bob', 1)).toBe(1);
+  });
+
+  it('calls at once are counted one by one', async () => {
+    const throttle = limits(1);
+    const calls = Array.from({ length: 30 }, () => throttle.hit('login', 'account:eve'));
+    const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(20);
+  });
+
+  it('a right password forgives', async () => {
+    await hits(limits(1), 'account:joe', 12);
+    await limits(1).forgive('login', 'account:joe');
+    expect(await hits(limits(1), 'account:joe', 10)).toBe(0);
+  });
+
+  it('any text may be a key, and none is kept', async () => {
+    const key = `account:${'é\0\ud800'.repeat(100_000)}` as const;
+    expect(await hits(limits(1), key, 11)).toBe(1);
+    const rows = await app.database.db.selectFrom('rate_limit').select('key').execute();
+    expect(rows.every((row) => /^[a-z-]+:(account|address):[\w-]{43}$/.test(row.key))).toBe(true);
+  });
+
+  it('a database that does not answer locks nobody out', async () => {
+    await app.database.db.schema.alterTable('rate_limit').renameTo('elsewhere').execute();
+    try {
+      expect(await hits(limits(1), 'account:zoe', 20)).toBe(0);
+    } finally {
+      await app.database.db.schema.alterTable('elsewhere').renameTo('rate_limit').execute();
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { createLink } from '../src/features/accounts/accounts.mailed-links.ts';
+import { call, type TestApp, type TestMail } from './app.ts';
+
+export type Person = { id: number; email: string; username: string; password: string };
+
+export const PASSWORD = 'Cheval-Agrafe-7';
+export const OTHER_PASSWORD = 'Pile-Correcte-8';
+
+const hashes = new Map<string, Promise<string>>();
+
+/** An account with a password, active unless told otherwise. */
+export async function createPerson(
+  { deps, database }: Pick<TestApp, 'deps' | 'database'>,
+  given: Partial<{ email: string; active: boolean; disabled: boolean }> = {},
+): Promise<Person> {
+  const { email = `${randomUUID()}@exemple.fr`, active = true, disabled = false } = given;
+  const hash = hashes.get(PASSWORD) ?? deps.passwords.hash(PASSWORD);
+  hashes.set(PASSWORD, hash);
+  const { id } = await database.db
+    .insertInto('account')
+    .values({
+      email,
+      username: email,
+      password_hash: await hash,
+      activated_at: active ? new Date() : null,
+      disabled_at: disabled ? new Date() : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, email, username: email, password: PASSWORD };
+}
+
+export type Link = { uid: string; token: string };
+
+/** A link as the mails hold it, made by the product. */
+export async function mailedLink(
+  { deps }: Pick<TestApp, 'deps'>,
+  person: Pick<Person, 'id' | 'email'>,
+  purpose: 'activation' | 'password_reset',
+): Promise<Link> {
+  return partsOf((await createLink(deps, person, purpose)).url);
+}
+
+/** The link in a mail received. */
+export function linkIn(mail: TestMail): Link {
+  const [url] = /https?:\/\/\S+\/(activate|password-reset-confirmation)\/\S+/.exec(mail.text) ?? [];
+  if (url === undefined) throw new Error(`no link in « ${mail.subject} »`);
+  return partsOf(url);
+}
+
+function partsOf(url: string): Link {
+  const [uid = '', token = ''] = url.split('/').slice(-2);
+  return { uid, token };
+}
+
+type Answer = Awaited<ReturnType<typeof call>>;
+export type Client = {
+  post(path: string, body?: unknown, token?: string): Promise<Answer>;
+  login(username: string, password?: string): Promise<Answer>;
+  /** Opens a session and gives its token. */
+  sessionOf(person: Person): Promise<string>;
+  /** 200 while that session is open, 401 afterwards. */
+  statusOf(token: string): Promise<number>;
+};
+
+/** Calls accounts as a client of Djoser does; paths are below `/api/v2/`. */
+export function clientOf(app: Pick<TestApp, 'url'>): Client {
+  const post: Client['post'] = (path, body, token) =>
+    call(app, ['POST', `/api/v2/${path}`], {
+      ...(body !== undefined && { body }),
+      ...(token !== undefined && { token }),
+    });
+  const login: Client['login'] = (username, password = PASSWORD) => post('token/login/', { username, password });
+  return {
+    post,
+    login,
+    sessionOf: async (person) => {
+      const { status, body } = await login(person.username, person.password);
+      if (status !== 200) throw new Error(`login answered ${status}`);
+      return (body as { auth_token: string }).auth_token;
+    },
+    statusOf: async (token) => (await call(app, ['GET', '/api/v2/users/me/'], { token })).status,
+  };
+}

@@ -1,0 +1,63 @@
+import { deleteMe, me } from '@clairisque/contract/accounts.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { ask, retryHint } from '#features/accounts/refusal.ts';
+import { call } from '#lib/api.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { PasswordField } from '#ui/text-field.tsx';
+import styles from './deletion.module.css';
+
+/** The password is asked again. One sentence for every failure (spec §8); a second line says what can be done. */
+export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
+  const goBack = useGoBack();
+  const [password, setPassword] = useState('');
+  const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
+  const deletion = useMutation({
+    mutationFn: () => ask(deleteMe, { body: { current_password: password } }),
+    onSuccess: onDeleted,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (password !== '' && !deletion.isPending) deletion.mutate();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {/* Tells password managers which account is meant. */}
+      <input type="text" name="username" autoComplete="username" value={account.data?.username ?? ''} readOnly hidden />
+      <PasswordField
+        label="Mot de passe"
+        name="current_password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div role="alert">
+        {deletion.isError && (
+          <Banner tone="error" title="Mot de passe incorrect.">
+            {retryHint(deletion.error)}
+          </Banner>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={goBack}>
+          Annuler et revenir en arrière
+        </Button>
+        <Button type="submit" variant="danger" disabled={password === ''} loading={deletion.isPending}>
+          Supprimer mon compte
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** To the screen before; opened by its address, this one has none of ours. */
+function useGoBack(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const state = window.history.state as { idx?: number } | null;
+    void (state?.idx ? navigate(-1) : navigate(paths.mySpace));
+  };
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useGuard } from '#features/space/guard.ts';
+import { useSession } from '#lib/session.ts';
+import { Banner } from '#ui/banner.tsx';
+import { DeletionForm } from './deletion-form.tsx';
+import styles from './deletion.module.css';
+import { ExportDocuments } from './export-documents.tsx';
+import { Farewell } from './farewell.tsx';
+
+/** Deletion of the account. Once it is deleted nothing else is on the page, and nobody is signed in any more. */
+export function DeletionPage() {
+  const [isDeleted, setDeleted] = useState(false);
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1>Supprimer mon compte</h1>
+      {isDeleted ? <Farewell /> : <Deletion onDeleted={() => setDeleted(true)} />}
+    </div>
+  );
+}
+
+function Deletion({ onDeleted }: { onDeleted: () => void }) {
+  useGuard();
+  const { credits } = useSession();
+  return (
+    <>
+      <Banner tone="warning" title="Cette suppression est irréversible. Vous perdez :">
+        <ul className={styles.losses}>
+          <li>vos informations personnelles ;</li>
+          <li>tous vos états des risques ;</li>
+          <li>l’historique de vos factures ;</li>
+          <li>{creditsLost(credits)}</li>
+        </ul>
+      </Banner>
+      <section className={styles.section} aria-labelledby="documents">
+        <h2 id="documents">Gardez vos documents</h2>
+        <p>Un état des risques remis à un acquéreur ou à un locataire sert de preuve : conservez-en le PDF.</p>
+        <ExportDocuments />
+        <p className={styles.small}>
+          La loi nous oblige à conserver les factures dix ans (article L123-22 du code de commerce). Elles restent dans
+          une archive qu’aucune page du site ne lit, et servent à cela seulement.
+        </p>
+      </section>
+      <section className={styles.section} aria-labelledby="confirmation">
+        <h2 id="confirmation">Confirmez la suppression</h2>
+        <DeletionForm onDeleted={onDeleted} />
+      </section>
+    </>
+  );
+}
+
+function creditsLost(credits: number | undefined): string {
+  if (!credits) return 'vos crédits restants.';
+  return credits > 1 ? `vos ${credits} crédits restants.` : 'votre crédit restant.';
+}

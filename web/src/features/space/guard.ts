@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { redirect, useNavigate } from 'react-router';
+import { useSession } from '#lib/session.ts';
+import { readToken } from '#lib/token.ts';
+import { paths } from '#paths.ts';
+
+/** For the loader of a screen of the account: a visitor is sent home before anything is shown (spec §2). */
+export function requireToken(): Response | null {
+  return readToken() === null ? redirect(paths.home) : null;
+}
+
+/** Sends home as soon as the session ends, in this tab or in another. */
+export function useGuard(): void {
+  const navigate = useNavigate();
+  const { isAuthenticated } = useSession();
+  useEffect(() => {
+    if (!isAuthenticated) void navigate(paths.home, { replace: true });
+  }, [isAuthenticated, navigate]);
+}
