@@ -1,7 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice-parties.ts';
+import type { Seller } from '#domain/invoice.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
+
+const Publisher = z.object({
+  name: z.string().min(1),
+  legalForm: z.string().min(1),
+  capitalEuros: z.number().nullable(),
+  siren: z.string().regex(/^\d{9}$/),
+  siret: z.string().regex(/^\d{14}$/),
+  rcsCity: z.string().min(1),
+  vatNumber: z.string().regex(/^FR[\dA-Z]{2}\d{9}$/),
+  address: z.object({
+    lines: z.array(z.string()),
+    postcode: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().length(2),
+  }),
+  email: z.email(),
+  vatOnDebits: z.boolean(),
+}) satisfies z.ZodType<Seller>;
 
 const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -23,6 +43,18 @@ const Environment = z.object({
   /** Real payments when given, together with its webhook's; the simulator's otherwise (decision R2). */
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  /** Who sells, for invoices and legal notices: a JSON object of `Publisher` (decision M3). */
+  PUBLISHER: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return Publisher.parse(JSON.parse(text));
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: String(error) });
+        return z.NEVER;
+      }
+    })
+    .default(PLACEHOLDER_SELLER),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   /** Where mails tell people to write. */
@@ -56,6 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** A document made of simulated facts, or while payments are simulated, is a specimen (decision R2). */
     specimen: sources === 'simulated' || env.STRIPE_SECRET_KEY === undefined,
     payments: paymentsOf(env),
+    seller: env.PUBLISHER,
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -75,6 +108,7 @@ function paymentsOf(env: z.infer<typeof Environment>) {
     return { baseUrl: env.SIMULATORS_URL, secretKey: 'sk_test_simulated', webhookSecret: SIMULATED_WEBHOOK_SECRET };
   }
   if (env.STRIPE_WEBHOOK_SECRET === undefined) throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
+  if (isPlaceholder(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
   return {
     baseUrl: 'https://api.stripe.com',
     secretKey: env.STRIPE_SECRET_KEY,

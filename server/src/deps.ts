@@ -18,6 +18,7 @@ import type { Cadastre, Files, Geocoder, Georisques, MapTiles, NoisePlans, Urban
 import { createTypst, type Typst } from '#adapters/typst.ts';
 import { createUrbanism } from '#adapters/urbanism.ts';
 import type { Config } from '#config.ts';
+import type { Seller } from '#domain/invoice.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
@@ -48,6 +49,8 @@ export type Deps = {
   jobs: Jobs;
   mail: MailSender;
   payments: Payments;
+  /** Who sells: on every invoice. */
+  seller: Seller;
   /** Where mails tell people to write. */
   supportEmail: string;
   /** Generations under way: the same statement once, few at a time. */
@@ -110,8 +113,8 @@ export function createDeps(
   return { deps, close };
 }
 
-function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail }: Config) {
-  return { specimen, publicUrl, revealUnknownEmail, supportEmail };
+function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, seller }: Config) {
+  return { specimen, publicUrl, revealUnknownEmail, supportEmail, seller };
 }
 
 type Suppliers = Pick<

@@ -13,7 +13,7 @@ export type Typst = {
    * A tagged PDF (PDF/UA-1, checked by the compiler) of `templates/<template>/main.typ`: same input, same bytes.
    * Throws when the template refuses the data, warns, exceeds the time limit, or when the queue is full.
    */
-  render(template: 'statement' | 'invoice', data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;
+  render(template: 'statement' | 'invoice' | 'terms', data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;
   close(): Promise<void>;
 };
 

@@ -306,6 +306,7 @@ export interface PgbossWarning {
 export interface PurchaseOrder {
   account_id: number | null;
   amount_cents: number;
+  buyer_email: string;
   consent_ip: string | null;
   consent_version: string | null;
   consented_at: Timestamp | null;
@@ -334,6 +335,11 @@ export interface SecurityEvent {
   ip: string | null;
   kind: string;
   request_id: string | null;
+}
+
+export interface SigningKey {
+  key: Buffer;
+  name: string;
 }
 
 export interface Statement {
@@ -393,6 +399,7 @@ export interface DB {
   purchase_order: PurchaseOrder;
   rate_limit: RateLimit;
   security_event: SecurityEvent;
+  signing_key: SigningKey;
   statement: Statement;
   supplier_answer: SupplierAnswer;
 }

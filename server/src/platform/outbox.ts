@@ -19,7 +19,13 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-export type MailContent = { subject: string; text: string; html: string };
+export type MailContent = {
+  subject: string;
+  text: string;
+  html: string;
+  /** PDF files joined to the mail. */
+  attachments?: { name: string; bytes: Buffer }[];
+};
 
 /** A mail to compose: `accountId` is null when the account is gone. */
 export type QueuedMail = {

@@ -117,3 +117,16 @@ export async function remainingOfLot(db: Db, lotId: number): Promise<number> {
     .executeTakeFirstOrThrow();
   return row.remaining;
 }
+
+export function findLot(
+  db: Db,
+  lotId: number,
+): Promise<{ label: string; expires_at: Date | null; remaining: number } | undefined> {
+  return db
+    .selectFrom('credit_lot as lot')
+    .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
+    .select(['lot.label', 'lot.expires_at', sql<number>`sum(entry.credits)::int`.as('remaining')])
+    .where('lot.id', '=', lotId)
+    .groupBy('lot.id')
+    .executeTakeFirst();
+}

@@ -6,7 +6,7 @@ import { buyerOf } from '#domain/invoice-parties.ts';
 import * as domain from '#domain/invoice.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
-import { findInvoiceOfOrder, insertInvoice, listInvoices, nextNumber } from './invoices.queries.ts';
+import { findCreditNoteOfRefund, findInvoiceOfOrder, insertInvoice, listInvoices, nextNumber } from './invoices.queries.ts';
 
 /** A paid order, as the payments slice keeps it. */
 export type PaidOrder = {
@@ -101,6 +101,11 @@ async function keep(
 /** Null until the order is paid. */
 export async function invoiceNumberOf(deps: Deps, orderId: string): Promise<string | null> {
   return (await findInvoiceOfOrder(deps.db, orderId))?.number ?? null;
+}
+
+/** Null when the refund has none, as a dispute. */
+export async function creditNoteNumberOf(deps: Deps, refundId: string): Promise<string | null> {
+  return (await findCreditNoteOfRefund(deps.db, refundId))?.number ?? null;
 }
 
 /** The caller's invoices and credit notes, newest first. */

@@ -1,3 +1,4 @@
+import { counted } from '#domain/french.ts';
 import { drawMail } from '#platform/mail-layout.ts';
 import type { MailContent } from '#platform/outbox.ts';
 
@@ -65,40 +66,9 @@ export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWor
   });
 }
 
-type Notice = Sender & { stopUrl: string };
-
-export function lowBalanceMail(sender: Notice, balance: number): MailContent {
-  return drawMail({
-    siteUrl: sender.siteUrl,
-    subject: balance === 0 ? 'Votre solde de crédits est épuisé' : `Il vous reste ${creditsOf(balance)}`,
-    preview: 'Un crédit permet d’établir un état des risques.',
-    title: balance === 0 ? 'Votre solde est épuisé' : `Il vous reste ${creditsOf(balance)}`,
-    paragraphs: ['Bonjour,', 'Pour que votre prochain état des risques ne soit pas retardé, vous pouvez recharger votre solde dès maintenant.'],
-    action: { label: 'Voir les formules', url: `${sender.siteUrl}/Tarifs` },
-    notYou: `Vous ne souhaitez plus recevoir ces avis ? ${sender.stopUrl}`,
-    why: 'Vous recevez cet avis, une seule fois par achat, parce que vous avez un compte sur Clairisque.',
-  });
-}
-
-export function expiringMail(sender: Notice, lot: { label: string; credits: number; expiresAt: Date }): MailContent {
-  return drawMail({
-    siteUrl: sender.siteUrl,
-    subject: `${creditsOf(lot.credits)} expirent bientôt`,
-    preview: `À utiliser avant le ${moment(lot.expiresAt)}.`,
-    title: `${creditsOf(lot.credits)} expirent bientôt`,
-    paragraphs: [
-      'Bonjour,',
-      `Votre formule « ${lot.label} » prend fin le ${moment(lot.expiresAt)}. Il y reste ${creditsOf(lot.credits)}, qui seront perdus ensuite.`,
-    ],
-    action: { label: 'Réaliser un état des risques', url: `${sender.siteUrl}/realisation_erp` },
-    notYou: `Vous ne souhaitez plus recevoir ces avis ? ${sender.stopUrl}`,
-    why: 'Vous recevez cet avis, une seule fois par formule, parce que vous avez un compte sur Clairisque.',
-  });
-}
-
 const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
 const euros = (cents: number): string => EUROS.format(cents / 100);
 const moment = (at: Date): string => MOMENT.format(at);
-const creditsOf = (count: number): string => (count > 1 ? `${count} crédits` : `${count} crédit`);
+const creditsOf = (count: number): string => counted(count, 'crédit');

@@ -15,7 +15,6 @@ export async function listBalance(deps: Deps, accountId: number): Promise<Formul
     pendingOrders(deps.db, accountId),
   ]);
   const coming = pending.map((order): Formula => ({
-    id_formule: -1,
     formule: order.label,
     produits: 'État des risques (ERP et ENSA)',
     nb_credits: order.credits,

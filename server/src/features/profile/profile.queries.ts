@@ -24,7 +24,7 @@ export async function updateProfile(db: Db, accountId: number, profile: ProfileR
 function selectProfile(db: Db, accountId: number) {
   return db
     .selectFrom('account')
-    .select(['nom', 'prenom', 'telephone', 'nom_societe as nomSociete', 'adresse'])
+    .select(['nom', 'prenom', 'telephone', 'nom_societe as nomSociete', 'siren', 'adresse'])
     .select((eb) => eb.ref('statut').$castTo<UserData['statut']>().as('statut'))
     .where('id', '=', accountId);
 }

@@ -1,5 +1,6 @@
 import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
+import type { BuyerProfile } from '#domain/invoice-parties.ts';
 import { balance } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
@@ -21,9 +22,23 @@ export async function updateUserData(deps: Deps, caller: Caller, changes: UserDa
     await updateProfile(db, caller.accountId, {
       ...profile,
       nomSociete: profile.statut === 'PRO' ? profile.nomSociete : null,
+      siren: profile.statut === 'PRO' ? profile.siren : null,
     });
   });
   return readUserData(deps, caller);
+}
+
+/** The profile as the buyer of an invoice. */
+export async function findBillingProfile(deps: Deps, accountId: number): Promise<Omit<BuyerProfile, 'email'>> {
+  const profile = await findProfile(deps.db, accountId);
+  return {
+    status: profile.statut,
+    firstName: profile.prenom,
+    lastName: profile.nom,
+    company: profile.nomSociete,
+    address: profile.adresse,
+    siren: profile.siren,
+  };
 }
 
 function given(changes: UserDataUpdate): Partial<ProfileRow> {
