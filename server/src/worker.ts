@@ -5,7 +5,14 @@ import { accountDeletedMail, passwordChangedMail } from '#features/accounts/acco
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
-import { sendQueuedMail, sweepOutbox, type MailContent, type MailKind, type QueuedMail } from '#platform/outbox.ts';
+import {
+  forgetOldMails,
+  sendQueuedMail,
+  sweepOutbox,
+  type MailContent,
+  type MailKind,
+  type QueuedMail,
+} from '#platform/outbox.ts';
 import { LAST_GOOD_MS } from '#platform/supplier-answers.ts';
 
 /** Starts what is done after the answers: every task and its payload, and what comes round by itself. */
@@ -44,8 +51,9 @@ function composeFor(deps: Deps) {
   return (mail: QueuedMail): Promise<MailContent | null> => composers[mail.kind](deps, mail);
 }
 
-/** Drops what is of no more use: answers too old to stand in for a supplier, expired tokens. */
+/** Drops what is of no more use: answers too old to stand in for a supplier, expired tokens, mails long gone. */
 async function clean(deps: Deps): Promise<void> {
   await forgetOldAnswers(deps.db, deps.clock, LAST_GOOD_MS);
   await forgetExpiredTokens(deps);
+  await forgetOldMails(deps);
 }
