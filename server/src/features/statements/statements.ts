@@ -8,7 +8,8 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { checkCoordinates } from '#domain/territory.ts';
 import { expiryDate, parisDate, statementValidity } from '#domain/validity.ts';
-import { balance, noCredit } from '#features/credits/credits.ts';
+import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
+import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import {
   findStatement,
@@ -34,12 +35,14 @@ export async function createStatement(
       code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'],
     });
   }
-  if ((await balance(deps, accountId)) < 1) throw noCredit();
-  const { id } = await insertDraft(deps.db, accountId, {
-    ...request,
-    acheteur_nom: request.acheteur_nom.trim() || '-',
+  const draft = { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' };
+  return transact(deps, async (deps) => {
+    // Erased since its token was read, it is as if the token had been.
+    if (!(await holdLedger(deps, accountId))) throw new Failure('not_authenticated', 'Token non valide.');
+    if ((await balance(deps, accountId)) < 1) throw noCredit();
+    const { id } = await insertDraft(deps.db, accountId, draft);
+    return { erp_id: id };
   });
-  return { erp_id: id };
 }
 
 export async function declareOwner(
