@@ -10,7 +10,7 @@ import { checkCoordinates } from '#domain/territory.ts';
 import { expiryDate, parisDate, statementValidity } from '#domain/validity.ts';
 import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { accountGone, Failure } from '#platform/failure.ts';
 import {
   findStatement,
   insertDraft,
@@ -37,8 +37,7 @@ export async function createStatement(
   }
   const draft = { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' };
   return transact(deps, async (deps) => {
-    // Erased since its token was read, it is as if the token had been.
-    if (!(await holdLedger(deps, accountId))) throw new Failure('not_authenticated', 'Token non valide.');
+    if (!(await holdLedger(deps, accountId))) throw accountGone();
     if ((await balance(deps, accountId)) < 1) throw noCredit();
     const { id } = await insertDraft(deps.db, accountId, draft);
     return { erp_id: id };
