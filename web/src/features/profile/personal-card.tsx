@@ -23,13 +23,12 @@ type PersonalCardProps = {
 
 /** « Mes informations »: who the user is. The e-mail is the account's name and cannot be changed here. */
 export function PersonalCard({ user, username }: PersonalCardProps) {
-  const { form, errors, isSaving, outcome, forgetOutcome, change, leave, submit } = useProfileForm(user);
+  const { form, errors, isSaving, outcome, forgetOutcome, change, submit } = useProfileForm(user);
   const text = (name: 'nom' | 'prenom' | 'nomSociete') => ({
     name,
     value: form[name],
     error: errors[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-    onBlur: () => leave(name),
   });
   return (
     <Card>

@@ -20,10 +20,10 @@ const update = {
 
 type Name = keyof ProfileForm;
 
-/** What is typed in the personal card, what is wrong with it, and its saving. Names' errors wait until their field was left. */
+/** What is typed in the personal card, what is wrong with it, and its saving. A field's error waits until it was changed. */
 export function useProfileForm(user: UserData) {
   const [form, setForm] = useState(() => formOf(user));
-  const [visited, setVisited] = useState<ReadonlySet<Name>>(new Set<Name>(['telephone']));
+  const [touched, setTouched] = useState<ReadonlySet<Name>>(new Set());
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const errors = checkProfile(form);
 
@@ -46,7 +46,7 @@ export function useProfileForm(user: UserData) {
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (saving.isPending) return;
-    setVisited(new Set(Object.keys(form) as Name[]));
+    setTouched(new Set(Object.keys(form) as Name[]));
     const wrong = Object.keys(errors);
     setOutcome(wrong.length > 0 ? { ...INCOMPLETE } : null);
     if (wrong.length === 0) saving.mutate(readToken());
@@ -55,12 +55,15 @@ export function useProfileForm(user: UserData) {
 
   return {
     form,
-    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => visited.has(name as Name))) as ProfileErrors,
+    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => touched.has(name as Name))) as ProfileErrors,
     isSaving: saving.isPending,
     outcome,
     forgetOutcome: () => setOutcome(null),
-    change: (change: Partial<ProfileForm>) => setForm({ ...form, ...change }),
-    leave: (name: Name) => setVisited(new Set([...visited, name])),
+    // Not on leaving the field: an error that came then would push « Enregistrer » away from under the click that left it.
+    change: (change: Partial<ProfileForm>) => {
+      setForm({ ...form, ...change });
+      setTouched(new Set([...touched, ...(Object.keys(change) as Name[])]));
+    },
     submit,
   };
 }
