@@ -1,5 +1,7 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+
+test.use(COOKIES_DECLINED);
 
 const CALL = '**/api/v2/users/activation/';
 const LINK = '/activate/U1/T1';
@@ -96,8 +98,7 @@ test.describe('refused', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Si un compte attend son activation' })).toBeVisible();
   });
 
-  test('axe on every state, 320 px → clean, no sideways scroll', async ({ page, context }) => {
-    await context.addCookies([{ name: 'cookieConsent', value: 'declined', domain: 'localhost', path: '/' }]);
+  test('axe on every state, 320 px → clean, no sideways scroll', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     // The way to /login stays open, so that axe has its time.
     await page.route('**/assets/login-page*.js', () => null);

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+
+test.use(COOKIES_DECLINED);
 
 const LINK = '/password-reset-confirmation/U1/T1';
 const REQUEST = '**/api/v2/users/reset_password/';
