@@ -40,7 +40,7 @@ export type InvoiceDocument = {
 export function invoiceDocument(invoice: Invoice): InvoiceDocument {
   const { number, seller, buyer, kind } = invoice;
   const title = kind === 'invoice' ? 'Facture' : 'Avoir';
-  return printedAll({
+  const document = printedAll({
     title: `${title} ${number}`,
     createdAt: metadataDate(Temporal.Instant.from(invoice.issuedAt)),
     running: {
@@ -69,6 +69,10 @@ export function invoiceDocument(invoice: Invoice): InvoiceDocument {
     },
     mentions: mentions(invoice),
   });
+  // Copied from the page into a search field: without marks of possible line breaks.
+  const { reference } = document.settlement;
+  reference.text = reference.text.replaceAll('\u200B', '');
+  return document;
 }
 
 function facts({ kind, issuedOn, suppliedOn, orderReference }: Invoice): Fact[] {

@@ -50,8 +50,10 @@ export function correction({ corrects }: Invoice): string | null {
   return `Cet avoir corrige la facture ${corrects.number} du ${longFrenchDate(corrects.issuedOn)}. Motif : ${REASONS[corrects.reason]}.`;
 }
 
-export function settlement({ kind, payment }: Invoice): string {
-  return kind === 'invoice'
-    ? `Payée le ${longFrenchDate(payment.on)} par carte bancaire.`
-    : `Remboursé le ${longFrenchDate(payment.on)} sur la carte bancaire du paiement.`;
+export function settlement({ kind, payment, corrects }: Invoice): string {
+  const day = longFrenchDate(payment.on);
+  if (kind === 'invoice') return `Payée le ${day} par carte bancaire.`;
+  return corrects?.reason === 'dispute'
+    ? `Restitué le ${day} par la banque, à la suite de la contestation du paiement.`
+    : `Remboursé le ${day} sur la carte bancaire du paiement.`;
 }
