@@ -146,7 +146,7 @@ test('DEL-02 axe on the farewell → clean; the bar fills over 5 s', async ({ pa
   await remove(page).click();
   const startMs = Date.now();
   const bar = page.getByRole('progressbar');
-  await expect(bar).toHaveAttribute('aria-valuenow', '100');
+  await expect(bar).toHaveAttribute('value', '5000');
   expect(Date.now() - startMs).toBeGreaterThan(4_500);
   await expect(page).toHaveURL(/\/SupprimerCompte$/);
   await expectAccessible(page);

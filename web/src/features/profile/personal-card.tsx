@@ -61,15 +61,17 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
           <TextField label="Société" optional autoComplete="organization" maxLength={150} {...text('nomSociete')} />
         )}
         <ProfileAddress value={form.adresse} onChange={(adresse) => change({ adresse })} />
-        <Button
-          type="submit"
-          className={styles.submit}
-          loading={isSaving}
-          {...(errors.telephone !== undefined && { disabledReason: PHONE_REFUSED })}
-        >
-          Enregistrer
-        </Button>
-        <FleetingMessage outcome={outcome} onGone={forgetOutcome} />
+        <div>
+          <Button
+            type="submit"
+            className={styles.submit}
+            loading={isSaving}
+            {...(errors.telephone !== undefined && { disabledReason: PHONE_REFUSED })}
+          >
+            Enregistrer
+          </Button>
+          <FleetingMessage outcome={outcome} onGone={forgetOutcome} />
+        </div>
       </form>
     </Card>
   );

@@ -37,10 +37,7 @@ export function useProfileForm(user: UserData) {
       setForm(formOf(saved));
       setOutcome({ ...SAVED });
     },
-    onError: (error) => {
-      const { sentence, reasons } = profileRefusal(error);
-      setOutcome({ tone: 'error', sentence, details: reasons });
-    },
+    onError: (error) => setOutcome({ tone: 'error', ...profileRefusal(error) }),
   });
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
@@ -55,7 +52,7 @@ export function useProfileForm(user: UserData) {
 
   return {
     form,
-    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => touched.has(name as Name))) as ProfileErrors,
+    errors: only(errors, touched),
     isSaving: saving.isPending,
     outcome,
     forgetOutcome: () => setOutcome(null),
@@ -66,4 +63,8 @@ export function useProfileForm(user: UserData) {
     },
     submit,
   };
+}
+
+function only(errors: ProfileErrors, names: ReadonlySet<Name>): ProfileErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => names.has(name as Name)));
 }
