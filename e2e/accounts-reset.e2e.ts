@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+
+test.use(COOKIES_DECLINED);
 
 const LINK = '/password-reset-confirmation/U1/T1';
 const REQUEST = '**/api/v2/users/reset_password/';
@@ -29,42 +31,6 @@ test('RS-01 no address → « email non renseigné », no call', async ({ page }
   expect(calls).toEqual([]);
 });
 
-test('RS-01 RS-03 a forgotten password → mail, new password, login, my space; the link serves once', async ({
-  page,
-  account,
-  mailedPath,
-  signIn,
-}) => {
-  const user = await account(1);
-  await page.goto('/login');
-  await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
-  await email(page).fill(user.email);
-  const asked = page.waitForRequest(REQUEST);
-  await email(page).press('Enter');
-  expect((await asked).postDataJSON()).toEqual({ email: user.email });
-  await expect(status(page, SENT)).toBeVisible();
-  await expect(page.locator(':focus')).toContainText(user.email);
-
-  const link = await mailedPath(user.email);
-  expect(link).toMatch(/^\/password-reset-confirmation\/[^/]+\/[^/]+$/);
-  await page.goto(link);
-  await choose(page, PASSWORD);
-  await page.waitForURL('**/login');
-  await expect(status(page, 'Mot de passe réinitialisé avec succès.')).toBeVisible();
-  await signIn({ ...user, password: PASSWORD });
-
-  await page.getByRole('button', { name: 'Déconnexion' }).click();
-  await page.goto(link);
-  const refused = page.waitForResponse(CONFIRM);
-  await choose(page, `${PASSWORD}!`);
-  expect((await refused).status()).toBe(400);
-  await expect(refusal(page)).toContainText(FAILED);
-  await expect(refusal(page).getByRole('link', { name: 'Demander un nouveau lien' })).toHaveAttribute(
-    'href',
-    '/password-reset',
-  );
-});
-
 test('RS-02 the bounds of the page → their sentences, no call; 149 characters are sent', async ({ page }) => {
   await page.route(CONFIRM, (route) => route.fulfill({ status: 204 }));
   await page.goto(LINK);
@@ -87,6 +53,42 @@ test('RS-02 the bounds of the page → their sentences, no call; 149 characters 
 
 test.describe('refused by the server', () => {
   test.use({ allowConsole: /Failed to load resource/ });
+
+  test('RS-01 RS-03 a forgotten password → mail, new password, login, my space; the link serves once', async ({
+    page,
+    account,
+    mailedPath,
+    signIn,
+  }) => {
+    const user = await account(1);
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
+    await email(page).fill(user.email);
+    const asked = page.waitForRequest(REQUEST);
+    await email(page).press('Enter');
+    expect((await asked).postDataJSON()).toEqual({ email: user.email });
+    await expect(status(page, SENT)).toBeVisible();
+    await expect(page.locator(':focus')).toContainText(user.email);
+
+    const link = await mailedPath(user.email);
+    expect(link).toMatch(/^\/password-reset-confirmation\/[^/]+\/[^/]+$/);
+    await page.goto(link);
+    await choose(page, PASSWORD);
+    await page.waitForURL('**/login');
+    await expect(status(page, 'Mot de passe réinitialisé avec succès.')).toBeVisible();
+    await signIn({ ...user, password: PASSWORD });
+
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await page.goto(link);
+    const refused = page.waitForResponse(CONFIRM);
+    await choose(page, `${PASSWORD}!`);
+    expect((await refused).status()).toBe(400);
+    await expect(refusal(page)).toContainText(FAILED);
+    await expect(refusal(page).getByRole('link', { name: 'Demander un nouveau lien' })).toHaveAttribute(
+      'href',
+      '/password-reset',
+    );
+  });
 
   test('RS-01 an address of nobody → « Email non reconnu »', async ({ page }) => {
     await page.goto('/password-reset');

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+
+test.use(COOKIES_DECLINED);
 
 const SUCCESS =
   "Inscription réalisée avec succès ! Vous allez recevoir un lien d'activation de votre compte sur votre adresse mail dans quelques minutes. Pensez à vérifier vos spams.";

@@ -128,6 +128,25 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   },
 });
 
+/** For `test.use`: the choice is made, no banner lies over the foot of the page. */
+export const COOKIES_DECLINED = {
+  storageState: {
+    cookies: [
+      {
+        name: 'cookieConsent',
+        value: 'declined',
+        domain: 'localhost',
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Lax' as const,
+      },
+    ],
+    origins: [],
+  },
+};
+
 /** On a phone and on a desk, light and dark: axe finds nothing. What depends on the colours alone is all that dark changes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const width of [360, 1280]) {

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: `none` ignores the token, `optional` reads it when present, `required` answers 401 without it. */
+/**
+ * Who may call: `none` ignores the token (but Djoser's endpoints refuse a bad one), `optional` reads it when present,
+ * `required` answers 401 without it.
+ */
 export type Access = 'none' | 'optional' | 'required';
 
 /** A family of calls that share one limit per network address; the numbers are the server's. */

@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts';
 import type { Deps } from '#deps.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
-import { authenticate } from '#features/accounts/accounts.ts';
+import { createAuthenticate } from '#features/accounts/accounts.ts';
 import { addressRoutes } from '#features/addresses/addresses.routes.ts';
 import { invoiceRoutes } from '#features/invoices/invoices.routes.ts';
 import { mapTileRoutes } from '#features/map-tiles/map-tiles.routes.ts';
@@ -20,7 +20,7 @@ import { serveWeb } from '#platform/http/web.ts';
 /** Gives the application its routes; the caller listens. */
 export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDir' | 'publicUrl'>): Promise<App> {
   sendSecurityHeaders(app);
-  const resources = guardRoutes(app, { authenticate: (token) => authenticate(deps, token), throttle: deps.throttle });
+  const resources = guardRoutes(app, { authenticate: createAuthenticate(deps), throttle: deps.throttle });
   await serveApiDocs(app, config.publicUrl);
   await app.register(accountRoutes(deps));
   await app.register(profileRoutes(deps));

@@ -13,7 +13,14 @@ import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/paym
 import { payBackWithdrawal } from '#features/payments/payments.withdrawal.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
-import { sendQueuedMail, sweepOutbox, type MailContent, type MailKind, type QueuedMail } from '#platform/outbox.ts';
+import {
+  forgetOldMails,
+  sendQueuedMail,
+  sweepOutbox,
+  type MailContent,
+  type MailKind,
+  type QueuedMail,
+} from '#platform/outbox.ts';
 import { LAST_GOOD_MS } from '#platform/supplier-answers.ts';
 
 /** Starts what is done after the answers: every task and its payload, and what comes round by itself. */
@@ -69,8 +76,9 @@ function composeFor(deps: Deps) {
   return (mail: QueuedMail): Promise<MailContent | null> => composers[mail.kind](deps, mail);
 }
 
-/** Drops what is of no more use: answers too old to stand in for a supplier, expired tokens. */
+/** Drops what is of no more use: answers too old to stand in for a supplier, expired tokens, mails long gone. */
 async function clean(deps: Deps): Promise<void> {
   await forgetOldAnswers(deps.db, deps.clock, LAST_GOOD_MS);
   await forgetExpiredTokens(deps);
+  await forgetOldMails(deps);
 }

@@ -9,7 +9,7 @@ import { mailbox } from '#mail.ts';
 import { noisePlans } from '#peb.ts';
 import { loadRecordings } from '#recordings.ts';
 import type { Simulation, Simulator } from '#simulation.ts';
-import { stripe } from '#stripe.ts';
+import { stripe, type StripeSettings } from '#stripe/stripe.ts';
 import { tiles } from '#tiles/tiles.ts';
 
 export type SimulatorsOptions = {
@@ -21,6 +21,8 @@ export type SimulatorsOptions = {
   slowMs?: number;
   /** True to play the services' limits of use. */
   limits?: boolean;
+  /** Where Stripe's events go, and the like. */
+  stripe?: StripeSettings;
 };
 
 const SIMULATORS: readonly Simulator[] = [
@@ -30,7 +32,6 @@ const SIMULATORS: readonly Simulator[] = [
   georisques, // /georisques/api
   noisePlans, // /geopf/wms-v/ows, /geopf/wfs/ows
   tiles, // /geopf/wmts, /osm
-  stripe, // /stripe
   mailbox, // /mailbox
 ];
 
@@ -49,5 +50,6 @@ export function createSimulators(options: SimulatorsOptions = {}): FastifyInstan
   app.decorate('slowMs', slowMs);
   if (delayMs > 0) app.addHook('onRequest', async () => wait(delayMs));
   for (const simulator of SIMULATORS) app.register(simulator, simulation);
+  app.register(stripe(options.stripe), simulation); // /v1, /stripe
   return app;
 }

@@ -12,10 +12,16 @@ const { values } = parseArgs({
 const port = Number(process.env['SIMULATORS_PORT'] ?? 8090);
 const smtpPort = Number(process.env['SIMULATORS_SMTP_PORT'] ?? 2525);
 const host = process.env['SIMULATORS_HOST'] ?? '127.0.0.1';
+const productPort = process.env['PORT'] ?? '8080';
 
 const app = createSimulators({
   delayMs: Number(values.delay),
   limits: values.limits,
+  stripe: {
+    webhookUrl: process.env['STRIPE_WEBHOOK_URL'] ?? `http://127.0.0.1:${productPort}/api/v2/stripe/webhook/`,
+    webhookSecret: process.env['STRIPE_WEBHOOK_SECRET'],
+    file: process.env['SIMULATORS_STRIPE_FILE'],
+  },
   ...(values.recordings !== undefined && { recordings: values.recordings }),
 });
 const mail = await startMailServer(smtpPort, host);

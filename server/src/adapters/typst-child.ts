@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { stampFacturX } from '#adapters/pdf-facturx.ts';
 import type { RenderReply, RenderRequest } from '#adapters/typst.ts';
 
 /** Forked by `typst.ts`: Typst is synchronous and without time limit, so it lives where it can be killed. */
@@ -32,7 +33,9 @@ function render({ template, data, files }: RenderRequest): Buffer {
     const compiled = compiler.compile({ mainFilePath: join(templates, template, 'main.typ') });
     const failures = (compiled.takeDiagnostics() ?? compiled.takeWarnings())?.shortDiagnostics;
     if (failures?.length || !compiled.result) throw new Error(JSON.stringify(failures));
-    return compiler.pdf(compiled.result, { pdfStandard: 'ua-1' });
+    const accessible = compiler.pdf(compiled.result, { pdfStandard: 'ua-1' });
+    if (template !== 'invoice') return accessible;
+    return stampFacturX(compiler.pdf(compiled.result, { pdfStandard: 'a-3a' }), accessible);
   } finally {
     compiler.resetShadow();
     // A failed compilation fills the cache as well; without eviction a process grows by 25 MB a document.

@@ -10,7 +10,8 @@ export type RenderReply = { pdf: Uint8Array } | { failure: string };
 
 export type Typst = {
   /**
-   * A tagged PDF (PDF/UA-1, checked by the compiler) of `templates/<template>/main.typ`: same input, same bytes.
+   * A tagged PDF (PDF/UA-1, checked by the compiler) of `templates/<template>/main.typ`: same input, same bytes. An
+   * invoice is PDF/A-3a and Factur-X as well, its XML being the file `factur-x.xml`.
    * Throws when the template refuses the data, warns, exceeds the time limit, or when the queue is full.
    */
   render(template: 'statement' | 'invoice' | 'terms', data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;

@@ -24,3 +24,8 @@ export class Failure extends Error {
     return FAILURES[this.code];
   }
 }
+
+/** The account was erased while a call of its own was under way: it is as if its token had been. */
+export function accountGone(): Failure {
+  return new Failure('not_authenticated', 'Token non valide.');
+}

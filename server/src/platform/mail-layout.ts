@@ -42,7 +42,7 @@ export function drawMail(words: MailWords): MailContent {
 }
 
 function asText({ title, paragraphs, action, notYou, why, siteUrl }: MailWords): string {
-  const link = action === undefined ? [] : [`${action.label} :\n${action.url}`, action.note ?? ''];
+  const link = action === undefined ? [] : [`${action.label} :\n${action.url}`, action.note ?? ''];
   const body = [title, ...paragraphs, ...link, notYou].filter((part) => part !== '').join('\n\n');
   // Mail programs know this line: what follows it is a signature.
   return `${body}\n\n-- \nClairisque, ${siteUrl}\n${why}\n`;
@@ -82,7 +82,7 @@ function actionHtml({ label, url, note }: NonNullable<MailWords['action']>): str
   const button = `display:inline-block;padding:12px 24px;border-radius:6px;background:${ACTION.back};color:${ACTION.front};font-weight:600;text-decoration:none`;
   const link = `color:${LIGHT.link};word-break:break-all`;
   return `<p style="margin:24px 0"><a href="${escaped(url)}" style="${button}">${escaped(label)}</a></p>
-<p class="soft" style="margin:0 0 16px;font-size:15px;color:${LIGHT.soft}">Si le bouton ne répond pas, ouvrez cette adresse :<br>
+<p class="soft" style="margin:0 0 16px;font-size:15px;color:${LIGHT.soft}">Si le bouton ne répond pas, ouvrez cette adresse :<br>
 <a class="link" href="${escaped(url)}" style="${link}">${escaped(url)}</a></p>
 ${note === undefined ? '' : `<p style="margin:0 0 16px">${escaped(note)}</p>`}`;
 }

@@ -64,6 +64,8 @@ export type MailSender = { send(letter: Letter): Promise<Delivery>; close(): voi
 const LEASE_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 const SWEPT = 500;
+/** They name people: kept as long as somebody may ask whether a mail left. */
+const KEPT_MS = 7 * 86_400_000;
 
 type OutboxDeps = { db: Db; clock: Clock; log: JobLog; jobs: Jobs; mail: MailSender };
 type Compose = (mail: QueuedMail) => Promise<MailContent | null>;
@@ -111,6 +113,15 @@ export async function sweepOutbox({ db, clock, jobs }: Pick<OutboxDeps, 'db' | '
     .limit(SWEPT)
     .execute();
   for (const { id } of waiting) await jobs.enqueue(db, 'mail.send', { mailId: id });
+}
+
+/** Erases the mails that left, or were dropped, long ago. */
+export async function forgetOldMails({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>): Promise<void> {
+  const limit = new Date(clock().getTime() - KEPT_MS);
+  await db
+    .deleteFrom('outgoing_mail')
+    .where(({ eb }) => eb.or([eb('sent_at', '<', limit), eb('dropped_at', '<', limit)]))
+    .execute();
 }
 
 /** One conditional update: of two workers, one has the mail. */

@@ -7,11 +7,11 @@ import { Failure } from './failure.ts';
 /** Throws `overloaded` when too many passwords wait already. */
 export type Passwords = {
   /** PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-  hash(password: string): Promise<string>;
+  hash: (password: string) => Promise<string>;
   /** With null (unknown user) or what is no PHC string (unusable), it takes the same time and answers false. */
-  verify(password: string, phc: string | null): Promise<boolean>;
+  verify: (password: string, phc: string | null) => Promise<boolean>;
   /** The commonest passwords, in lower case. */
-  common(): Promise<ReadonlySet<string>>;
+  common: () => Promise<ReadonlySet<string>>;
 };
 
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };

@@ -124,6 +124,18 @@ describe('per account', () => {
     expect(await hits(limits(1), 'account:joe', 10)).toBe(0);
   });
 
+  it('the last second is in the singular', async () => {
+    await hits(limits(1), 'account:max', 10);
+    await app.database.db
+      .updateTable('rate_limit')
+      .set({ expire: Date.now() + 900 })
+      .execute();
+    await expect(limits(1).hit('login', 'account:max')).rejects.toMatchObject({
+      content: 'Requête ralentie. Disponible à nouveau dans 1 seconde.',
+      retryAfterSeconds: 1,
+    });
+  });
+
   it('any text may be a key, and none is kept', async () => {
     const key = `account:${'é\0\ud800'.repeat(100_000)}` as const;
     expect(await hits(limits(1), key, 11)).toBe(1);

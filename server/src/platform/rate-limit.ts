@@ -7,7 +7,6 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from './db.ts';
 import { Failure } from './failure.ts';
 
-export type { ThrottleScope };
 /** Whose calls are counted: a network address, or an account by its username or e-mail, as typed. */
 export type ThrottleKey = `address:${string}` | `account:${string}`;
 

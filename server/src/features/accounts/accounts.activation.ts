@@ -2,7 +2,8 @@ import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
-import { countAttempt, recordEvent, type Origin } from './accounts.audit.ts';
+import { countAttempt } from './accounts.attempts.ts';
+import { recordEvent, type Origin } from './accounts.audit.ts';
 import {
   findByUid,
   invalidToken,

@@ -1,12 +1,10 @@
-import type { ThrottleScope } from '@clairisque/contract/route.ts';
 import type { Deps } from '#deps.ts';
-import { Failure } from '#platform/failure.ts';
 import { deleteSecurityEventsBefore, insertSecurityEvent, type AccountRow } from './accounts.queries.ts';
 
 /** Where a call comes from: network address and number of the request. */
 export type Origin = { ip: string; requestId: string };
 
-export type SecurityEventKind =
+type SecurityEventKind =
   | 'sign_up'
   | 'activation_resent'
   | 'activation'
@@ -42,25 +40,4 @@ export function recordEvent(
 
 export async function forgetOldEvents(deps: Deps): Promise<void> {
   await deleteSecurityEventsBefore(deps.db, new Date(deps.clock().getTime() - KEPT_DAYS * A_DAY_MS));
-}
-
-/** The target of attempts: an account however its name was typed, or the name typed when it is nobody's. */
-export type Target = { scope: ThrottleScope; account: AccountRow | undefined; typed: string };
-
-/** Counts an attempt on one account. Throws `too_many_requests` beyond the limit, and keeps a trace of it. */
-export async function countAttempt(deps: Deps, target: Target, origin: Origin): Promise<void> {
-  try {
-    await deps.throttle.hit(target.scope, keyOf(target));
-  } catch (error) {
-    if (error instanceof Failure) recordEvent(deps, { kind: 'throttled', account: target.account }, origin);
-    throw error;
-  }
-}
-
-export function forgiveAttempts(deps: Deps, target: Target): Promise<void> {
-  return deps.throttle.forgive(target.scope, keyOf(target));
-}
-
-function keyOf({ account, typed }: Target): `account:${string}` {
-  return account === undefined ? `account:${typed.toLowerCase()}` : `account:#${account.id}`;
 }

@@ -124,7 +124,8 @@ it('several links live together; ten clicks at once → one 204, nine 403', asyn
   const first = await mailedLink(app, person, 'activation');
   const second = await mailedLink(app, person, 'activation');
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => activate(index % 2 ? first : second)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array.from({ length: 9 }, () => 403)]);
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(9);
 });
 
 it('a mail scanner that opens the address changes nothing', async () => {

@@ -151,7 +151,8 @@ describe('POST users/reset_password_confirm', () => {
     const link = await mailedLink(app, person, 'password_reset');
     const wanted = Array.from({ length: 5 }, (_, index) => `Choix-Numero-${index}`);
     const answers = await Promise.all(wanted.map((new_password) => confirm({ ...link, new_password })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400, 400, 400]);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
     const winner = answers.findIndex(({ status }) => status === 204);
     expect((await client.login(person.username, wanted[winner])).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { call, createTestApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, PASSWORD, type Client } from '#test/people.ts';
 
@@ -82,16 +82,14 @@ describe('POST token/login', () => {
 
   it('a hash is computed for nobody as for somebody', async () => {
     const person = await createPerson(app);
-    const verified: (string | null)[] = [];
-    const { verify } = app.deps.passwords;
-    app.deps.passwords.verify = (password, phc) => {
-      verified.push(phc);
-      return verify(password, phc);
-    };
+    const verify = vi.spyOn(app.deps.passwords, 'verify');
     await client.login('personne@exemple.fr');
     await client.login(person.username, OTHER_PASSWORD);
-    app.deps.passwords.verify = verify;
-    expect(verified).toEqual([null, expect.stringMatching(/^\$argon2id/)]);
+    expect(verify.mock.calls).toEqual([
+      [PASSWORD, null],
+      [OTHER_PASSWORD, expect.stringMatching(/^\$argon2id/)],
+    ]);
+    verify.mockRestore();
   });
 
   it('kills the links mailed before, not those mailed after', async () => {

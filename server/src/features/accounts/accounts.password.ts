@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { passwordFaults, type PasswordOwner } from '#domain/password-rules.ts';
 import { transact } from '#platform/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { accountGone, Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail } from '#platform/outbox.ts';
-import { countAttempt, forgiveAttempts, recordEvent, type Origin } from './accounts.audit.ts';
+import { countAttempt, forgiveAttempts } from './accounts.attempts.ts';
+import { recordEvent, type Origin } from './accounts.audit.ts';
 import { findAccount, lockAccount, updatePassword, type AccountRow } from './accounts.queries.ts';
 import { deleteApiTokens, revokeMailedTokens } from './accounts.token-queries.ts';
 
@@ -50,10 +51,10 @@ export async function proveOwnership(
   return account;
 }
 
-/** The caller's account; erased since his token was read, it is as if the token had been. */
+/** The caller's account. Throws `not_authenticated` when it was erased since its token was read. */
 export async function requireAccount(deps: Deps, caller: Pick<Caller, 'accountId'>): Promise<AccountRow> {
   const account = await findAccount(deps.db, caller.accountId);
-  if (account === undefined) throw new Failure('not_authenticated', 'Token non valide.');
+  if (account === undefined) throw accountGone();
   return account;
 }
 

@@ -11,9 +11,13 @@ import { signIn, signOut } from './accounts.session.ts';
 import { signUp, signUpRefusal } from './accounts.sign-up.ts';
 import { currentUser } from './accounts.ts';
 
+/** Django's: two passwords of a megabyte are a fault of their fields, told as such. */
+const bodyLimit = 2_621_440;
+
 export const accountRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.signUp,
+    bodyLimit,
     // A name that is taken is told with the faults of the other fields.
     attachValidation: true,
     handler: async (request, reply) => {
@@ -32,6 +36,7 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.login,
+    bodyLimit,
     handler: async (request) => ({ auth_token: await signIn(deps, request.body, callOriginOf(request)) }),
   });
   app.route({
@@ -45,11 +50,13 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
 function addPasswordRoutes(app: App, deps: Deps): void {
   app.route({
     ...contract.deleteMe,
+    bodyLimit,
     handler: async (request, reply) =>
       nothing(reply, await eraseAccount(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request))),
   });
   app.route({
     ...contract.setPassword,
+    bodyLimit,
     handler: async (request, reply) =>
       nothing(reply, await changePassword(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request))),
   });
@@ -60,6 +67,7 @@ function addPasswordRoutes(app: App, deps: Deps): void {
   });
   app.route({
     ...contract.resetPasswordConfirm,
+    bodyLimit,
     handler: async (request, reply) => nothing(reply, await confirmReset(deps, request.body, callOriginOf(request))),
   });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
 export async function insertApiToken(
@@ -7,13 +8,14 @@ export async function insertApiToken(
   await db.insertInto('api_token').values(token).execute();
 }
 
-export type ApiTokenRow = { account_id: number; expires_at: Date; active: boolean };
+export type ApiTokenRow = { token_hash: Buffer; account_id: number; expires_at: Date; active: boolean };
 
-export function findApiToken(db: Db, tokenHash: Buffer): Promise<ApiTokenRow | undefined> {
+export function findApiTokens(db: Db, tokenHashes: Buffer[]): Promise<ApiTokenRow[]> {
   return db
     .selectFrom('api_token')
     .innerJoin('account', 'account.id', 'api_token.account_id')
     .select(({ eb }) => [
+      'api_token.token_hash',
       'api_token.account_id',
       'api_token.expires_at',
       eb
@@ -21,8 +23,8 @@ export function findApiToken(db: Db, tokenHash: Buffer): Promise<ApiTokenRow | u
         .$castTo<boolean>()
         .as('active'),
     ])
-    .where('api_token.token_hash', '=', tokenHash)
-    .executeTakeFirst();
+    .where('api_token.token_hash', '=', sql<Buffer>`any(${tokenHashes})`)
+    .execute();
 }
 
 export async function deleteApiToken(db: Db, tokenHash: Buffer): Promise<void> {

@@ -2,23 +2,31 @@ import type { User } from '@clairisque/contract/accounts.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { buyLot } from '#features/credits/credits.ts';
+import { createBatch } from '#platform/batch.ts';
 import { transact } from '#platform/db.ts';
-import type { Caller } from '#platform/http/auth.ts';
+import type { Authenticate, Caller } from '#platform/http/auth.ts';
 import { forgetOldEvents } from './accounts.audit.ts';
 import { hashToken } from './accounts.mailed-links.ts';
 import { requireAccount } from './accounts.password.ts';
 import { insertAccount } from './accounts.queries.ts';
-import { deleteTokensExpiredBefore, findApiToken } from './accounts.token-queries.ts';
+import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queries.ts';
 
 export { recordEvent, type Origin } from './accounts.audit.ts';
 
-/** Who holds this token, or why it is refused. */
-export async function authenticate(deps: Deps, token: string): Promise<Caller | { refused: string }> {
-  const tokenHash = hashToken(token);
-  const row = await findApiToken(deps.db, tokenHash);
-  if (row === undefined || row.expires_at <= deps.clock()) return { refused: 'Token non valide.' };
-  if (!row.active) return { refused: 'Utilisateur inactif ou supprimé.' };
-  return { accountId: row.account_id, tokenHash };
+/** Tells who holds a token, or why it is refused. Every call of a session asks: tokens that come together are looked up together. */
+export function createAuthenticate(deps: Deps): Authenticate {
+  const find = createBatch(async (hashes: Buffer[]) => {
+    const rows = await findApiTokens(deps.db, hashes);
+    const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
+    return (hash: Buffer) => byHash.get(hash.toString('hex'));
+  });
+  return async (token) => {
+    const tokenHash = hashToken(token);
+    const row = await find(tokenHash);
+    if (row === undefined || row.expires_at <= deps.clock()) return { refused: 'Token non valide.' };
+    if (!row.active) return { refused: 'Utilisateur inactif ou supprimé.' };
+    return { accountId: row.account_id, tokenHash };
+  };
 }
 
 export async function currentUser(deps: Deps, caller: Pick<Caller, 'accountId'>): Promise<z.infer<typeof User>> {

@@ -1,15 +1,16 @@
 import type { UserData } from '@clairisque/contract/profile.ts';
 import type { Db } from '#platform/db.ts';
+import { accountGone } from '#platform/failure.ts';
 
 export type ProfileRow = Omit<UserData, 'nb_credits'>;
 
 export function findProfile(db: Db, accountId: number): Promise<ProfileRow> {
-  return selectProfile(db, accountId).executeTakeFirstOrThrow();
+  return selectProfile(db, accountId).executeTakeFirstOrThrow(accountGone);
 }
 
 /** Holds the profile until the end of the transaction: two changes at once follow each other. */
 export function lockProfile(db: Db, accountId: number): Promise<ProfileRow> {
-  return selectProfile(db, accountId).forUpdate().executeTakeFirstOrThrow();
+  return selectProfile(db, accountId).forUpdate().executeTakeFirstOrThrow(accountGone);
 }
 
 export async function updateProfile(db: Db, accountId: number, profile: ProfileRow): Promise<void> {

@@ -8,8 +8,9 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { checkCoordinates } from '#domain/territory.ts';
 import { expiryDate, parisDate, statementValidity } from '#domain/validity.ts';
-import { balance, noCredit } from '#features/credits/credits.ts';
-import { Failure } from '#platform/failure.ts';
+import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
+import { transact } from '#platform/db.ts';
+import { accountGone, Failure } from '#platform/failure.ts';
 import {
   findStatement,
   insertDraft,
@@ -34,12 +35,13 @@ export async function createStatement(
       code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'],
     });
   }
-  if ((await balance(deps, accountId)) < 1) throw noCredit();
-  const { id } = await insertDraft(deps.db, accountId, {
-    ...request,
-    acheteur_nom: request.acheteur_nom.trim() || '-',
+  const draft = { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' };
+  return transact(deps, async (deps) => {
+    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    if ((await balance(deps, accountId)) < 1) throw noCredit();
+    const { id } = await insertDraft(deps.db, accountId, draft);
+    return { erp_id: id };
   });
-  return { erp_id: id };
 }
 
 export async function declareOwner(

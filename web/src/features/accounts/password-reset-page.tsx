@@ -2,6 +2,7 @@ import { resetPassword } from '@clairisque/contract/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -16,11 +17,42 @@ import { readResetRequestRefusal } from './reset-refusals.ts';
 /** Asks for a link by mail. An unknown address is told as such when the server tells it (decision A2). */
 export function PasswordResetPage() {
   const [email, setEmail] = useState('');
+  const [isSent, setSent] = useState(false);
+  if (!isSent) {
+    return (
+      <ResetRequest
+        firstEmail={email}
+        onSent={(address) => {
+          setEmail(address);
+          setSent(true);
+        }}
+      />
+    );
+  }
+  return (
+    <AccountPage title="Consultez vos e-mails">
+      <Card>
+        <PasswordResetSent email={email} onRestart={() => setSent(false)} />
+      </Card>
+    </AccountPage>
+  );
+}
+
+type ResetRequestProps = {
+  /** The address asked for last time, when the form comes back; empty the first time. */
+  firstEmail: string;
+  onSent: (email: string) => void;
+};
+
+function ResetRequest({ firstEmail, onSent }: ResetRequestProps) {
+  const [email, setEmail] = useState(firstEmail);
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
+  const emailField = useFocusOnArrival<HTMLInputElement>(firstEmail !== '');
   const errorsId = useId();
   const address = email.trim();
   const attempt = useMutation({
     mutationFn: () => ask(resetPassword, { body: { email: address } }),
+    onSuccess: () => onSent(address),
     onError: (error) => setRefusal(readResetRequestRefusal(error)),
   });
 
@@ -35,15 +67,6 @@ export function PasswordResetPage() {
     attempt.mutate();
   };
 
-  if (attempt.isSuccess) {
-    return (
-      <AccountPage title="Consultez vos e-mails">
-        <Card>
-          <PasswordResetSent email={address} onRestart={attempt.reset} />
-        </Card>
-      </AccountPage>
-    );
-  }
   return (
     <AccountPage
       title="Mot de passe oublié"
@@ -55,6 +78,7 @@ export function PasswordResetPage() {
             {refusal.hint}
           </FormErrors>
           <TextField
+            ref={emailField}
             label="Adresse e-mail"
             name="email"
             type="email"

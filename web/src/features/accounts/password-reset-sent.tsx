@@ -2,7 +2,7 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './account-form.module.css';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 
 type PasswordResetSentProps = { email: string; onRestart: () => void };
 

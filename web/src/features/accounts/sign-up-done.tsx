@@ -3,7 +3,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './account-form.module.css';
 import { ResendActivation } from './resend-activation.tsx';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 
 type SignUpDoneProps = { email: string; onRestart: () => void };
 

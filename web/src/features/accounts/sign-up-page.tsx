@@ -2,6 +2,7 @@ import { signUp } from '@clairisque/contract/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -15,32 +16,47 @@ import { checkSignUp, type SignUpForm } from './sign-up-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
 
-const EMPTY: SignUpForm = { email: '', password: '', re_password: '' };
-
 /** Our checks in their order, one at a time; then what the server refuses, by field or by status (spec §5, §8). */
 export function SignUpPage() {
-  const [registered, setRegistered] = useState<string | null>(null);
+  const [email, setEmail] = useState('');
+  const [isDone, setDone] = useState(false);
+  if (isDone) {
+    return (
+      <AccountPage title="Plus qu’une étape">
+        <Card>
+          <SignUpDone email={email} onRestart={() => setDone(false)} />
+        </Card>
+      </AccountPage>
+    );
+  }
   return (
-    <AccountPage title={registered === null ? 'Créer un compte' : 'Plus qu’une étape'}>
+    <AccountPage title="Créer un compte">
       <Card>
-        {registered === null ? (
-          <SignUpFields onDone={setRegistered} />
-        ) : (
-          <SignUpDone email={registered} onRestart={() => setRegistered(null)} />
-        )}
+        <SignUpFields
+          firstEmail={email}
+          onDone={(registered) => {
+            setEmail(registered);
+            setDone(true);
+          }}
+        />
       </Card>
-      {registered === null && (
-        <p>
-          Déjà un compte ? <Link to={paths.login}>Se connecter</Link>
-        </p>
-      )}
+      <p>
+        Déjà un compte ? <Link to={paths.login}>Se connecter</Link>
+      </p>
     </AccountPage>
   );
 }
 
-function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
-  const [form, setForm] = useState(EMPTY);
+type SignUpFieldsProps = {
+  /** The address to correct when the form comes back; empty the first time. */
+  firstEmail: string;
+  onDone: (email: string) => void;
+};
+
+function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
+  const [form, setForm] = useState<SignUpForm>({ email: firstEmail, password: '', re_password: '' });
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
+  const emailField = useFocusOnArrival<HTMLInputElement>(firstEmail !== '');
   const errorsId = useId();
   const rulesId = useId();
   const email = form.email.trim();
@@ -70,6 +86,7 @@ function SignUpFields({ onDone }: { onDone: (email: string) => void }) {
         {refusal.hint}
       </FormErrors>
       <TextField
+        ref={emailField}
         label="Adresse e-mail"
         type="email"
         autoComplete="email"

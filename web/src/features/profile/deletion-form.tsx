@@ -34,20 +34,22 @@ export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <div role="alert">
-        {deletion.isError && (
-          <Banner tone="error" title="Mot de passe incorrect.">
-            {retryHint(deletion.error)}
-          </Banner>
-        )}
-      </div>
-      <div className={styles.actions}>
-        <Button variant="secondary" onClick={goBack}>
-          Annuler et revenir en arrière
-        </Button>
-        <Button type="submit" variant="danger" disabled={password === ''} loading={deletion.isPending}>
-          Supprimer mon compte
-        </Button>
+      <div>
+        <div role="alert" className={styles.refusal}>
+          {deletion.isError && (
+            <Banner tone="error" title="Mot de passe incorrect.">
+              {retryHint(deletion.error)}
+            </Banner>
+          )}
+        </div>
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={goBack}>
+            Annuler et revenir en arrière
+          </Button>
+          <Button type="submit" variant="danger" disabled={password === ''} loading={deletion.isPending}>
+            Supprimer mon compte
+          </Button>
+        </div>
       </div>
     </form>
   );

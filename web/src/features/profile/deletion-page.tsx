@@ -31,14 +31,14 @@ function Deletion({ onDeleted }: { onDeleted: () => void }) {
           <li>{creditsLost(credits)}</li>
         </ul>
       </Banner>
+      <p className={styles.small}>
+        La loi nous oblige à conserver les factures dix ans (article L123-22 du code de commerce). Elles restent dans
+        une archive qu’aucune page du site ne lit, et servent à cela seulement.
+      </p>
       <section className={styles.section} aria-labelledby="documents">
         <h2 id="documents">Gardez vos documents</h2>
         <p>Un état des risques remis à un acquéreur ou à un locataire sert de preuve : conservez-en le PDF.</p>
         <ExportDocuments />
-        <p className={styles.small}>
-          La loi nous oblige à conserver les factures dix ans (article L123-22 du code de commerce). Elles restent dans
-          une archive qu’aucune page du site ne lit, et servent à cela seulement.
-        </p>
       </section>
       <section className={styles.section} aria-labelledby="confirmation">
         <h2 id="confirmation">Confirmez la suppression</h2>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useFocusOnArrival } from '#features/accounts/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { resetEverything } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';

@@ -5,7 +5,7 @@ import styles from './profile.module.css';
 const LIFETIME_MS = 8_000;
 
 /** What became of a form. A new object starts the time again, even if it says the same. */
-export type Outcome = { tone: 'success' | 'error'; sentence: string; details?: readonly string[] };
+export type Outcome = { tone: 'success' | 'error'; sentence: string; reasons?: readonly string[] };
 
 /**
  * Leaves after 8 s as prescribed (spec §8), unless the pointer rests on it. To be put below the button: nothing moves under
@@ -23,8 +23,8 @@ export function FleetingMessage({ outcome, onGone }: { outcome: Outcome | null; 
   const message = outcome && (
     <div onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
       <Banner tone={outcome.tone} title={outcome.sentence}>
-        {outcome.details?.map((detail) => (
-          <p key={detail}>{detail}</p>
+        {outcome.reasons?.map((reason) => (
+          <p key={reason}>{reason}</p>
         ))}
       </Banner>
     </div>

@@ -16,7 +16,7 @@ const EMPTY: PasswordForm = { current_password: '', new_password: '', confirmati
 const CHANGED: Outcome = {
   tone: 'success',
   sentence: 'Votre mot de passe est changé.',
-  details: ['Vos autres appareils devront se reconnecter.'],
+  reasons: ['Vos autres appareils devront se reconnecter.'],
 };
 
 /** « Mot de passe ». The session in use goes on; the server closes the others. */
@@ -35,10 +35,7 @@ export function PasswordCard({ username }: { username: string | undefined }) {
       setChecked(false);
       setOutcome({ ...CHANGED });
     },
-    onError: (error) => {
-      const { sentence, reasons } = passwordRefusal(error);
-      setOutcome({ tone: 'error', sentence, details: reasons });
-    },
+    onError: (error) => setOutcome({ tone: 'error', ...passwordRefusal(error) }),
   });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -67,10 +64,12 @@ export function PasswordCard({ username }: { username: string | undefined }) {
         <PasswordField label="Nouveau mot de passe" describedBy={rulesId} {...field('new_password')} />
         <PasswordRules id={rulesId} password={form.new_password} />
         <PasswordField label="Confirmation du nouveau mot de passe" {...field('confirmation')} />
-        <Button type="submit" className={styles.submit} loading={change.isPending}>
-          Changer mon mot de passe
-        </Button>
-        <FleetingMessage outcome={outcome} onGone={() => setOutcome(null)} />
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            Changer mon mot de passe
+          </Button>
+          <FleetingMessage outcome={outcome} onGone={() => setOutcome(null)} />
+        </div>
       </form>
     </Card>
   );

@@ -23,13 +23,12 @@ type PersonalCardProps = {
 
 /** « Mes informations »: who the user is. The e-mail is the account's name and cannot be changed here. */
 export function PersonalCard({ user, username }: PersonalCardProps) {
-  const { form, errors, isSaving, outcome, forgetOutcome, change, leave, submit } = useProfileForm(user);
+  const { form, errors, isSaving, outcome, forgetOutcome, change, submit } = useProfileForm(user);
   const text = (name: 'nom' | 'prenom' | 'nomSociete') => ({
     name,
     value: form[name],
     error: errors[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-    onBlur: () => leave(name),
   });
   return (
     <Card>
@@ -62,15 +61,17 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
           <TextField label="Société" optional autoComplete="organization" maxLength={150} {...text('nomSociete')} />
         )}
         <ProfileAddress value={form.adresse} onChange={(adresse) => change({ adresse })} />
-        <Button
-          type="submit"
-          className={styles.submit}
-          loading={isSaving}
-          {...(errors.telephone !== undefined && { disabledReason: PHONE_REFUSED })}
-        >
-          Enregistrer
-        </Button>
-        <FleetingMessage outcome={outcome} onGone={forgetOutcome} />
+        <div>
+          <Button
+            type="submit"
+            className={styles.submit}
+            loading={isSaving}
+            {...(errors.telephone !== undefined && { disabledReason: PHONE_REFUSED })}
+          >
+            Enregistrer
+          </Button>
+          <FleetingMessage outcome={outcome} onGone={forgetOutcome} />
+        </div>
       </form>
     </Card>
   );

@@ -20,10 +20,10 @@ const update = {
 
 type Name = keyof ProfileForm;
 
-/** What is typed in the personal card, what is wrong with it, and its saving. Names' errors wait until their field was left. */
+/** What is typed in the personal card, what is wrong with it, and its saving. A field's error waits until it was changed. */
 export function useProfileForm(user: UserData) {
   const [form, setForm] = useState(() => formOf(user));
-  const [visited, setVisited] = useState<ReadonlySet<Name>>(new Set<Name>(['telephone']));
+  const [touched, setTouched] = useState<ReadonlySet<Name>>(new Set());
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const errors = checkProfile(form);
 
@@ -37,16 +37,13 @@ export function useProfileForm(user: UserData) {
       setForm(formOf(saved));
       setOutcome({ ...SAVED });
     },
-    onError: (error) => {
-      const { sentence, reasons } = profileRefusal(error);
-      setOutcome({ tone: 'error', sentence, details: reasons });
-    },
+    onError: (error) => setOutcome({ tone: 'error', ...profileRefusal(error) }),
   });
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (saving.isPending) return;
-    setVisited(new Set(Object.keys(form) as Name[]));
+    setTouched(new Set(Object.keys(form) as Name[]));
     const wrong = Object.keys(errors);
     setOutcome(wrong.length > 0 ? { ...INCOMPLETE } : null);
     if (wrong.length === 0) saving.mutate(readToken());
@@ -55,12 +52,19 @@ export function useProfileForm(user: UserData) {
 
   return {
     form,
-    errors: Object.fromEntries(Object.entries(errors).filter(([name]) => visited.has(name as Name))) as ProfileErrors,
+    errors: only(errors, touched),
     isSaving: saving.isPending,
     outcome,
     forgetOutcome: () => setOutcome(null),
-    change: (change: Partial<ProfileForm>) => setForm({ ...form, ...change }),
-    leave: (name: Name) => setVisited(new Set([...visited, name])),
+    // Not on leaving the field: an error that came then would push « Enregistrer » away from under the click that left it.
+    change: (change: Partial<ProfileForm>) => {
+      setForm({ ...form, ...change });
+      setTouched(new Set([...touched, ...(Object.keys(change) as Name[])]));
+    },
     submit,
   };
+}
+
+function only(errors: ProfileErrors, names: ReadonlySet<Name>): ProfileErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => names.has(name as Name)));
 }

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test, type Account } from './journey.ts';
+
+const DELETE_ME = '**/api/v2/users/me/';
+const password = (page: Page) => page.getByLabel('Mot de passe', { exact: true });
+const remove = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Supprimer mon compte' });
+const enter = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Connexion' });
+const refusal = (page: Page) =>
+  page.getByRole('main').getByRole('alert').filter({ hasText: 'Mot de passe incorrect.' });
+
+async function issueStatement(sql: (text: string, values?: unknown[]) => Promise<unknown>, { id }: Account) {
+  await sql(
+    `insert into statement (account_id, status, adresse, cadastre, code_parcelle, latitude, longitude, type_de_transaction,
+       vendeur_nom, acheteur_nom, reference, issued_at, expires_on, specimen, file_key, file_sha256, facts, template_version)
+     values ($1, 'issued', '4 Rue des Lilas', '000-AB-0001', '000-AB-0001@95280', 49, 2, 'Vente', 'Zoé', '-',
+       $2, now(), current_date + 180, true, 'statements/perdu.pdf', '0', '{}', '1')`,
+    [id, `ERP-TEST-${id}`],
+  );
+}
+
+test('DEL-01 a visitor → /', async ({ page }) => {
+  await page.goto('/SupprimerCompte');
+  await page.waitForURL(/\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('DEL-01 what is lost, what is kept by law; the button waits for a password; back to where one was', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(3));
+  await page.goto('/Tarifs');
+  await page.getByRole('banner').getByRole('link', { name: 'Mon espace' }).click();
+  await page.getByText('Supprimer mon compte').first().click();
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Supprimer mon compte' }).click();
+  const main = page.getByRole('main');
+  for (const lost of [
+    'vos informations personnelles',
+    'tous vos états des risques',
+    'l’historique de vos factures',
+    'vos 3 crédits restants',
+    'article L123-22 du code de commerce',
+    'Vous n’avez aucun document à télécharger.',
+  ]) {
+    await expect(main).toContainText(lost);
+  }
+  await expect(remove(page)).toBeDisabled();
+  await password(page).fill('a');
+  await expect(remove(page)).toBeEnabled();
+  await password(page).fill('');
+  await expect(remove(page)).toBeDisabled();
+  await password(page).press('Enter');
+  await page.getByRole('button', { name: 'Annuler et revenir en arrière' }).click();
+  await expect(page).toHaveURL(/\/myspace$/);
+});
+
+for (const width of [360, 768, 1440]) {
+  test(`axe on the deletion, ${width} px → clean, no sideways scroll`, async ({ page, account, session, sql }) => {
+    const user = await account(1);
+    await issueStatement(sql, user);
+    await session(user);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/SupprimerCompte');
+    await expect(page.getByText('Un PDF et un tableau récapitulatif.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}
+
+test('all the documents in one ZIP, even when one is lost', async ({ page, account, session, sql }) => {
+  const user = await account(0);
+  await issueStatement(sql, user);
+  await session(user);
+  await page.goto('/SupprimerCompte');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Télécharger tous mes documents (ZIP)' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^Clairisque - mes documents - [\d-]{10}\.zip$/);
+  const zip = readFileSync(await download.path());
+  expect(zip.toString('latin1', 0, 2)).toBe('PK');
+  expect(zip.toString('latin1')).toContain('etats-des-risques.csv');
+  await expect(page.getByText('Téléchargement terminé.')).toBeVisible();
+});
+
+test.describe('refused', () => {
+  test.use({ allowConsole: /Failed to load resource/ });
+
+  test('DEL-02 a wrong password → « Mot de passe incorrect. », the account is intact', async ({
+    page,
+    account,
+    session,
+    sql,
+  }) => {
+    const user = await account(1);
+    await session(user);
+    await page.goto('/SupprimerCompte');
+    await password(page).fill('Autrechose-2026!');
+    const asked = page.waitForRequest((request) => request.method() === 'DELETE');
+    await remove(page).click();
+    expect((await asked).postDataJSON()).toEqual({ current_password: 'Autrechose-2026!' });
+    await expect(refusal(page)).toBeVisible();
+    await expectAccessible(page);
+    expect(await sql('select id from account where id = $1', [user.id])).toHaveLength(1);
+    await page.getByRole('button', { name: 'Annuler et revenir en arrière' }).click();
+    await expect(page).toHaveURL(/\/myspace$/);
+  });
+
+  for (const [answer, hint] of [
+    [429, 'Trop de tentatives.'],
+    [503, 'Le service est momentanément indisponible.'],
+    ['no network', 'Le service n’a pas répondu.'],
+  ] as const) {
+    test(`DEL-02 the call answers ${answer} → the same sentence, and a line that says what to do`, async ({
+      page,
+      account,
+      session,
+    }) => {
+      await session(await account(1));
+      await page.route(DELETE_ME, (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
+        return answer === 'no network' ? route.abort() : route.fulfill({ status: answer, json: {} });
+      });
+      await page.goto('/SupprimerCompte');
+      await password(page).fill('Motdepasse-2026!');
+      await remove(page).click();
+      await expect(refusal(page)).toContainText(hint);
+      await expect(password(page)).toHaveValue('Motdepasse-2026!');
+    });
+  }
+});
+
+test('DEL-02 axe on the farewell → clean; the bar fills over 5 s', async ({ page, account, session }) => {
+  await session(await account(0));
+  // The page stays for axe to look at it.
+  await page.addInitScript(() => {
+    const setTimeout = window.setTimeout.bind(window);
+    Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms === 5_100 ? 0 : setTimeout(run, ms)) });
+  });
+  await page.route(DELETE_ME, (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 204 }) : route.continue(),
+  );
+  await page.goto('/SupprimerCompte');
+  await password(page).fill('a');
+  await remove(page).click();
+  const startMs = Date.now();
+  const bar = page.getByRole('progressbar');
+  await expect(bar).toHaveAttribute('value', '5000');
+  expect(Date.now() - startMs).toBeGreaterThan(4_500);
+  await expect(page).toHaveURL(/\/SupprimerCompte$/);
+  await expectAccessible(page);
+});
+
+test.describe('deleted', () => {
+  // The sign-in that is refused at the end.
+  test.use({ allowConsole: /Failed to load resource.*token\/login/ });
+
+  test('DEL-02 the right password → a bar of 5 s, / at 5.1 s, nothing left here nor in the other tabs', async ({
+    page,
+    context,
+    account,
+    session,
+    sql,
+  }) => {
+    const user = await account(3);
+    await session(user);
+    await page.clock.install();
+    await page.goto('/realisation_erp?adresse=8%20boulevard%20du%20port%20cergy');
+    await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('adresse');
+    const other = await context.newPage();
+    await other.goto('/myspace');
+    await expect(other.getByRole('heading', { name: 'Mes infos' })).toBeVisible();
+    await page.goto('/SupprimerCompte');
+    await password(page).fill(user.password);
+    await remove(page).click();
+    await expect(page.getByText('Suppression en cours...')).toBeVisible();
+    await expect(enter(page)).toBeVisible();
+    expect((await context.cookies()).map(({ name }) => name)).toEqual([]);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await expect(enter(other)).toBeVisible();
+    await expect(other).toHaveURL(/\/$/);
+    await expect(page).toHaveURL(/\/SupprimerCompte$/);
+    const calls = recordCalls(page);
+    await page.clock.runFor(5_200);
+    await expect(page).toHaveURL(/\/$/);
+    expect(calls.filter((call) => /user_data|users/.test(call))).toEqual([]);
+    expect(await sql('select id from account where id = $1', [user.id])).toEqual([]);
+    await page.goto('/login');
+    await page.getByLabel('Adresse e-mail').fill(user.email);
+    await password(page).fill(user.password);
+    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Mot de passe ou email incorrect');
+  });
+});

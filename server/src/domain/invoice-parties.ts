@@ -1,0 +1,61 @@
+import type { Buyer, PostalAddress, Seller } from './invoice.ts';
+
+/** The profile of an account, as the buyer of its next invoice. */
+export type BuyerProfile = {
+  status: 'PAR' | 'PRO';
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  /** Free text, from the address service in general. */
+  address: string | null;
+  email: string;
+  siren: string | null;
+};
+
+/** Without any name, the e-mail stands for one: an invoice must name its buyer (art. 242 nonies A, 1°). */
+export function buyerOf(profile: BuyerProfile): Buyer {
+  const person = [profile.firstName, profile.lastName].filter(Boolean).join(' ') || null;
+  const company = profile.status === 'PRO' ? profile.company : null;
+  return {
+    status: profile.status,
+    name: company ?? person ?? profile.email,
+    attention: company === null ? null : person,
+    address: profile.address === null ? null : postalAddress(profile.address),
+    email: profile.email,
+    siren: profile.status === 'PRO' ? profile.siren : null,
+    vatNumber: null,
+  };
+}
+
+/** « 12 rue des Fontaines, 25390 Loray » or « 12 rue des Fontaines 25390 Loray »; anything else is one line without postcode. */
+export function postalAddress(text: string): PostalAddress {
+  const flat = text.replaceAll(/\s+/gu, ' ').trim();
+  const found = /^(?:(?<street>.*?),? )?(?<postcode>\d{5}) (?<city>\D[^,]*)(?:, ?France)?$/iu.exec(flat)?.groups;
+  if (found === undefined) return { lines: flat === '' ? [] : [flat], postcode: null, city: null, country: 'FR' };
+  const { street = '', postcode = '', city = '' } = found;
+  return { lines: street === '' ? [] : [street], postcode, city, country: 'FR' };
+}
+
+/** Stands in for a publisher that was not configured: visibly nobody, and well formed so that the files stay readable. */
+export const PLACEHOLDER_SELLER: Seller = {
+  name: '[Éditeur à renseigner]',
+  legalForm: '[forme juridique]',
+  capitalEuros: null,
+  siren: '000000000',
+  siret: '00000000000000',
+  rcsCity: '[ville du greffe]',
+  vatNumber: 'FR00000000000',
+  address: { lines: ['[adresse du siège]'], postcode: '00000', city: '[VILLE]', country: 'FR' },
+  email: 'support@clairisque.fr',
+  vatOnDebits: false,
+};
+
+const IDENTITY = ['name', 'legalForm', 'siren', 'siret', 'rcsCity', 'vatNumber'] as const;
+
+/** One mention left as a placeholder is enough: such a seller is refused in live mode (decision M3). */
+export function isPlaceholder(seller: Seller): boolean {
+  return (
+    IDENTITY.some((key) => seller[key] === PLACEHOLDER_SELLER[key]) ||
+    seller.address.city === PLACEHOLDER_SELLER.address.city
+  );
+}

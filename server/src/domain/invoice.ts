@@ -1,0 +1,173 @@
+import type { ProductCode } from './catalogue.ts';
+import { counted, longFrenchDate } from './french.ts';
+import { parisDate } from './validity.ts';
+import { vatIncluded, VAT_RATE } from './vat.ts';
+import type { Amounts } from './vat.ts';
+
+/** Changes whenever the printed words or the layout do; stored with each invoice. */
+export const INVOICE_TEMPLATE = '2026-11-1';
+
+/** `lines` hold street, building, place; country as ISO 3166 letters. */
+export type PostalAddress = { lines: string[]; postcode: string | null; city: string | null; country: string };
+
+/** The publisher, from the configuration (decision M3). */
+export type Seller = {
+  name: string;
+  /** `SAS` */
+  legalForm: string;
+  /** Null for a form without capital. */
+  capitalEuros: number | null;
+  siren: string;
+  /** Of the head office. */
+  siret: string;
+  /** `Paris`: the town of the registry. */
+  rcsCity: string;
+  vatNumber: string;
+  address: PostalAddress;
+  email: string;
+  /** The seller chose to pay VAT at invoicing instead of at payment: a compulsory mention. */
+  vatOnDebits: boolean;
+};
+
+/** `PAR` is a consumer, `PRO` a business. */
+export type Buyer = {
+  status: 'PAR' | 'PRO';
+  /** The company, or the person. */
+  name: string;
+  /** The person who ordered for the company. */
+  attention: string | null;
+  address: PostalAddress | null;
+  email: string;
+  siren: string | null;
+  vatNumber: string | null;
+};
+
+/** Prices without VAT; `unitNetCents × quantity` is `netCents`. */
+export type InvoiceLine = { label: string; detail: string; quantity: number; unitNetCents: number; netCents: number };
+
+export type Payment = {
+  /** Day in Paris, `2026-11-20`: when the card was charged, or given back. */
+  on: string;
+  /** The payment provider's, at most 140 characters. */
+  reference: string;
+};
+
+/** Everything that an invoice or a credit note says, JSON-serialisable: what is archived. Amounts are above zero in both. */
+export type Invoice = {
+  kind: 'invoice' | 'credit_note';
+  /** `F-2026-000123`, `A-2026-000004` */
+  number: string;
+  issuedAt: string;
+  /** Days in Paris. */
+  issuedOn: string;
+  suppliedOn: string;
+  seller: Seller;
+  buyer: Buyer;
+  orderReference: string;
+  lines: InvoiceLine[];
+  vatRate: number;
+  amounts: Amounts;
+  payment: Payment;
+  /** The invoice that a credit note corrects. */
+  corrects: { number: string; issuedOn: string; reason: RefundReason } | null;
+  specimen: boolean;
+  templateVersion: string;
+};
+
+export type InvoicedOrder = {
+  /** `purchase_order.id` */
+  id: string;
+  productCode: ProductCode;
+  label: string;
+  credits: number;
+  amountCents: number;
+  paidAt: Temporal.Instant;
+  expiresAt: Temporal.Instant | null;
+  paymentReference: string;
+};
+
+type Issue = { number: string; issuedAt: Temporal.Instant };
+
+/** Chronological, without a gap, one series a year and a kind (art. 242 nonies A, 7° of annexe II to the CGI). */
+export function invoiceNumber(kind: Invoice['kind'], year: number, rank: number): string {
+  return `${kind === 'invoice' ? 'F' : 'A'}-${year}-${String(rank).padStart(6, '0')}`;
+}
+
+/** The invoice of a paid order: credits are supplied with the payment, at once. */
+export function issueInvoice(
+  issue: Issue & { order: InvoicedOrder; seller: Seller; buyer: Buyer; specimen: boolean },
+): Invoice {
+  const { number, issuedAt, order, seller, buyer, specimen } = issue;
+  const amounts = vatIncluded(order.amountCents);
+  const paidOn = parisDate(order.paidAt).toString();
+  return {
+    kind: 'invoice',
+    number,
+    issuedAt: issuedAt.toString(),
+    issuedOn: parisDate(issuedAt).toString(),
+    suppliedOn: paidOn,
+    seller,
+    buyer,
+    orderReference: order.id,
+    lines: [soldLine(order, amounts.netCents)],
+    vatRate: VAT_RATE,
+    amounts,
+    payment: { on: paidOn, reference: order.paymentReference },
+    corrects: null,
+    specimen,
+    templateVersion: INVOICE_TEMPLATE,
+  };
+}
+
+/** The pack is the thing sold, once: a price a credit would rarely be whole cents and the lines would not add up. */
+function soldLine(order: InvoicedOrder, netCents: number): InvoiceLine {
+  const use = 'Un crédit donne un état des risques (ERP) avec l’état des nuisances sonores aériennes (ENSA).';
+  const until =
+    order.expiresAt === null
+      ? 'Crédits sans limite de durée.'
+      : `Crédits utilisables jusqu’au ${longFrenchDate(parisDate(order.expiresAt))} inclus.`;
+  return { label: order.label, detail: `${use} ${until}`, quantity: 1, unitNetCents: netCents, netCents };
+}
+
+export type RefundReason = 'refund' | 'dispute' | 'withdrawal';
+export type Refund = {
+  reason: RefundReason;
+  /** With VAT; at most what the invoice says. */
+  amountCents: number;
+  creditsTaken: number;
+  refundedAt: Temporal.Instant;
+  reference: string;
+};
+
+/** The credit note of a refund, whole or in part; names the invoice, which is never changed. */
+export function issueCreditNote(issue: Issue & { invoice: Invoice; refund: Refund }): Invoice {
+  const { number, issuedAt, invoice, refund } = issue;
+  const amounts = vatIncluded(refund.amountCents);
+  const refundedOn = parisDate(refund.refundedAt).toString();
+  return {
+    ...invoice,
+    kind: 'credit_note',
+    number,
+    issuedAt: issuedAt.toString(),
+    issuedOn: parisDate(issuedAt).toString(),
+    suppliedOn: refundedOn,
+    lines: [refundedLine(invoice, refund, amounts.netCents)],
+    amounts,
+    payment: { on: refundedOn, reference: refund.reference },
+    corrects: { number: invoice.number, issuedOn: invoice.issuedOn, reason: refund.reason },
+    templateVersion: INVOICE_TEMPLATE,
+  };
+}
+
+function refundedLine(invoice: Invoice, refund: Refund, netCents: number): InvoiceLine {
+  const what = invoice.lines.map((line) => line.label).join(', ');
+  const whole = refund.amountCents === invoice.amounts.grossCents ? 'Remboursement' : 'Remboursement partiel';
+  const taken = counted(refund.creditsTaken, 'crédit repris', 'crédits repris');
+  return {
+    label: `${whole} : ${what}`,
+    detail: `${taken} sur le solde.`,
+    quantity: 1,
+    unitNetCents: netCents,
+    netCents,
+  };
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTill } from './test-till.ts';
+
+let till: Awaited<ReturnType<typeof openTill>>;
+beforeEach(async () => {
+  till = await openTill();
+});
+afterEach(() => till.close());
+
+const inOrder = [
+  'payment_intent.created',
+  'charge.succeeded',
+  'payment_intent.succeeded',
+  'checkout.session.completed',
+];
+
+async function pay() {
+  const session = await till.open();
+  await till.payByCard(session, '4242424242424242');
+  return session;
+}
+
+async function pending(): Promise<number> {
+  const events = await till.sdk.events.list({ limit: 100 });
+  return events.data.filter(({ pending_webhooks: waiting }) => waiting > 0).length;
+}
+
+it('signs events that the SDK accepts, and lists the same', async () => {
+  const { id } = await pay();
+  await till.types(4);
+  const [listed] = (await till.sdk.events.list({ type: 'checkout.session.completed' })).data;
+  expect(listed?.data.object).toMatchObject({ id, object: 'checkout.session', metadata: { order: '42' } });
+  const received = till.received.find(({ type }) => type === 'checkout.session.completed');
+  expect(received).toEqual({ ...listed, pending_webhooks: 1 });
+  expect(await till.sdk.events.retrieve(listed?.id ?? '')).toEqual(listed);
+  expect([await pending(), till.refused]).toEqual([0, []]);
+});
+
+it('tries again after an error, signed anew, until it is taken', async () => {
+  till.answers.push(500, 302, 404);
+  const session = await till.open();
+  await till.sdk.checkout.sessions.expire(session.id);
+  const types = await till.types(4);
+  expect(types).toEqual(Array(4).fill('checkout.session.expired'));
+  expect(new Set(till.received.map(({ id }) => id)).size).toBe(1);
+  await new Promise((done) => setTimeout(done, 120));
+  expect([till.received.length, await pending()]).toEqual([4, 0]);
+});
+
+it('sends each twice on demand', async () => {
+  await till.control('livraison', { mode: 'double' });
+  await pay();
+  expect((await till.types(8)).toSorted()).toEqual([...inOrder, ...inOrder].toSorted());
+});
+
+it('sends the last first on demand', async () => {
+  await till.control('livraison', { mode: 'inverse' });
+  await pay();
+  expect(await till.types(4)).toEqual(inOrder.toReversed());
+});
+
+it('keeps them back until they are asked for', async () => {
+  await till.control('livraison', { mode: 'retenue' });
+  await pay();
+  expect([till.received.length, await pending()]).toEqual([0, 4]);
+  await till.control('liberer');
+  expect(await till.types(4)).toEqual(inOrder.toReversed());
+});
+
+it('loses them on demand, and can send any again in many copies', async () => {
+  await till.control('livraison', { mode: 'perdue' });
+  await pay();
+  const [event] = (await till.sdk.events.list({ type: 'checkout.session.completed' })).data;
+  expect(till.received).toEqual([]);
+  const json = { accept: 'application/json' };
+  const answer = await till.submit(`/stripe/controle/evenements/${event?.id}/envoyer`, { copies: '50' }, json);
+  expect(await answer.json()).toEqual({ result: Array(50).fill(200) });
+  expect(till.received.map(({ id }) => id)).toEqual(Array(50).fill(event?.id));
+});
+
+it('forges signatures on demand', async () => {
+  const session = await till.open();
+  await till.sdk.checkout.sessions.expire(session.id);
+  await till.types(1);
+  const id = till.received[0]?.id;
+  for (const signature of ['fausse', 'ancienne', 'absente'])
+    await till.control(`evenements/${id}/envoyer`, { signature });
+  expect(till.refused).toEqual([
+    expect.stringContaining('No signatures found matching'),
+    'Timestamp outside the tolerance zone',
+    'No stripe-signature header value was provided.',
+  ]);
+});
+
+it('shows all that on a page', async () => {
+  const session = await pay();
+  await till.types(4);
+  const body = await (await fetch(`${till.url}/stripe/controle`)).text();
+  expect(body).toContain(session.id);
+  expect(body).toContain('checkout.session.completed');
+  expect(body).toContain('action="/stripe/controle/paiements/ch_');
+  expect((await till.control('evenements/evt_1/envoyer')).status).toBe(404);
+});
