@@ -12,7 +12,7 @@ export const MODES = {
 export type Mode = keyof typeof MODES;
 /** « fausse » is signed with another secret, « ancienne » ten minutes ago. */
 export const SIGNATURES = ['juste', 'fausse', 'ancienne', 'absente'] as const;
-export type Signature = (typeof SIGNATURES)[number];
+type Signature = (typeof SIGNATURES)[number];
 
 export type Courier = {
   /** Where events go, and how; both may be changed at any time. Without address, events are only recorded. */
