@@ -6,7 +6,7 @@ export const MODES = {
   normale: 'chacun dès qu’il arrive',
   double: 'chacun deux fois',
   inverse: 'dans l’ordre inverse, après un quart de seconde',
-  retenue: 'retenus jusqu’à « Envoyer les notifications retenues »',
+  retenue: 'retenus jusqu’à « Envoyer les notifications retenues »',
   perdue: 'jamais',
 } as const;
 export type Mode = keyof typeof MODES;
