@@ -31,7 +31,7 @@ const QUEUES = {
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
 } satisfies Record<string, Queue>;
 
-export type TaskName = keyof typeof QUEUES;
+type TaskName = keyof typeof QUEUES;
 
 const NAMES = Object.keys(QUEUES) as TaskName[];
 const queueOf = (task: TaskName): Queue => QUEUES[task];
