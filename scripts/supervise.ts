@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
     SIMULATORS_PORT: String(simulatorsPort),
     SIMULATORS_SMTP_PORT: String(smtpPort),
-    SMTP_URL: process.env['SMTP_URL'] ?? `smtp://127.0.0.1:${smtpPort}`,
+    SMTP_URL: process.env['SMTP_URL'] || `smtp://127.0.0.1:${smtpPort}`,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };
   await Promise.all([
@@ -172,7 +172,7 @@ function banner(elapsedMs: number): void {
   console.log(`
   Clairisque   http://localhost:${port}
   Démo         ${live ? 'aucun compte de démonstration avec les services réels' : 'demo@clairisque.fr / Demonstration-2026!'}
-  Courriels    http://localhost:${simulatorsPort}/mailbox
+  Courriels    ${process.env['SMTP_URL'] ? `envoyés par ${new URL(process.env['SMTP_URL']).host}` : `http://localhost:${simulatorsPort}/mailbox`}
   API          http://localhost:${port}/api/docs
   Sources      ${live ? 'services publics réels' : 'simulées'} ; paiements simulés ; documents marqués SPÉCIMEN
   Prêt en ${(elapsedMs / 1000).toFixed(1)} s. Ctrl-C pour arrêter.

@@ -116,7 +116,7 @@ function paymentsOf(env: z.infer<typeof Environment>) {
   };
 }
 /** What the simulator signs with. */
-const SIMULATED_WEBHOOK_SECRET = 'whsec_simulated';
+const SIMULATED_WEBHOOK_SECRET = 'whsec_simulation';
 
 const LIVE = {
   geocoder: 'https://data.geopf.fr/geocodage',

@@ -61,15 +61,18 @@ export function invoiceOf(order: PricedOrder, more: Partial<Parameters<typeof is
   });
 }
 
-export function creditNoteOf(invoice: Invoice, amountCents: number, creditsTaken: number): Invoice {
+export function creditNoteOf(
+  invoice: Invoice,
+  refund: { amountCents: number; creditsTaken: number; alreadyRefundedCents?: number },
+): Invoice {
   return issueCreditNote({
     number: 'A-2026-000004',
     issuedAt: Temporal.Instant.from('2026-11-27T09:30:00Z'),
     invoice,
     refund: {
       reason: 'withdrawal',
-      amountCents,
-      creditsTaken,
+      alreadyRefundedCents: 0,
+      ...refund,
       refundedAt: Temporal.Instant.from('2026-11-27T09:29:58Z'),
       reference: 're_3QX7aB2eZvKYlo2C1mVtqP0a',
     },
@@ -87,8 +90,8 @@ export const INVOICES: Record<string, Invoice> = {
     buyer: { ...COMPANY, vatNumber: 'FR73123456782' },
     seller: { ...SELLER, vatOnDebits: true },
   }),
-  'credit-note': creditNoteOf(invoiceOf(CATALOGUE.PA2), 1750, 7),
-  'company-credit-note': creditNoteOf(company, company.amounts.grossCents, 1250),
+  'credit-note': creditNoteOf(invoiceOf(CATALOGUE.PA2), { amountCents: 1750, creditsTaken: 7 }),
+  'company-credit-note': creditNoteOf(company, { amountCents: company.amounts.grossCents, creditsTaken: 1250 }),
   specimen: invoiceOf(CATALOGUE.UN, {
     seller: PLACEHOLDER_SELLER,
     buyer: { ...CONSUMER, address: null },

@@ -13,8 +13,8 @@ export type Message = {
 const STYLE = `
   body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1.5rem; color: #1b2530; background: #fbfaf7 }
   h1 { font-size: 1.5rem } table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid #d8d5cc; vertical-align: top }
-  input { font: inherit; padding: .4rem .6rem } button { font: inherit; padding: .4rem 1rem } pre { white-space: pre-wrap; font: inherit; background: #fff; border: 1px solid #d8d5cc; padding: 1rem }
-  iframe { width: 100%; height: 32rem; border: 1px solid #d8d5cc; background: #fff } dt { font-weight: 600 } dd { margin: 0 0 .5rem } a { color: #0b5a6b }
+  input { font: inherit; padding: .4rem .6rem } button { font: inherit; padding: .4rem 1rem } pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; background: #fff; border: 1px solid #d8d5cc; padding: 1rem }
+  iframe { width: 100%; height: 44rem; border: 1px solid #d8d5cc; background: #fff } dt { font-weight: 600 } dd { margin: 0 0 .5rem } a { color: #0b5a6b }
 `;
 
 export function mailboxPage(messages: Message[], recipient = ''): string {

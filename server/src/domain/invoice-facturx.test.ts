@@ -32,7 +32,7 @@ describe('the rules of EN 16931', () => {
       fc.property(orders, fc.option(fc.double({ min: 0.01, max: 1, noNaN: true })), (order, refunded) => {
         const sale = invoiceOf(order);
         const paid = refunded === null ? order.amountCents : Math.ceil(order.amountCents * refunded);
-        const xml = facturxXml(refunded === null ? sale : creditNoteOf(sale, paid, 1));
+        const xml = facturxXml(refunded === null ? sale : creditNoteOf(sale, { amountCents: paid, creditsTaken: 1 }));
         const [net = 0] = cents(xml, 'TaxBasisTotalAmount');
         const [vat = 0] = cents(xml, 'TaxTotalAmount');
         // Price, sum of the line, sum of the lines, basis of the VAT
@@ -64,7 +64,7 @@ describe('the rules of EN 16931', () => {
   });
 
   it('on a credit note: it names its invoice and that day', () => {
-    const xml = facturxXml(creditNoteOf(invoiceOf(CATALOGUE.PA2), 500, 2));
+    const xml = facturxXml(creditNoteOf(invoiceOf(CATALOGUE.PA2), { amountCents: 500, creditsTaken: 2 }));
     const reference = /<ram:InvoiceReferencedDocument>([^]*)<\/ram:InvoiceReferencedDocument>/u.exec(xml)?.[1] ?? '';
     expect(texts(reference, 'IssuerAssignedID')).toEqual(['F-2026-000123']);
     expect(reference).toContain('<qdt:DateTimeString format="102">20261120</qdt:DateTimeString>');

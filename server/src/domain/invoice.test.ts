@@ -63,7 +63,7 @@ describe('the mentions of an invoice (art. 242 nonies A de l’annexe II au CGI,
 });
 
 describe('a credit note', () => {
-  const note = creditNoteOf(invoiceOf(CATALOGUE.PA2), 1750, 7);
+  const note = creditNoteOf(invoiceOf(CATALOGUE.PA2), { amountCents: 1750, creditsTaken: 7 });
 
   it.each([
     'A-2026-000004',
@@ -79,7 +79,7 @@ describe('a credit note', () => {
   it('never changes its invoice', () => {
     const invoice = invoiceOf(CATALOGUE.PA2);
     const before = structuredClone(invoice);
-    creditNoteOf(invoice, 2500, 10);
+    creditNoteOf(invoice, { amountCents: 2500, creditsTaken: 10 });
     expect(invoice).toEqual(before);
   });
 });
@@ -91,18 +91,44 @@ test('an archived invoice is plain JSON: the same page and number come out of it
   }
 });
 
-test('the lines add up to the price without VAT, whatever is sold or refunded', () => {
+describe('amounts', () => {
   const netOfLines = ({ lines }: Invoice): number => lines.reduce((sum, line) => sum + line.netCents, 0);
   const orders = fc.integer({ min: 1, max: 10_000 }).map((quantity) => bespokeOrder({ quantity, months: null }));
-  fc.assert(
-    fc.property(orders, fc.double({ min: 0.01, max: 1, noNaN: true }), (order, share) => {
-      const invoice = invoiceOf(order);
-      const note = creditNoteOf(invoice, Math.ceil(order.amountCents * share), 1);
-      expect(netOfLines(invoice)).toBe(invoice.amounts.netCents);
-      expect(netOfLines(note)).toBe(note.amounts.netCents);
-      expect(invoice.amounts.grossCents).toBe(order.amountCents);
-    }),
-  );
+
+  it('of the lines add up to the price without VAT, whatever is sold', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        const invoice = invoiceOf(order);
+        expect(netOfLines(invoice)).toBe(invoice.amounts.netCents);
+        expect(invoice.amounts.grossCents).toBe(order.amountCents);
+      }),
+    );
+  });
+
+  it('of partial refunds add up to the invoice, VAT included', () => {
+    fc.assert(
+      fc.property(orders, fc.double({ min: 0, max: 1, noNaN: true }), (order, share) => {
+        const invoice = invoiceOf(order);
+        const first = 1 + Math.floor((order.amountCents - 2) * share);
+        const notes = [
+          creditNoteOf(invoice, { amountCents: first, creditsTaken: 0 }),
+          creditNoteOf(invoice, {
+            amountCents: order.amountCents - first,
+            alreadyRefundedCents: first,
+            creditsTaken: 1,
+          }),
+        ];
+        const sum = (key: keyof Invoice['amounts']): number => notes.reduce((total, n) => total + n.amounts[key], 0);
+        expect([sum('netCents'), sum('vatCents')]).toEqual([invoice.amounts.netCents, invoice.amounts.vatCents]);
+        expect(notes.map(netOfLines)).toEqual(notes.map((note) => note.amounts.netCents));
+      }),
+    );
+  });
+
+  it.each([0, -1, 751])('refuse to give back %d cents of the 7,50 € that are left', (amountCents) => {
+    const refund = { amountCents, alreadyRefundedCents: 1750, creditsTaken: 0 };
+    expect(() => creditNoteOf(invoiceOf(CATALOGUE.PA2), refund)).toThrow(RangeError);
+  });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { vatIncluded, VAT_RATE } from './vat.ts';
 import type { Amounts } from './vat.ts';
 
 /** Changes whenever the printed words or the layout do; stored with each invoice. */
-export const INVOICE_TEMPLATE = '2026-11-1';
+const INVOICE_TEMPLATE = '2026-11-1';
 
 /** `lines` hold street, building, place; country as ISO 3166 letters. */
 export type PostalAddress = { lines: string[]; postcode: string | null; city: string | null; country: string };
@@ -45,7 +45,7 @@ export type Buyer = {
 /** Prices without VAT; `unitNetCents × quantity` is `netCents`. */
 export type InvoiceLine = { label: string; detail: string; quantity: number; unitNetCents: number; netCents: number };
 
-export type Payment = {
+type Payment = {
   /** Day in Paris, `2026-11-20`: when the card was charged, or given back. */
   on: string;
   /** The payment provider's, at most 140 characters. */
@@ -132,17 +132,22 @@ function soldLine(order: InvoicedOrder, netCents: number): InvoiceLine {
 export type RefundReason = 'refund' | 'dispute' | 'withdrawal';
 export type Refund = {
   reason: RefundReason;
-  /** With VAT; at most what the invoice says. */
+  /** With VAT. */
   amountCents: number;
+  /** By the credit notes of the same invoice so far. */
+  alreadyRefundedCents: number;
   creditsTaken: number;
   refundedAt: Temporal.Instant;
   reference: string;
 };
 
-/** The credit note of a refund, whole or in part; names the invoice, which is never changed. */
+/**
+ * The credit note of a refund, whole or in part; names the invoice, which is never changed. Throws a RangeError when more
+ * would be given back than was invoiced.
+ */
 export function issueCreditNote(issue: Issue & { invoice: Invoice; refund: Refund }): Invoice {
   const { number, issuedAt, invoice, refund } = issue;
-  const amounts = vatIncluded(refund.amountCents);
+  const amounts = refundedAmounts(invoice, refund);
   const refundedOn = parisDate(refund.refundedAt).toString();
   return {
     ...invoice,
@@ -156,6 +161,20 @@ export function issueCreditNote(issue: Issue & { invoice: Invoice; refund: Refun
     payment: { on: refundedOn, reference: refund.reference },
     corrects: { number: invoice.number, issuedOn: invoice.issuedOn, reason: refund.reason },
     templateVersion: INVOICE_TEMPLATE,
+  };
+}
+
+/** The rest of what is refunded in all: partial refunds rounded one by one would not add up to the invoice's VAT. */
+function refundedAmounts(invoice: Invoice, { amountCents, alreadyRefundedCents }: Refund): Amounts {
+  const before = vatIncluded(alreadyRefundedCents);
+  const after = vatIncluded(alreadyRefundedCents + amountCents);
+  if (amountCents <= 0 || after.grossCents > invoice.amounts.grossCents) {
+    throw new RangeError(`cannot refund ${amountCents} cents of invoice ${invoice.number}`);
+  }
+  return {
+    netCents: after.netCents - before.netCents,
+    vatCents: after.vatCents - before.vatCents,
+    grossCents: amountCents,
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, PgBoss, type ConstructorOptions, type QueueOptions, type QueuePolicy } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db } from './db.ts';
@@ -19,6 +20,7 @@ type Queue = QueueOptions & {
 };
 
 const A_DAY_S = 86_400;
+const STOP_WITHIN_MS = 20_000;
 
 /** One queue a task. Retries wait 2, 4, 8… seconds with jitter, up to `retryDelayMax`. */
 const QUEUES = {
@@ -37,7 +39,7 @@ const QUEUES = {
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
 } satisfies Record<string, Queue>;
 
-export type TaskName = keyof typeof QUEUES;
+type TaskName = keyof typeof QUEUES;
 
 const NAMES = Object.keys(QUEUES) as TaskName[];
 const queueOf = (task: TaskName): Queue => QUEUES[task];
@@ -109,7 +111,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
 }
 
 /** What a worker does for a task: the payload is parsed first, and may come twice. */
-export type Task = { run: (payload: unknown) => Promise<void>; atOnce: number };
+type Task = { run: (payload: unknown) => Promise<void>; atOnce: number };
 export type Tasks = Record<TaskName, Task>;
 
 /** Gives a task the type of its payload. */
@@ -149,7 +151,13 @@ export async function startWorking(options: {
   for (const name of NAMES) {
     for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log });
   }
-  return { stop: () => boss.stop({ timeout: 20_000 }) };
+  const stop = async (): Promise<void> => {
+    const ended = Promise.all(NAMES.map((name) => boss.offWork(name)));
+    await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+    // What has not ended by then is left to another worker.
+    await boss.stop({ graceful: false });
+  };
+  return { stop };
 }
 
 async function startOne(

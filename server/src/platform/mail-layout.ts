@@ -1,7 +1,7 @@
 import type { MailContent } from './outbox.ts';
 
 /** A mail in plain words; paragraphs hold no markup, values are escaped when it is drawn. */
-export type MailWords = {
+type MailWords = {
   subject: string;
   /** First line shown by mail programs beside the subject. */
   preview: string;

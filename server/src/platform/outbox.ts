@@ -7,17 +7,15 @@ import type { JobLog, Jobs } from './jobs.ts';
  * after its commit, again and again while the mail server is away, never by two workers at once. A worker that dies
  * between the server's agreement and our mark sends again: the same Message-ID says that it is the same mail.
  */
-export const MAIL_KINDS = [
-  'activation',
-  'password-reset',
-  'password-changed',
-  'account-deleted',
-  'order-confirmed',
-  'withdrawal-received',
-  'low-balance',
-  'credits-expiring',
-] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+export type MailKind =
+  | 'activation'
+  | 'password-reset'
+  | 'password-changed'
+  | 'account-deleted'
+  | 'order-confirmed'
+  | 'withdrawal-received'
+  | 'low-balance'
+  | 'credits-expiring';
 
 export type MailContent = {
   subject: string;

@@ -13,13 +13,14 @@ export function controlPage({ world, courier, faults }: Control): string {
   const events = world.store.all('event').toReversed().slice(0, SHOWN);
   const rest = [...world.store.all('refund'), ...world.store.all('dispute')].toReversed().slice(0, SHOWN);
   return page(
-    'Paiements simulés : contrôle',
-    html`<h1>Paiements simulés : contrôle</h1>
+    'Paiements simulés : contrôle',
+    html`<h1>Paiements simulés : contrôle</h1>
       ${deliverySection(courier.settings)} ${faultSection(faults)}
       ${table('Sessions', ['Session', 'Montant', 'État', 'Décider'], sessions.map(sessionRow))}
       ${table('Paiements', ['Paiement', 'Montant', 'État', 'Décider'], charges.map(chargeRow))}
       ${table('Remboursements et contestations', ['Objet', 'Montant', 'État', 'Décider'], rest.map(afterRow))}
       ${table('Notifications', ['Événement', 'Objet', 'Réponses du site', 'Renvoyer'], events.map(eventRow))}`,
+    'large',
   );
 }
 
@@ -27,7 +28,7 @@ function deliverySection({ url, mode }: Control['courier']['settings']): Html {
   const choices = Object.entries(MODES).map(
     ([name, meaning]) =>
       html`<label class="choice"
-        ><input type="radio" name="mode" value="${name}" ${name === mode && { markup: 'checked' }} /> ${name} :
+        ><input type="radio" name="mode" value="${name}" ${name === mode && { markup: 'checked' }} /> ${name} :
         ${meaning}</label
       > `,
   );
@@ -49,11 +50,11 @@ function deliverySection({ url, mode }: Control['courier']['settings']): Html {
 
 function faultSection(faults: string[]): Html {
   const options = Object.entries(FAULTS).map(
-    ([name, meaning]) => html`<option value="${name}">${name} : ${meaning}</option>`,
+    ([name, meaning]) => html`<option value="${name}">${name} : ${meaning}</option>`,
   );
   return html`<section>
     <h2>Pannes des prochains appels du site</h2>
-    <p>${faults.length === 0 ? 'Aucune en attente.' : `En attente : ${faults.join(', ')}.`}</p>
+    <p>${faults.length === 0 ? 'Aucune en attente.' : `En attente : ${faults.join(', ')}.`}</p>
     <form method="post" action="/stripe/controle/pannes">
       <label for="panne">Panne</label
       ><select id="panne" name="panne">

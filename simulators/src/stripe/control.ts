@@ -3,7 +3,7 @@ import { controlPage } from './control-page.ts';
 import { createDispute, closeDispute } from './disputes.ts';
 import { StripeError } from './errors.ts';
 import { isFault, type Faults } from './faults.ts';
-import { text, type Form } from './form.ts';
+import { integer, text, type Form } from './form.ts';
 import { settle } from './payments.ts';
 import { createRefund, failRefund } from './refunds.ts';
 import { expireSession, findSession } from './sessions.ts';
@@ -33,6 +33,12 @@ const ACTIONS: Record<string, Action> = {
     return faults.push(...Array.from({ length: count }, () => fault));
   },
   'sessions/:id/expirer': ({ world }, id) => expireSession(world, id),
+  // What Stripe says is not always what was asked: the product has to compare.
+  'sessions/:id/falsifier': ({ world }, id, form) => {
+    const session = findSession(world, id);
+    const amount = integer(form, 'amount') ?? session.amount_total;
+    world.store.put({ ...session, amount_total: amount, currency: text(form, 'currency') ?? session.currency });
+  },
   'sessions/:id/regler': ({ world }, id, form) =>
     settle(world, findSession(world, id), text(form, 'issue') === 'succes'),
   'paiements/:id/rembourser': ({ world }, id, form) =>

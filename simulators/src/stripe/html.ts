@@ -21,7 +21,8 @@ export function money(cents: number | null, currency: string | null): string {
   return new Intl.NumberFormat('fr-FR', { style: 'currency', currency: currency ?? 'eur' }).format((cents ?? 0) / 100);
 }
 
-export function page(title: string, body: Html): string {
+/** A whole document, in one column; `large` for tables. */
+export function page(title: string, body: Html, width: 'narrow' | 'large' = 'narrow'): string {
   return html`<!doctype html>
     <html lang="fr">
       <head>
@@ -36,7 +37,7 @@ export function page(title: string, body: Html): string {
         <header>
           <p><strong>Paiement simulé</strong> — aucune somme n’est débitée.</p>
         </header>
-        <main>${body}</main>
+        <main class="${width}">${body}</main>
       </body>
     </html>`.markup;
 }

@@ -14,7 +14,7 @@ export type Attempt = {
 const LABELS: Record<string, string> = {
   email: 'Adresse e-mail',
   number: 'Numéro de carte d’essai',
-  expiry: 'Expiration (MM/AA)',
+  expiry: 'Expire fin MM/AA',
   code: 'Cryptogramme',
   name: 'Titulaire',
 };
@@ -24,7 +24,7 @@ export function paymentPage(session: Session, attempt: Attempt): string {
   const action = `/stripe/pay/${session.id}`;
   const failed = attempt.refusal !== null || Object.keys(attempt.errors).length > 0;
   return page(
-    `${failed ? 'Erreur : ' : ''}Paiement simulé, ${money(session.amount_total, session.currency)}`,
+    `${failed ? 'Erreur : ' : ''}Paiement simulé, ${money(session.amount_total, session.currency)}`,
     html`<h1>Votre commande</h1>
       ${summary(session)} ${failed && errorSummary(attempt)}
       ${session.payment_method_types.includes('card') && cardForm(action, session, attempt)}
@@ -50,9 +50,9 @@ function summary({ held, amount_total: total, currency }: Session): Html {
 
 function errorSummary({ errors, refusal }: Attempt): Html {
   const items = Object.entries(errors).map(
-    ([name, message]) => html`<li><a href="#${name}">${LABELS[name]}</a> : ${message}</li>`,
+    ([name, message]) => html`<li><a href="#${name}">${LABELS[name]}</a> : ${message}</li>`,
   );
-  return html`<div class="errors" role="alert">
+  return html`<div class="errors" role="alert" tabindex="-1" autofocus>
     <h2>Le paiement n’a pas été effectué</h2>
     ${refusal !== null && html`<p>${refusal} Vous pouvez essayer une autre carte.</p>`}
     ${
@@ -68,9 +68,9 @@ function cardForm(action: string, session: Session, attempt: Attempt): Html {
   const { card } = attempt;
   return html`<section aria-labelledby="par-carte">
     <h2 id="par-carte">Par carte</h2>
-    <p>N’utilisez pas de vraie carte : seuls ces numéros d’essai sont acceptés.</p>
+    <p>N’utilisez pas de vraie carte : seuls ces numéros d’essai sont acceptés.</p>
     <ul class="cards">
-      ${TEST_CARDS.map((one) => html`<li><a href="${action}?carte=${one.number}#number">${grouped(one.number)}</a> : ${one.label}</li> `)}
+      ${TEST_CARDS.map((one) => html`<li><a href="${action}?carte=${one.number}#number">${grouped(one.number)}</a> : ${one.label}</li> `)}
     </ul>
     <form method="post" action="${action}" novalidate autocomplete="off">
       ${emailField(session, attempt)}
@@ -88,7 +88,7 @@ function cardForm(action: string, session: Session, attempt: Attempt): Html {
 function delayedForm(action: string, session: Session, attempt: Attempt): Html {
   return html`<section aria-labelledby="differe">
     <h2 id="differe">Paiement différé</h2>
-    <p>Comme un prélèvement : la commande est prise, l’argent arrive plus tard, ou n’arrive pas.</p>
+    <p>Comme un prélèvement : la commande est prise, l’argent arrive plus tard, ou n’arrive pas.</p>
     <form method="post" action="${action}/differe" novalidate autocomplete="off">
       ${emailField(session, attempt, 'differe-')}
       <label for="issue">Issue</label>

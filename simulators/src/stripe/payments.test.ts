@@ -128,6 +128,16 @@ describe('a card', () => {
   });
 });
 
+it('can have an amount and a currency that nobody asked for', async () => {
+  const { id } = await till.open();
+  await till.control(`sessions/${id}/falsifier`, { amount: '100', currency: 'usd' });
+  await till.payByCard({ id }, ACCEPTED);
+  expect(await seen({ id })).toMatchObject({
+    session: { amount_total: 100, currency: 'usd', payment_status: 'paid' },
+    intent: { amount_received: 100, currency: 'usd' },
+  });
+});
+
 describe('a delayed payment', () => {
   it.each([
     ['succes', 'checkout.session.async_payment_succeeded', { paid: 'paid', intent: 'succeeded' }],

@@ -26,7 +26,7 @@ export type Dispute = WithIds<Stripe.Dispute, 'charge' | 'payment_intent'>;
 export type Session = WithIds<Stripe.Checkout.Session, 'payment_intent'> & {
   held: { lineItems: LineItem[]; intentData: IntentData };
 };
-export type IntentData = {
+type IntentData = {
   metadata: Record<string, string>;
   description: string | null;
   receipt_email: string | null;

@@ -10,7 +10,7 @@ import { stripe, type StripeSettings } from './stripe.ts';
 const SECRET = 'whsec_test_till';
 const CARD = { expiry: '12/34', code: '123', name: 'Alice Martin', email: 'alice@example.com' };
 
-export const ORDER = {
+const ORDER = {
   mode: 'payment',
   locale: 'fr',
   client_reference_id: 'order-42',
@@ -28,7 +28,7 @@ export async function openTill(settings: StripeSettings = {}) {
   const product = await openProduct();
   const hurried = { webhookUrl: product.url, webhookSecret: SECRET, retryMs: 10, delayedMs: 20, ...settings };
   const app = Fastify({ forceCloseConnections: true });
-  app.decorate('slowMs', 150);
+  app.decorate('slowMs', 400);
   app.register(stripe(hurried), { recordings: null, limits: false });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { hostname: host, port } = new URL(url);

@@ -6,13 +6,13 @@ export const MODES = {
   normale: 'chacun dès qu’il arrive',
   double: 'chacun deux fois',
   inverse: 'dans l’ordre inverse, après un quart de seconde',
-  retenue: 'retenus jusqu’à « Envoyer les notifications retenues »',
+  retenue: 'retenus jusqu’à « Envoyer les notifications retenues »',
   perdue: 'jamais',
 } as const;
 export type Mode = keyof typeof MODES;
 /** « fausse » is signed with another secret, « ancienne » ten minutes ago. */
 export const SIGNATURES = ['juste', 'fausse', 'ancienne', 'absente'] as const;
-export type Signature = (typeof SIGNATURES)[number];
+type Signature = (typeof SIGNATURES)[number];
 
 export type Courier = {
   /** Where events go, and how; both may be changed at any time. Without address, events are only recorded. */

@@ -44,7 +44,7 @@ function titleOf(notice: SessionNotice): string {
 
 const TEXTS = {
   silence: 'Vous êtes inactif depuis bientôt cinq heures.',
-  age: 'Une session dure sept heures au plus. Reconnectez-vous maintenant : votre préparation en cours est gardée.',
+  age: 'Une session dure sept heures au plus. Reconnectez-vous maintenant : votre préparation en cours est gardée.',
   extended: 'Votre session continue.',
 } as const;
 

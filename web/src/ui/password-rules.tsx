@@ -26,7 +26,9 @@ export function PasswordRules({ id, password }: PasswordRulesProps) {
   return (
     <div className={styles.rules}>
       <p id={id}>
-        <span className="visually-hidden">Le mot de passe doit contenir : {Object.values(LABELS).join(', ')}.</span>
+        <span className="visually-hidden">
+          Le mot de passe doit contenir&nbsp;: {Object.values(LABELS).join(', ')}.
+        </span>
       </p>
       <ul aria-label="Règles du mot de passe" className={styles.list}>
         {PASSWORD_RULES.map((rule) => {
@@ -49,7 +51,7 @@ export function PasswordRules({ id, password }: PasswordRulesProps) {
 
 function sayMissing(broken: readonly PasswordRule[]): string {
   if (broken.length === 0) return 'Toutes les règles du mot de passe sont respectées.';
-  return `Il manque encore : ${broken.map((rule) => LABELS[rule]).join(', ')}.`;
+  return `Il manque encore\u00A0: ${broken.map((rule) => LABELS[rule]).join(', ')}.`;
 }
 
 function useAfterSilence(text: string): string {

@@ -59,16 +59,10 @@ export const paymentRoutes = (deps: Deps) => async (app: App) => {
       return { montant: amountCents / 100, recue_le: at.toISOString() };
     },
   });
-  await app.register(webhookRoute(deps));
-};
-
-/** Alone in its scope: the signature is that of the raw bytes, so nothing may parse them before. */
-const webhookRoute = (deps: Deps) => async (app: App) => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.route({
     ...contract.stripeWebhook,
     handler: async (request) => {
+      // Without a schema the body is left as it came: the signature is that of the raw bytes.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = String(request.headers['stripe-signature'] ?? '');
       await receiveEvent(deps, { body, signature, origin: callOriginOf(request) });

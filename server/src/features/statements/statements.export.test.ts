@@ -99,7 +99,7 @@ it('a document that is lost → said in the table, the archive is whole', async 
   rmSync(join(app.filesDir, lost.key));
   const files = unzip(Buffer.from(await (await download(account)).arrayBuffer()));
   expect([...files.keys()]).toEqual([`ERP ${kept.id} Gardé.pdf`, 'etats-des-risques.csv', 'profil.json']);
-  expect(files.get('etats-des-risques.csv')?.toString()).toContain('"Fichier indisponible : écrivez-nous"');
+  expect(files.get('etats-des-risques.csv')?.toString()).toContain('"Fichier indisponible : écrivez-nous"');
 });
 
 it('nothing issued → 404 that says so; nobody → 401', async () => {

@@ -86,7 +86,7 @@ function tableOf(rows: readonly ExportableRow[], missing: ReadonlySet<number>): 
     row.acheteur_nom,
     french(parisDate(row.issued_at.toISOString())),
     french(Temporal.PlainDate.from(row.expires_on)),
-    missing.has(row.id) ? 'Fichier indisponible : écrivez-nous' : documentName(row),
+    missing.has(row.id) ? 'Fichier indisponible : écrivez-nous' : documentName(row),
   ]);
   return [HEADERS, ...lines];
 }

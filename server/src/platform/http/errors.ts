@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import { SupplierFailure } from '../supplier-failure.ts';
-import { unsupportedMediaType } from './bodies.ts';
+import { tooLarge, unsupportedMediaType } from './bodies.ts';
 
 /** The Djoser-style wire shapes are made here alone: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`, `[..]`. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -19,7 +19,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Failure | null
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return null;
   if (status === 415) return unsupportedMediaType(request.headers['content-type'] ?? '');
-  if (status === 413) return new Failure('too_large', 'La requête est trop volumineuse.');
+  if (status === 413) return tooLarge();
   // An address that cannot be decoded, or with an identifier of a thousand characters.
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
   return new Failure('invalid_input', 'Requête malformée.');

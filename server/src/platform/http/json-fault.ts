@@ -36,13 +36,12 @@ const PLAIN = /[^"\\\p{Cc}]*/uy;
 
 const value: Step = (scan) => {
   const { text, at } = scan;
-  const constant = skip(scan, CONSTANT);
-  if (constant !== '') throw new Fault(`Out of range float values are not JSON compliant: '${constant}'`, null);
   if (text[at] === '"') return string(scan);
   if (text[at] === '{') return opened(scan, '}', firstKey);
   if (text[at] === '[') return opened(scan, ']', firstValue);
-  if (skip(scan, SCALAR) === '') throw new Fault('Expecting value', at);
-  return afterValue;
+  if (skip(scan, SCALAR)) return afterValue;
+  if (!skip(scan, CONSTANT)) throw new Fault('Expecting value', at);
+  throw new Fault(`Out of range float values are not JSON compliant: '${text.slice(at, scan.at)}'`, null);
 };
 
 const firstKey: Step = (scan) => (scan.text[scan.at] === '}' ? closed(scan) : key(scan));
@@ -105,11 +104,11 @@ function closed(scan: Scan): Step {
   return afterValue;
 }
 
-/** Passes what the pattern matches, and gives it. */
-function skip(scan: Scan, pattern: RegExp): string {
+/** Passes what the pattern matches, when it does. */
+function skip(scan: Scan, pattern: RegExp): boolean {
   pattern.lastIndex = scan.at;
-  const found = pattern.exec(scan.text)?.[0] ?? '';
-  scan.at += found.length;
+  const found = pattern.test(scan.text);
+  if (found) scan.at = pattern.lastIndex;
   return found;
 }
 
@@ -117,6 +116,10 @@ function skip(scan: Scan, pattern: RegExp): string {
 function place(text: string, at: number): string {
   const before = text.slice(0, at);
   const lines = before.split('\n');
-  const column = Array.from(lines.at(-1) ?? '').length + 1;
-  return `line ${lines.length} column ${column} (char ${Array.from(before).length})`;
+  const column = codePoints(lines.at(-1) ?? '') + 1;
+  return `line ${lines.length} column ${column} (char ${codePoints(before)})`;
+}
+
+function codePoints(text: string): number {
+  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
 }

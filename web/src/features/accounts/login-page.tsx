@@ -67,12 +67,12 @@ export function LoginPage() {
           <Button type="submit" size="large" loading={attempt.isPending}>
             Se connecter
           </Button>
-          <Link to={paths.passwordReset}>Mot de passe oublié ?</Link>
+          <Link to={paths.passwordReset}>Mot de passe oublié&nbsp;?</Link>
         </form>
       </Card>
       {attempt.isError && isRefused(attempt.error) && <NotActivated email={username.trim()} />}
       <p>
-        Pas encore de compte ? <Link to={paths.signUp}>Créer un compte</Link>
+        Pas encore de compte&nbsp;? <Link to={paths.signUp}>Créer un compte</Link>
       </p>
     </AccountPage>
   );
@@ -82,7 +82,7 @@ export function LoginPage() {
 function NotActivated({ email }: { email: string }) {
   return (
     <details className={styles.details}>
-      <summary>Compte pas encore activé ?</summary>
+      <summary>Compte pas encore activé&nbsp;?</summary>
       <ResendActivation {...(email.includes('@') && { email })} />
     </details>
   );

@@ -70,7 +70,7 @@ function ResetRequest({ firstEmail, onSent }: ResetRequestProps) {
   return (
     <AccountPage
       title="Mot de passe oublié"
-      lead="Indiquez l’adresse de votre compte : nous y envoyons un lien pour choisir un nouveau mot de passe."
+      lead="Indiquez l’adresse de votre compte&nbsp;: nous y envoyons un lien pour choisir un nouveau mot de passe."
     >
       <Card>
         <form className={styles.form} noValidate onSubmit={submit}>

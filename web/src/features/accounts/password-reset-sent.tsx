@@ -16,7 +16,7 @@ export function PasswordResetSent({ email, onRestart }: PasswordResetSentProps) 
         Ouvrez le lien envoyé à <strong className={styles.address}>{email}</strong> pour choisir un nouveau mot de
         passe. Il ne sert qu’une fois et expire vite.
       </p>
-      <p>Rien reçu dans quelques minutes ? Regardez dans vos spams, puis redemandez un lien.</p>
+      <p>Rien reçu dans quelques minutes&nbsp;? Regardez dans vos spams, puis redemandez un lien.</p>
       <div className={styles.actions}>
         <Button variant="secondary" onClick={onRestart}>
           Redemander un lien

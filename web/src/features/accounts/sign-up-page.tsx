@@ -41,7 +41,7 @@ export function SignUpPage() {
         />
       </Card>
       <p>
-        Déjà un compte ? <Link to={paths.login}>Se connecter</Link>
+        Déjà un compte&nbsp;? <Link to={paths.login}>Se connecter</Link>
       </p>
     </AccountPage>
   );

@@ -23,11 +23,11 @@ function Deletion({ onDeleted }: { onDeleted: () => void }) {
   const { credits } = useSession();
   return (
     <>
-      <Banner tone="warning" title="Cette suppression est irréversible. Vous perdez :">
+      <Banner tone="warning" title="Cette suppression est irréversible. Vous perdez :">
         <ul className={styles.losses}>
-          <li>vos informations personnelles ;</li>
-          <li>tous vos états des risques ;</li>
-          <li>l’historique de vos factures ;</li>
+          <li>vos informations personnelles ;</li>
+          <li>tous vos états des risques ;</li>
+          <li>l’historique de vos factures ;</li>
           <li>{creditsLost(credits)}</li>
         </ul>
       </Banner>
@@ -37,7 +37,7 @@ function Deletion({ onDeleted }: { onDeleted: () => void }) {
       </p>
       <section className={styles.section} aria-labelledby="documents">
         <h2 id="documents">Gardez vos documents</h2>
-        <p>Un état des risques remis à un acquéreur ou à un locataire sert de preuve : conservez-en le PDF.</p>
+        <p>Un état des risques remis à un acquéreur ou à un locataire sert de preuve : conservez-en le PDF.</p>
         <ExportDocuments />
       </section>
       <section className={styles.section} aria-labelledby="confirmation">

@@ -41,7 +41,7 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
           autoComplete="username"
           readOnly
           value={username ?? ''}
-          help="C’est aussi votre identifiant. Pour en changer, écrivez-nous par le lien « Contact »."
+          help="C’est aussi votre identifiant. Pour en changer, écrivez-nous par le lien « Contact »."
         />
         <div className={styles.pair}>
           <TextField label="Prénom" autoComplete="given-name" maxLength={100} {...text('prenom')} />
