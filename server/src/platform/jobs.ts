@@ -41,7 +41,7 @@ const QUEUES = {
 
 type TaskName = keyof typeof QUEUES;
 
-const NAMES = Object.keys(QUEUES) as TaskName[];
+export const TASK_NAMES = Object.keys(QUEUES) as TaskName[];
 const queueOf = (task: TaskName): Queue => QUEUES[task];
 
 /** Jobs whose retries are spent, kept for a person to look at (`redrive` puts them back). */
@@ -91,7 +91,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
   await boss.start();
   try {
     await boss.createQueue(DEAD_LETTERS, { deleteAfterSeconds: 90 * A_DAY_S });
-    for (const name of NAMES) {
+    for (const name of TASK_NAMES) {
       const { policy = 'standard', oneFor: _key, ...given } = queueOf(name);
       const options = {
         retryDelay: 2,
@@ -148,7 +148,7 @@ export async function startWorking(options: {
   // What a worker that died left behind need not wait for the first round.
   await boss.supervise();
   for (const { task, cron } of crons) await boss.schedule(task, cron, {}, { tz: 'Europe/Paris' });
-  for (const name of NAMES) {
+  for (const name of TASK_NAMES) {
     for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log });
   }
   const stop = async (): Promise<void> => {

@@ -48,6 +48,17 @@ export function findCreditNoteOfRefund(db: Db, refundId: string): Promise<Invoic
   return db.selectFrom('invoice').selectAll().where('refund_id', '=', refundId).executeTakeFirst();
 }
 
+/** Total of an order's credit notes, in cents above zero. */
+export async function refundedCents(db: Db, orderId: string): Promise<number> {
+  const row = await db
+    .selectFrom('invoice')
+    .select(sql<number>`coalesce(-sum(amount_cents), 0)::int`.as('cents'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'credit_note')
+    .executeTakeFirstOrThrow();
+  return row.cents;
+}
+
 export function findInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
   return db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirst();
 }

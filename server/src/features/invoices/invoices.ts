@@ -6,7 +6,7 @@ import { buyerOf } from '#domain/invoice-parties.ts';
 import * as domain from '#domain/invoice.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
-import { findCreditNoteOfRefund, findInvoiceOfOrder, insertInvoice, listInvoices, nextNumber } from './invoices.queries.ts';
+import { findCreditNoteOfRefund, findInvoiceOfOrder, insertInvoice, listInvoices, nextNumber, refundedCents } from './invoices.queries.ts';
 
 /** A paid order, as the payments slice keeps it. */
 export type PaidOrder = {
@@ -65,6 +65,7 @@ export async function issueCreditNote(
     refund: {
       reason: refund.reason,
       amountCents: refund.amountCents,
+      alreadyRefundedCents: await refundedCents(deps.db, orderId),
       creditsTaken: refund.creditsTaken,
       refundedAt: instantOf(refund.at),
       reference: refund.id,
