@@ -107,7 +107,8 @@ function paymentsOf(env: z.infer<typeof Environment>) {
   if (env.STRIPE_SECRET_KEY === undefined) {
     return { baseUrl: env.SIMULATORS_URL, secretKey: 'sk_test_simulated', webhookSecret: SIMULATED_WEBHOOK_SECRET };
   }
-  if (env.STRIPE_WEBHOOK_SECRET === undefined) throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
+  if (env.STRIPE_WEBHOOK_SECRET === undefined)
+    throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
   if (isPlaceholder(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
   return {
     baseUrl: 'https://api.stripe.com',

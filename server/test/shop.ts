@@ -32,7 +32,11 @@ export async function control(shop: Pick<Shop, 'stripeUrl'>, path: string, form:
 }
 
 /** Orders a pack and opens its payment page. */
-export async function order(shop: Shop, account: TestAccount, code = 'PA1'): Promise<{ page: string; sessionId: string }> {
+export async function order(
+  shop: Shop,
+  account: TestAccount,
+  code = 'PA1',
+): Promise<{ page: string; sessionId: string }> {
   const { body } = await call(shop, ['POST', `/api/v2/stripe/create/session/${code}/`], { token: account.token });
   const page = (body as { url: string }).url;
   return { page, sessionId: page.split('/').at(-1) ?? '' };
@@ -57,7 +61,7 @@ export async function buy(shop: Shop, account: TestAccount, code = 'PA1'): Promi
 
 /** Waits until `check` answers something else than null or false. */
 export async function until<T>(check: () => Promise<T | null | false>, withinMs = 10_000): Promise<T> {
-  for (const deadline = Date.now() + withinMs; ; ) {
+  for (const deadline = Date.now() + withinMs; ;) {
     const found = await check();
     if (found !== null && found !== false) return found;
     if (Date.now() > deadline) throw new Error('waited in vain');

@@ -152,7 +152,7 @@ export async function startWorking(options: {
     for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log });
   }
   const stop = async (): Promise<void> => {
-    const ended = Promise.all(NAMES.map((name) => boss.offWork(name)));
+    const ended = Promise.all(TASK_NAMES.map((name) => boss.offWork(name)));
     await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     // What has not ended by then is left to another worker.
     await boss.stop({ graceful: false });

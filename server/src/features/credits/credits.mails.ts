@@ -6,8 +6,7 @@ import { balance } from './credits.ts';
 import { findLot } from './credits.queries.ts';
 
 const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
-const STOP =
-  'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
+const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
 
 /** Null when the account has bought again, or is gone. */
 export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {

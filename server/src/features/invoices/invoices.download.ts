@@ -46,7 +46,9 @@ async function readOrPrint(deps: Deps, invoice: InvoiceRow): Promise<Buffer> {
 /** The same words give the same bytes, and the key names them: two printings at once write one file. */
 async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
   const invoice = row.document as Invoice;
-  const pdf = await deps.typst.render('invoice', invoiceDocument(invoice), { [FACTURX_FILE]: Buffer.from(facturxXml(invoice)) });
+  const pdf = await deps.typst.render('invoice', invoiceDocument(invoice), {
+    [FACTURX_FILE]: Buffer.from(facturxXml(invoice)),
+  });
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const key = `invoices/${row.issued_at.getUTCFullYear()}/${row.number}-${sha256.slice(0, 16)}.pdf`;
   await deps.files.put(key, pdf);

@@ -6,7 +6,14 @@ import { buyerOf } from '#domain/invoice-parties.ts';
 import * as domain from '#domain/invoice.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
-import { findCreditNoteOfRefund, findInvoiceOfOrder, insertInvoice, listInvoices, nextNumber, refundedCents } from './invoices.queries.ts';
+import {
+  findCreditNoteOfRefund,
+  findInvoiceOfOrder,
+  insertInvoice,
+  listInvoices,
+  nextNumber,
+  refundedCents,
+} from './invoices.queries.ts';
 
 /** A paid order, as the payments slice keeps it. */
 export type PaidOrder = {
@@ -76,7 +83,10 @@ export async function issueCreditNote(
 }
 
 /** The number locks its series until the commit, and the clock is read after it: dates follow the numbers. */
-async function numbered(deps: Deps, kind: domain.Invoice['kind']): Promise<{ number: string; issuedAt: Temporal.Instant }> {
+async function numbered(
+  deps: Deps,
+  kind: domain.Invoice['kind'],
+): Promise<{ number: string; issuedAt: Temporal.Instant }> {
   const { year } = parisDate(instantOf(deps.clock()));
   const rank = await nextNumber(deps.db, `${kind}-${year}`);
   return { number: domain.invoiceNumber(kind, year, rank), issuedAt: instantOf(deps.clock()) };

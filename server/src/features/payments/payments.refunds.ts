@@ -5,13 +5,7 @@ import { issueCreditNote } from '#features/invoices/invoices.ts';
 import { creditsPaidBack } from '#domain/refunds.ts';
 import { transact } from '#platform/db.ts';
 import { holdOrder } from './payments.hold.ts';
-import {
-  insertRefund,
-  listRefunds,
-  markUndone,
-  type OrderRow,
-  type RefundRow,
-} from './payments.queries.ts';
+import { insertRefund, listRefunds, markUndone, type OrderRow, type RefundRow } from './payments.queries.ts';
 
 /**
  * Brings an order in line with what its payment has given back, as the provider says now: unspent credits are taken
@@ -63,4 +57,3 @@ async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<
     await issueCreditNote(deps, order.id, { id, reason: 'refund', amountCents, creditsTaken: taken, at });
   }
 }
-

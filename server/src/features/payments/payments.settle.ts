@@ -33,7 +33,10 @@ async function settle(deps: Deps, order: OrderRow, checkout: Checkout): Promise<
   if (checkout.state !== 'paid') return updateOrder(deps.db, order.id, { ...known, status: checkout.state });
   if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
     // Nothing is granted for another price than the order's: a person must look.
-    deps.log.error({ orderId: order.id, checkout, expectedCents: order.amount_cents }, 'amount paid differs from order');
+    deps.log.error(
+      { orderId: order.id, checkout, expectedCents: order.amount_cents },
+      'amount paid differs from order',
+    );
     return updateOrder(deps.db, order.id, { ...known, status: 'failed' });
   }
   const paidAt = deps.clock();

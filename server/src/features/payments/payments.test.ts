@@ -30,7 +30,9 @@ describe('a pack paid by card', () => {
     const sessionId = await buy(shop, account, code);
     expect(await orderOf(account, sessionId)).toMatchObject({ etat: 'payee', credits: count });
     expect(await credits(account)).toBe(count);
-    expect(await get(account, '/api/v2/solde/me/')).toMatchObject([{ nb_restants: count, nb_consommes: 0, statut: 'VAL' }]);
+    expect(await get(account, '/api/v2/solde/me/')).toMatchObject([
+      { nb_restants: count, nb_consommes: 0, statut: 'VAL' },
+    ]);
     expect(await get(account, '/api/v2/facture/me/')).toMatchObject([{ montant: price }]);
   });
 
@@ -39,7 +41,10 @@ describe('a pack paid by card', () => {
     const body = { ['quantité'.normalize('NFD')]: 300, duree: '3' };
     const shown = await call(shop, ['POST', '/api/v2/solde/simulator/'], { body });
     expect(shown.body).toEqual({ prix: 120 });
-    const { body: session } = await call(shop, ['POST', '/api/v2/stripe/create/session/PAS/'], { token: account.token, body });
+    const { body: session } = await call(shop, ['POST', '/api/v2/stripe/create/session/PAS/'], {
+      token: account.token,
+      body,
+    });
     await payAt((session as { url: string }).url);
     await until(async () => (await credits(account)) === 300);
     expect(await get(account, '/api/v2/facture/me/')).toMatchObject([{ montant: 120 }]);
@@ -59,18 +64,25 @@ describe('a pack paid by card', () => {
     expect(mail?.text).toMatch(/version 2026-11-21/);
   });
 
-  it.each([['4000000000000002'], ['4000000000009995']])('card %s → refused at the page, nothing granted', async (card) => {
-    const account = await createAccount(shop);
-    const { page, sessionId } = await order(shop, account);
-    expect(await payAt(page, card)).toBeNull();
-    expect(await orderOf(account, sessionId)).toMatchObject({ etat: 'ouverte', numero_facture: null });
-    expect(await credits(account)).toBe(0);
-  });
+  it.each([['4000000000000002'], ['4000000000009995']])(
+    'card %s → refused at the page, nothing granted',
+    async (card) => {
+      const account = await createAccount(shop);
+      const { page, sessionId } = await order(shop, account);
+      expect(await payAt(page, card)).toBeNull();
+      expect(await orderOf(account, sessionId)).toMatchObject({ etat: 'ouverte', numero_facture: null });
+      expect(await credits(account)).toBe(0);
+    },
+  );
 
   it('delayed → PENDING until the bank says yes', async () => {
     const account = await createAccount(shop);
     const { page, sessionId } = await order(shop, account);
-    await fetch(`${page}/differe`, { method: 'POST', body: new URLSearchParams({ issue: 'attente' }), redirect: 'manual' });
+    await fetch(`${page}/differe`, {
+      method: 'POST',
+      body: new URLSearchParams({ issue: 'attente' }),
+      redirect: 'manual',
+    });
     expect(await orderOf(account, sessionId)).toMatchObject({ etat: 'en_attente' });
     expect(await get(account, '/api/v2/solde/me/')).toMatchObject([{ statut: 'PENDING', nb_restants: 0 }]);
     await control(shop, `sessions/${sessionId}/regler`, { issue: 'succes' });
@@ -124,7 +136,11 @@ describe('what could double or lose', () => {
       return rows.length === 3 && rows;
     });
     expect(events).toHaveLength(3);
-    const taken = await shop.database.db.selectFrom('payment_event').select('id').where('id', '=', 'evt_forged').execute();
+    const taken = await shop.database.db
+      .selectFrom('payment_event')
+      .select('id')
+      .where('id', '=', 'evt_forged')
+      .execute();
     expect(taken).toEqual([]);
   });
 });
@@ -154,7 +170,10 @@ describe('money given back', () => {
     const [offer] = (await get(account, '/api/v2/retractation/me/')) as { commande: string }[];
     expect(offer).toMatchObject({ credits_restants: 5, montant: 15 });
     const withdraw = () =>
-      call(shop, ['POST', `/api/v2/retractation/${offer?.commande}/`], { token: account.token, body: { nom: 'A. Bien' } });
+      call(shop, ['POST', `/api/v2/retractation/${offer?.commande}/`], {
+        token: account.token,
+        body: { nom: 'A. Bien' },
+      });
     expect(await withdraw()).toMatchObject({ status: 200, body: { montant: 15 } });
     expect(await withdraw()).toMatchObject({ status: 409 });
     expect(await credits(account)).toBe(0);
@@ -179,7 +198,11 @@ describe('an invoice', () => {
     const signed = new URL(url);
     const pdf = await fetch(shop.url + signed.pathname + signed.search);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
-    expect(Buffer.from(await pdf.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
     signed.searchParams.set('expire', '9999999999');
     expect((await fetch(shop.url + signed.pathname + signed.search)).status).toBe(404);
     expect((await call(shop, ['GET', path], { token: other.token })).status).toBe(404);
@@ -197,9 +220,12 @@ async function paymentOf(account: TestAccount): Promise<string> {
 
 /** The simulator's charge of the account's payment. */
 async function chargeOf(account: TestAccount): Promise<string> {
-  const response = await fetch(`${shop.stripeUrl.replace(/\/stripe$/, '')}/v1/payment_intents/${await paymentOf(account)}`, {
-    headers: { authorization: 'Bearer sk_test_simulated' },
-  });
+  const response = await fetch(
+    `${shop.stripeUrl.replace(/\/stripe$/, '')}/v1/payment_intents/${await paymentOf(account)}`,
+    {
+      headers: { authorization: 'Bearer sk_test_simulated' },
+    },
+  );
   return ((await response.json()) as { latest_charge: string }).latest_charge;
 }
 

@@ -10,10 +10,7 @@ import { settleCheckout } from './payments.settle.ts';
 
 /** The caller's formulas, then those whose delayed payment is on its way. */
 export async function listBalance(deps: Deps, accountId: number): Promise<Formula[]> {
-  const [formulas, pending] = await Promise.all([
-    listMyFormulas(deps, accountId),
-    pendingOrders(deps.db, accountId),
-  ]);
+  const [formulas, pending] = await Promise.all([listMyFormulas(deps, accountId), pendingOrders(deps.db, accountId)]);
   const coming = pending.map((order): Formula => ({
     formule: order.label,
     produits: 'État des risques (ERP et ENSA)',

@@ -60,7 +60,10 @@ export async function withdraw(
     const at = deps.clock();
     const due = await dueOf(deps, order);
     if (at > withdrawalEnds(order.paid_at) || due.amountCents <= 0) {
-      throw new Failure('conflict', 'Cette commande n’est plus rétractable : ses crédits sont utilisés ou le délai est passé.');
+      throw new Failure(
+        'conflict',
+        'Cette commande n’est plus rétractable : ses crédits sont utilisés ou le délai est passé.',
+      );
     }
     const refund = { id: keyOf(order.id), amountCents: due.amountCents };
     const taken = await takeBackCredits(deps, { orderId: order.id, credits: due.credits });
