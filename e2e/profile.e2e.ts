@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
 
-const PROFILE = { nom: 'Nuñez', prenom: 'Élodie', telephone: null, statut: 'PAR', nomSociete: null, adresse: null };
+const PROFILE = {
+  nom: 'Nuñez',
+  prenom: 'Élodie',
+  telephone: null,
+  statut: 'PAR',
+  nomSociete: null,
+  siren: null,
+  adresse: null,
+};
 const PHONE_FORMAT = 'Format invalide (ex: 0123456789 ou 01 23 45 67 89)';
 const PHONE_REFUSED = "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).";
 const INCOMPLETE = 'Veuillez corriger les erreurs dans le formulaire.';

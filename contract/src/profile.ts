@@ -13,6 +13,8 @@ export const UserData = z.object({
   /** Nine digits, of a professional; printed on his invoices. */
   siren: z.string().nullable().default(null),
   adresse: z.string().nullable(),
+  /** Mails about a low balance or credits that expire soon. */
+  avis_courriel: z.boolean().default(true),
 });
 export type UserData = z.infer<typeof UserData>;
 
@@ -60,6 +62,7 @@ export const UserDataUpdate = z.object({
     .refine((value) => value === null || /^\d{9}$/.test(value), { error: 'Un SIREN a 9 chiffres.' })
     .optional(),
   adresse: optional(300),
+  avis_courriel: z.boolean().optional(),
 });
 export type UserDataUpdate = z.infer<typeof UserDataUpdate>;
 

@@ -122,6 +122,9 @@ export async function expireLots(deps: LedgerDeps): Promise<number> {
   return lots.length;
 }
 
+/** The screen writes « Illimité » for an expiry more than fifty years away (spec §2), and « N/A » for none at all. */
+const UNLIMITED_YEARS = 100;
+
 /** The caller's formulas as his balance page shows them. */
 export async function listMyFormulas(deps: LedgerDeps, accountId: number): Promise<Formula[]> {
   const now = deps.clock();
@@ -134,12 +137,18 @@ export async function listMyFormulas(deps: LedgerDeps, accountId: number): Promi
       produits: 'État des risques (ERP et ENSA)',
       nb_credits: row.bought,
       date_d_achat: row.purchased_at.toISOString(),
-      date_de_peremption: row.expires_at?.toISOString() ?? null,
+      date_de_peremption: (row.expires_at ?? yearsAfter(row.purchased_at, UNLIMITED_YEARS)).toISOString(),
       nb_restants: expired ? 0 : row.remaining,
       nb_consommes: row.spent,
       statut: expired ? 'EXP' : 'VAL',
     };
   });
+}
+
+function yearsAfter(date: Date, years: number): Date {
+  const later = new Date(date);
+  later.setUTCFullYear(later.getUTCFullYear() + years);
+  return later;
 }
 
 function writeEntry(

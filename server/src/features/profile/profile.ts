@@ -19,10 +19,10 @@ export async function readUserData(deps: Deps, caller: Caller): Promise<UserData
 export async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
   await transact(deps, async ({ db }) => {
     const profile = { ...(await lockProfile(db, caller.accountId)), ...given(changes) };
+    const isPro = profile.statut === 'PRO';
     await updateProfile(db, caller.accountId, {
-      ...profile,
-      nomSociete: profile.statut === 'PRO' ? profile.nomSociete : null,
-      siren: profile.statut === 'PRO' ? profile.siren : null,
+      profile: { ...profile, nomSociete: isPro ? profile.nomSociete : null, siren: isPro ? profile.siren : null },
+      now: deps.clock(),
     });
   });
   return readUserData(deps, caller);
