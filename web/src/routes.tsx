@@ -66,7 +66,9 @@ const screens: RouteObject[] = [
   screen(paths.orderSummary, 'Récapitulatif de la commande', soon),
   screen(paths.simulator, 'Simulateur de commande', soon),
   screen(paths.about, 'À propos', soon),
-  screen(paths.terms, 'Conditions générales de vente', soon),
+  screen(paths.terms, 'Conditions générales de vente', async () => ({
+    Component: (await import('#features/terms/terms-page.tsx')).TermsPage,
+  })),
   screen(paths.legal, 'Mentions légales', soon),
   screen(paths.deleteAccount, 'Supprimer mon compte', async () => {
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
