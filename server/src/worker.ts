@@ -8,9 +8,9 @@ import { composeExpiring, composeLowBalance } from '#features/credits/credits.ma
 import { sendNotices } from '#features/credits/credits.notices.ts';
 import { expireLots } from '#features/credits/credits.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
-import { reconcile, settleObject } from '#features/payments/payments.events.ts';
+import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payments/payments.events.ts';
 import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/payments/payments.jobs.ts';
-import { payBackWithdrawal } from '#features/payments/payments.withdrawal.ts';
+import { payBack } from '#features/payments/payments.promises.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
 import {
@@ -36,7 +36,7 @@ function tasks(deps: Deps): Tasks {
       for (const key of keys) await deps.files.remove(key);
     }),
     'payments.settle': task(SettledObject, (object) => settleObject(deps, object), 4),
-    'payments.pay-back': task(z.object({ orderId: z.uuid() }), ({ orderId }) => payBackWithdrawal(deps, orderId)),
+    'payments.pay-back': task(z.object({ refundId: z.string() }), ({ refundId }) => payBack(deps, refundId)),
     'payments.reconcile': task(z.object({}), () => reconcile(deps)),
     'invoices.print': task(z.object({ invoiceId: z.uuid() }), ({ invoiceId }) => printInvoice(deps, invoiceId)),
     'credits.expire': task(z.object({}), async () => void (await expireLots(deps))),
@@ -53,7 +53,7 @@ const CRONS: Cron[] = [
   { task: 'mail.sweep', cron: '* * * * *' },
   { task: 'payments.reconcile', cron: '*/5 * * * *' },
   { task: 'credits.expire', cron: '*/10 * * * *' },
-  { task: 'credits.notices', cron: '0 9 * * *' },
+  { task: 'credits.notices', cron: '*/10 9-18 * * *' },
   { task: 'books.check', cron: '40 * * * *' },
   { task: 'cleaning', cron: '20 3 * * *' },
 ];
@@ -80,5 +80,6 @@ function composeFor(deps: Deps) {
 async function clean(deps: Deps): Promise<void> {
   await forgetOldAnswers(deps.db, deps.clock, LAST_GOOD_MS);
   await forgetExpiredTokens(deps);
+  await forgetOldPaymentEvents(deps);
   await forgetOldMails(deps);
 }

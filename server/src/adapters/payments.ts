@@ -1,3 +1,5 @@
+import type { Checkout, GivenBack, PaymentEvent } from '#domain/payment.ts';
+
 /** A payment provider in our words; `stripe.ts` is the one. Amounts are in cents, TTC. */
 export type Payments = {
   /** Opens the payment page of an order, once: asked again, it answers the same page. */
@@ -22,33 +24,4 @@ export type CheckoutOrder = {
   createdAt: Date;
   /** Where the buyer comes back to when he gives up, with its leading slash. */
   cancelPath: string;
-};
-
-export type Checkout = {
-  sessionId: string;
-  orderId: string | null;
-  paymentIntentId: string | null;
-  amountCents: number | null;
-  currency: string | null;
-  /** `pending`: a delayed payment is on its way. */
-  state: 'open' | 'pending' | 'paid' | 'failed' | 'expired';
-};
-
-export type GivenBack = {
-  id: string;
-  kind: 'refund' | 'dispute';
-  amountCents: number;
-  /** A refund that failed, a dispute that was won. */
-  undone: boolean;
-  /** The key of our own `payBack`, when the refund is ours. */
-  withdrawalKey: string | null;
-  at: Date;
-};
-
-export type PaymentEvent = {
-  id: string;
-  kind: string;
-  about: 'checkout' | 'payment';
-  /** The checkout's or the payment's id; null when the event names none. */
-  objectId: string | null;
 };

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import type { Checkout, GivenBack, PaymentEvent, Payments } from './payments.ts';
+import type { Checkout, GivenBack, PaymentEvent } from '#domain/payment.ts';
+import type { Payments } from './payments.ts';
 
 /** Bounded: a buyer waits for the first, a job repeats the others. */
 const TIMEOUT_MS = 15_000;
@@ -44,7 +45,7 @@ export function createStripe(options: {
     readGivenBack: (paymentIntentId) => readGivenBack(stripe, paymentIntentId),
     async payBack({ paymentIntentId, amountCents, key }) {
       await stripe.refunds.create(
-        { payment_intent: paymentIntentId, amount: amountCents, metadata: { withdrawal: key } },
+        { payment_intent: paymentIntentId, amount: amountCents, metadata: { key } },
         { idempotencyKey: key },
       );
     },
@@ -129,7 +130,7 @@ const readGivenBack = async (stripe: Stripe, paymentIntentId: string): Promise<G
       kind: 'refund',
       amountCents: refund.amount,
       undone: refund.status === 'failed' || refund.status === 'canceled',
-      withdrawalKey: refund.metadata?.['withdrawal'] ?? null,
+      ourKey: refund.metadata?.['key'] ?? null,
       at: instant(refund.created),
     });
   }
@@ -139,7 +140,7 @@ const readGivenBack = async (stripe: Stripe, paymentIntentId: string): Promise<G
       kind: 'dispute',
       amountCents: dispute.amount,
       undone: dispute.status === 'won' || dispute.status === 'warning_closed',
-      withdrawalKey: null,
+      ourKey: null,
       at: instant(dispute.created),
     });
   }
@@ -149,7 +150,8 @@ const readGivenBack = async (stripe: Stripe, paymentIntentId: string): Promise<G
 function eventOf(event: Stripe.Event): PaymentEvent {
   const about = event.type.startsWith('checkout.session.') ? 'checkout' : 'payment';
   const id: unknown = Reflect.get(event.data.object, about === 'checkout' ? 'id' : 'payment_intent');
-  return { id: event.id, kind: event.type, about, objectId: typeof id === 'string' ? id : null };
+  const isOurs = EVENT_KINDS.includes(event.type) && typeof id === 'string';
+  return { id: event.id, kind: event.type, about, objectId: isOurs ? id : null };
 }
 
 const instant = (seconds: number): Date => new Date(seconds * 1000);

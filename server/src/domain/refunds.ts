@@ -4,8 +4,19 @@ const ZONE = 'Europe/Paris';
 type Order = { credits: number; amount_cents: number };
 
 /** Credits that a refund of `amountCents` stands for: all of them for the whole price, in proportion otherwise, to the nearest. */
-export function creditsPaidBack(order: Order, amountCents: number): number {
+function creditsPaidBack(order: Order, amountCents: number): number {
   return Math.min(order.credits, Math.round((order.credits * amountCents) / order.amount_cents));
+}
+
+/**
+ * Credits to take for `refundedCents` given back in all, when `taken` are taken already: partial refunds rounded one by one
+ * would give back money without taking a credit (fifteen times 1 € of a pack of five at 15 €).
+ */
+export function creditsToTake(
+  order: Order,
+  { refundedCents, taken }: { refundedCents: number; taken: number },
+): number {
+  return Math.max(0, creditsPaidBack(order, refundedCents) - taken);
 }
 
 /** Price of the credits that were not used, cents TTC; half a cent is the consumer's. */

@@ -129,6 +129,7 @@ export interface OrderRefund {
   id: string;
   kind: string;
   order_id: string;
+  paid_back_at: Timestamp | null;
   undone_at: Timestamp | null;
 }
 

@@ -30,7 +30,13 @@ const QUEUES = {
   'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
   // Money is never given up: a dead letter is for a person.
   'payments.settle': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
-  'payments.pay-back': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'payments.pay-back': {
+    policy: 'exclusive',
+    oneFor: 'refundId',
+    retryLimit: 40,
+    retryDelayMax: 3_600,
+    expireInSeconds: 120,
+  },
   'payments.reconcile': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
   'invoices.print': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
   'credits.expire': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },

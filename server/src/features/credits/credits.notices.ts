@@ -4,13 +4,18 @@ import { transact, type Db } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
 
 /** At or under which a balance is low, for whoever bought at least five credits at once. */
-const LOW_BALANCE = 2;
+export const LOW_BALANCE = 2;
 const SMALL_PURCHASE = 5;
+/** Of each kind in a run: the next run, some minutes later, goes on. */
+const AT_ONCE = 500;
 const EXPIRING_WITHIN_MS = 7 * 86_400_000;
 
 type Notice = { account_id: number; email: string; kind: 'low_balance' | 'expiring'; subject: number };
 
-/** Mails each notice once: a balance that has become low since the last purchase, a lot that expires within the week. */
+/**
+ * Mails each notice once: a balance that has become low since the last purchase, a lot that expires within the week. Some
+ * hundreds a run.
+ */
 export async function sendNotices(deps: Deps): Promise<void> {
   const now = deps.clock();
   const due = [...(await lowBalances(deps.db, now)), ...(await expiringLots(deps.db, now))];
@@ -37,11 +42,14 @@ async function lowBalances(db: Db, now: Date): Promise<Notice[]> {
       from credit_lot lot where lot.account_id = account.id order by lot.purchased_at desc, lot.id desc limit 1
     ) last on last.bought >= ${SMALL_PURCHASE}
     where account.notices_stopped_at is null
+      -- credits that were paid back are not missed
+      and not exists (select from ledger_entry where lot_id = last.id and kind = 'refund')
       and not exists (select from credit_notice where account_id = account.id and kind = 'low_balance' and subject = last.id)
       and (
         select coalesce(sum(entry.credits), 0) from ledger_entry entry join credit_lot lot on lot.id = entry.lot_id
         where entry.account_id = account.id and (lot.expires_at is null or lot.expires_at > ${now})
-      ) <= ${LOW_BALANCE}`.execute(db);
+      ) <= ${LOW_BALANCE}
+    order by account.id limit ${AT_ONCE}`.execute(db);
   return rows.map((row) => ({ ...row, kind: 'low_balance' }));
 }
 
@@ -52,9 +60,8 @@ async function expiringLots(db: Db, now: Date): Promise<Notice[]> {
     join account on account.id = lot.account_id and account.notices_stopped_at is null
     where lot.expires_at > ${now} and lot.expires_at <= ${new Date(now.getTime() + EXPIRING_WITHIN_MS)}
       and (select sum(credits) from ledger_entry where lot_id = lot.id) > 0
-      and not exists (select from credit_notice where account_id = lot.account_id and kind = 'expiring' and subject = lot.id)`.execute(
-    db,
-  );
+      and not exists (select from credit_notice where account_id = lot.account_id and kind = 'expiring' and subject = lot.id)
+    order by lot.expires_at, lot.id limit ${AT_ONCE}`.execute(db);
   return rows.map((row) => ({ ...row, kind: 'expiring' }));
 }
 

@@ -121,12 +121,23 @@ export async function remainingOfLot(db: Db, lotId: number): Promise<number> {
 export function findLot(
   db: Db,
   lotId: number,
-): Promise<{ label: string; expires_at: Date | null; remaining: number } | undefined> {
+): Promise<{ account_id: number; label: string; expires_at: Date | null; remaining: number } | undefined> {
   return db
     .selectFrom('credit_lot as lot')
     .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
-    .select(['lot.label', 'lot.expires_at', sql<number>`sum(entry.credits)::int`.as('remaining')])
+    .select(['lot.account_id', 'lot.label', 'lot.expires_at', sql<number>`sum(entry.credits)::int`.as('remaining')])
     .where('lot.id', '=', lotId)
     .groupBy('lot.id')
     .executeTakeFirst();
+}
+
+/** False once the account is gone. */
+export async function wantsNotices(db: Db, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('notices_stopped_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -111,15 +111,21 @@ const EXPIRED_AT_ONCE = 200;
 
 /** Writes off what expired lots still hold; answers how many lots. It may run twice, and beside debits. */
 export async function expireLots(deps: LedgerDeps): Promise<number> {
-  const lots = await lotsToExpire(deps.db, { now: deps.clock(), limit: EXPIRED_AT_ONCE });
-  for (const lot of lots) {
-    await transact(deps, async (deps) => {
-      await lockAccount(deps.db, lot.account_id);
-      const remaining = await remainingOfLot(deps.db, lot.id);
-      if (remaining > 0) await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
-    });
+  let expired = 0;
+  for (;;) {
+    const lots = await lotsToExpire(deps.db, { now: deps.clock(), limit: EXPIRED_AT_ONCE });
+    for (const lot of lots) await expireLot(deps, lot);
+    expired += lots.length;
+    if (lots.length < EXPIRED_AT_ONCE) return expired;
   }
-  return lots.length;
+}
+
+function expireLot(deps: LedgerDeps, lot: { id: number; account_id: number }): Promise<void> {
+  return transact(deps, async (deps) => {
+    await lockAccount(deps.db, lot.account_id);
+    const remaining = await remainingOfLot(deps.db, lot.id);
+    if (remaining > 0) await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
+  });
 }
 
 /** The screen writes « Illimité » for an expiry more than fifty years away (spec §2), and « N/A » for none at all. */

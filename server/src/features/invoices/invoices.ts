@@ -56,14 +56,21 @@ export async function issueInvoice(deps: Deps, order: PaidOrder): Promise<void> 
 
 const NOBODY = { status: 'PAR', firstName: null, lastName: null, company: null, address: null, siren: null } as const;
 
-/** Gives a refund its credit note. Call it inside the transaction that records the refund. */
+/**
+ * Gives a refund its credit note: for what the order's refunds make in all (`refundedCents`), less its earlier notes. None
+ * when they make as much already: the note of a refund that failed stands for the one that takes its place. Call it inside
+ * the transaction that records the refund.
+ */
 export async function issueCreditNote(
   deps: Deps,
   orderId: string,
-  refund: { id: string; reason: domain.RefundReason; amountCents: number; creditsTaken: number; at: Date },
+  refund: { id: string; reason: domain.RefundReason; refundedCents: number; creditsTaken: number; at: Date },
 ): Promise<void> {
   const row = await findInvoiceOfOrder(deps.db, orderId);
   if (row === undefined) throw new Error(`order ${orderId} has a refund and no invoice`);
+  const alreadyRefundedCents = await refundedCents(deps.db, orderId);
+  const amountCents = refund.refundedCents - alreadyRefundedCents;
+  if (amountCents <= 0) return;
   const { number, issuedAt } = await numbered(deps, 'credit_note');
   const note = domain.issueCreditNote({
     number,
@@ -71,8 +78,8 @@ export async function issueCreditNote(
     invoice: row.document as domain.Invoice,
     refund: {
       reason: refund.reason,
-      amountCents: refund.amountCents,
-      alreadyRefundedCents: await refundedCents(deps.db, orderId),
+      amountCents,
+      alreadyRefundedCents,
       creditsTaken: refund.creditsTaken,
       refundedAt: instantOf(refund.at),
       reference: refund.id,
@@ -82,14 +89,24 @@ export async function issueCreditNote(
   await keep(deps, note, { account_id: row.account_id, order_id: orderId, refund_id: refund.id, label });
 }
 
-/** The number locks its series until the commit, and the clock is read after it: dates follow the numbers. */
+/**
+ * The number locks its series until the commit, and the clock is read after it: dates follow the numbers. Who waited for
+ * the lock while the year ended in Paris has the last instant of that year, since the number is of its series.
+ */
 async function numbered(
   deps: Deps,
   kind: domain.Invoice['kind'],
 ): Promise<{ number: string; issuedAt: Temporal.Instant }> {
   const { year } = parisDate(instantOf(deps.clock()));
   const rank = await nextNumber(deps.db, `${kind}-${year}`);
-  return { number: domain.invoiceNumber(kind, year, rank), issuedAt: instantOf(deps.clock()) };
+  const now = instantOf(deps.clock());
+  const issuedAt = parisDate(now).year === year ? now : endOfYear(year);
+  return { number: domain.invoiceNumber(kind, year, rank), issuedAt };
+}
+
+function endOfYear(year: number): Temporal.Instant {
+  const next = Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 });
+  return next.toZonedDateTime('Europe/Paris').toInstant().subtract({ milliseconds: 1 });
 }
 
 async function keep(

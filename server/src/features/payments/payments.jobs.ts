@@ -33,7 +33,7 @@ export async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): P
     name: mail.params['name'] ?? '',
     amountCents: withdrawal.amount_cents,
     credits: withdrawal.credits_taken,
-    creditNoteNumber: (await creditNoteNumberOf(deps, withdrawal.id)) ?? '',
+    creditNoteNumber: await creditNoteNumberOf(deps, withdrawal.id),
     at: new Date(mail.params['at'] ?? 0),
   });
 }

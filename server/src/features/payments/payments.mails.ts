@@ -44,12 +44,15 @@ export type WithdrawalWords = {
   name: string;
   amountCents: number;
   credits: number;
-  creditNoteNumber: string;
+  /** Null when an earlier credit note covers it. */
+  creditNoteNumber: string | null;
   at: Date;
 };
 
 /** The acknowledgement of a withdrawal, with its content, date and time (art. D221-5 du code de la consommation). */
 export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): MailContent {
+  const { creditNoteNumber } = withdrawal;
+  const number = creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Accusé de réception de votre rétractation',
@@ -58,7 +61,7 @@ export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWor
     paragraphs: [
       'Bonjour,',
       `Nous avons reçu le ${moment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
-      `Les ${creditsOf(withdrawal.credits)} non utilisés ont été retirés de votre solde. Leur prix, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé. L’avoir porte le numéro ${withdrawal.creditNoteNumber}.`,
+      `Les ${creditsOf(withdrawal.credits)} non utilisés ont été retirés de votre solde. Leur prix, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${number}`,
     ],
     action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
     notYou: `Ce n’était pas vous ? Écrivez-nous aussitôt à ${sender.supportEmail}.`,

@@ -22,17 +22,17 @@ export async function saveConsent(
     .execute();
 }
 
-/** Takes the consent given since then: it serves one order. */
-export function takeConsent(
+/** The consent that an order made now carries. */
+export function findConsent(
   db: Db,
   accountId: number,
   since: Date,
 ): Promise<{ version: string; ip: string | null; consented_at: Date } | undefined> {
   return db
-    .deleteFrom('order_consent')
+    .selectFrom('order_consent')
+    .select(['version', 'ip', 'consented_at'])
     .where('account_id', '=', accountId)
     .where('consented_at', '>=', since)
-    .returning(['version', 'ip', 'consented_at'])
     .executeTakeFirst();
 }
 
@@ -56,8 +56,32 @@ export function insertOrder(
   return db.insertInto('purchase_order').values(order).returning('id').executeTakeFirstOrThrow();
 }
 
-export async function saveSession(db: Db, orderId: string, sessionId: string): Promise<void> {
-  await db.updateTable('purchase_order').set({ session_id: sessionId }).where('id', '=', orderId).execute();
+/** The order has its payment page; its consent is spent. */
+export async function saveSession(db: Db, order: { id: string; sessionId: string }): Promise<void> {
+  await db
+    .with('opened', (db) =>
+      db
+        .updateTable('purchase_order')
+        .set({ session_id: order.sessionId })
+        .where('id', '=', order.id)
+        .returning(['account_id', 'consented_at']),
+    )
+    .deleteFrom('order_consent')
+    .using('opened')
+    .whereRef('order_consent.account_id', '=', 'opened.account_id')
+    .whereRef('order_consent.consented_at', '=', 'opened.consented_at')
+    .execute();
+}
+
+/** Nobody was shown the payment page of this order. */
+export async function failUnopened(db: Db, orderId: string): Promise<void> {
+  await db
+    .updateTable('purchase_order')
+    .set({ status: 'failed' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'open')
+    .where('session_id', 'is', null)
+    .execute();
 }
 
 /** An order by its own number or by its payment's. */
@@ -111,6 +135,20 @@ export async function unsettledSessions(db: Db, between: { since: Date; until: D
   return rows.flatMap((row) => row.session_id ?? []);
 }
 
+/** Those of these events that were taken already. */
+export async function knownEvents(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('payment_event')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function deleteEventsBefore(db: Db, date: Date): Promise<void> {
+  await db.deleteFrom('payment_event').where('received_at', '<', date).execute();
+}
+
 /** True when this event was not taken before. */
 export async function takeEvent(db: Db, event: { id: string; kind: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -126,6 +164,7 @@ export type RefundRow = {
   kind: string;
   amount_cents: number;
   credits_taken: number;
+  /** A dispute that was won, a refund that failed. */
   undone_at: Date | null;
 };
 
@@ -139,9 +178,9 @@ export function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
 
 export async function insertRefund(
   db: Db,
-  refund: Omit<RefundRow, 'undone_at'> & {
+  refund: RefundRow & {
     order_id: string;
-    kind: 'refund' | 'dispute' | 'withdrawal';
+    kind: 'refund' | 'dispute' | 'withdrawal' | 'undelivered';
     created_at: Date;
   },
 ): Promise<void> {
@@ -150,6 +189,32 @@ export async function insertRefund(
 
 export async function markUndone(db: Db, refundId: string, at: Date): Promise<void> {
   await db.updateTable('order_refund').set({ undone_at: at }).where('id', '=', refundId).execute();
+}
+
+type PromiseRow = { order_id: string; amount_cents: number; paid_back_at: Date | null };
+
+export function findRefund(db: Db, id: string): Promise<PromiseRow | undefined> {
+  return db
+    .selectFrom('order_refund')
+    .select(['order_id', 'amount_cents', 'paid_back_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function markPaidBack(db: Db, refundId: string, at: Date): Promise<void> {
+  await db.updateTable('order_refund').set({ paid_back_at: at }).where('id', '=', refundId).execute();
+}
+
+/** Refunds promised before that instant that the provider was not seen to have paid. */
+export async function unpaidPromises(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_refund')
+    .select('id')
+    .where('kind', 'in', ['withdrawal', 'undelivered'])
+    .where('paid_back_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export function paidOrdersSince(db: Db, of: { accountId: number; since: Date }): Promise<OrderRow[]> {
@@ -184,5 +249,16 @@ export async function expireUnopened(db: Db, before: Date): Promise<void> {
     .where('status', '=', 'open')
     .where('session_id', 'is', null)
     .where('created_at', '<', before)
+    .execute();
+}
+
+/** An open order whose page the provider does not know. */
+export async function expireForgotten(db: Db, page: { sessionId: string; before: Date }): Promise<void> {
+  await db
+    .updateTable('purchase_order')
+    .set({ status: 'expired' })
+    .where('status', '=', 'open')
+    .where('session_id', '=', page.sessionId)
+    .where('created_at', '<', page.before)
     .execute();
 }

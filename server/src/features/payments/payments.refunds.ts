@@ -1,10 +1,11 @@
-import type { GivenBack } from '#adapters/payments.ts';
 import type { Deps } from '#deps.ts';
 import { restoreCredits, takeBackCredits } from '#features/credits/credits.ts';
 import { issueCreditNote } from '#features/invoices/invoices.ts';
-import { creditsPaidBack } from '#domain/refunds.ts';
+import type { GivenBack } from '#domain/payment.ts';
+import { creditsToTake } from '#domain/refunds.ts';
 import { transact } from '#platform/db.ts';
 import { holdOrder } from './payments.hold.ts';
+import { refundedInAll } from './payments.promises.ts';
 import { insertRefund, listRefunds, markUndone, type OrderRow, type RefundRow } from './payments.queries.ts';
 
 /**
@@ -14,46 +15,62 @@ import { insertRefund, listRefunds, markUndone, type OrderRow, type RefundRow } 
  */
 export async function settleGivenBack(deps: Deps, paymentIntentId: string): Promise<void> {
   const given = await deps.payments.readGivenBack(paymentIntentId);
+  if (given.length === 0) return;
   await transact(deps, async (deps) => {
     const order = await holdOrder(deps, { paymentIntentId });
-    // A refund told before its purchase: the reconciliation comes back to it.
+    // A refund told before its purchase: the purchase comes back to it.
     if (order === undefined || order.status !== 'paid') {
       deps.log.warn({ paymentIntentId }, 'money given back of no paid order');
       return;
     }
     const known = new Map((await listRefunds(deps.db, order.id)).map((row) => [row.id, row]));
-    for (const one of given) await settleOne(deps, { order, given: one, known: known.get(one.id) });
+    for (const one of given) {
+      if (one.ourKey !== null) tellFailure(deps, order, one);
+      else await settleOne(deps, order, { given: one, known: known.get(one.id) });
+    }
   });
+}
+
+/** Ours has its line, its credits and its credit note since it was promised. */
+function tellFailure(deps: Deps, order: OrderRow, given: GivenBack): void {
+  if (!given.undone) return;
+  deps.log.error({ page: true, orderId: order.id, refund: given }, 'a refund failed: to be paid by other means');
 }
 
 async function settleOne(
   deps: Deps,
-  { order, given, known }: { order: OrderRow; given: GivenBack; known: RefundRow | undefined },
+  order: OrderRow,
+  { given, known }: { given: GivenBack; known: RefundRow | undefined },
 ): Promise<void> {
-  // Our own withdrawal wrote its line, its credits and its credit note before it asked for the money.
-  if (given.withdrawalKey !== null) return;
-  if (known === undefined) {
-    if (!given.undone) await takeBack(deps, order, given);
-  } else if (given.undone && known.undone_at === null) {
+  if (known === undefined) await takeBack(deps, order, given);
+  else if (given.undone && known.undone_at === null) {
     await restoreCredits(deps, { orderId: order.id, credits: known.credits_taken });
     await markUndone(deps.db, known.id, deps.clock());
   }
 }
 
+/** One that is undone when we first hear of it is written too: somebody else may have read it before, and write after us. */
 async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
-  const asked = creditsPaidBack(order, given.amountCents);
-  const taken = await takeBackCredits(deps, { orderId: order.id, credits: asked });
+  const { id, kind, amountCents, at } = given;
+  const taken = given.undone ? 0 : await takeCredits(deps, order, amountCents);
   await insertRefund(deps.db, {
-    id: given.id,
+    id,
     order_id: order.id,
-    kind: given.kind,
-    amount_cents: given.amountCents,
+    kind,
+    amount_cents: amountCents,
     credits_taken: taken,
-    created_at: given.at,
+    created_at: at,
+    undone_at: given.undone ? deps.clock() : null,
   });
   // A dispute is no credit note: the sale stands until it is lost, and then the bank's own papers say so.
-  if (given.kind === 'refund') {
-    const { id, amountCents, at } = given;
-    await issueCreditNote(deps, order.id, { id, reason: 'refund', amountCents, creditsTaken: taken, at });
-  }
+  if (kind === 'dispute' || given.undone) return;
+  const refundedCents = refundedInAll(order, await listRefunds(deps.db, order.id));
+  await issueCreditNote(deps, order.id, { id, reason: 'refund', refundedCents, creditsTaken: taken, at });
+}
+
+async function takeCredits(deps: Deps, order: OrderRow, amountCents: number): Promise<number> {
+  const standing = (await listRefunds(deps.db, order.id)).filter((refund) => refund.undone_at === null);
+  const refundedCents = standing.reduce((sum, refund) => sum + refund.amount_cents, amountCents);
+  const taken = standing.reduce((sum, refund) => sum + refund.credits_taken, 0);
+  return takeBackCredits(deps, { orderId: order.id, credits: creditsToTake(order, { refundedCents, taken }) });
 }

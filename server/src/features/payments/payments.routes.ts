@@ -19,6 +19,21 @@ export const paymentRoutes = (deps: Deps) => async (app: App) => {
       return 'refusal' in read ? reply.status(400).send({ erreur: read.refusal }) : { prix: priceOf(read.order) };
     },
   });
+  addCheckout(app, deps);
+  addWithdrawal(app, deps);
+  app.route({
+    ...contract.stripeWebhook,
+    handler: async (request) => {
+      // Without a schema the body is left as it came: the signature is that of the raw bytes.
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = String(request.headers['stripe-signature'] ?? '');
+      await receiveEvent(deps, { body, signature, origin: callOriginOf(request) });
+      return { recu: true };
+    },
+  });
+};
+
+function addCheckout(app: App, deps: Deps): void {
   app.route({
     ...contract.consent,
     handler: async (request, reply) => {
@@ -44,6 +59,9 @@ export const paymentRoutes = (deps: Deps) => async (app: App) => {
     handler: (request) =>
       readOrder(deps, { accountId: callerOf(request).accountId, sessionId: request.params.session_id }),
   });
+}
+
+function addWithdrawal(app: App, deps: Deps): void {
   app.route({
     ...invoices.withdrawable,
     handler: (request) => listWithdrawable(deps, callerOf(request).accountId),
@@ -59,14 +77,4 @@ export const paymentRoutes = (deps: Deps) => async (app: App) => {
       return { montant: amountCents / 100, recue_le: at.toISOString() };
     },
   });
-  app.route({
-    ...contract.stripeWebhook,
-    handler: async (request) => {
-      // Without a schema the body is left as it came: the signature is that of the raw bytes.
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const signature = String(request.headers['stripe-signature'] ?? '');
-      await receiveEvent(deps, { body, signature, origin: callOriginOf(request) });
-      return { recu: true };
-    },
-  });
-};
+}

@@ -1,12 +1,16 @@
-import type { Checkout } from '#adapters/payments.ts';
 import type { Deps } from '#deps.ts';
 import { buyLot } from '#features/credits/credits.ts';
 import { issueInvoice } from '#features/invoices/invoices.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';
+import type { Checkout } from '#domain/payment.ts';
 import { transact } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { holdOrder } from './payments.hold.ts';
-import { updateOrder, type OrderRow } from './payments.queries.ts';
+import { promiseRefund } from './payments.promises.ts';
+import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './payments.queries.ts';
+
+/** Pages live two hours: a day later, one that the provider does not know will not be paid. */
+const FORGOTTEN_MS = 86_400_000;
 
 /**
  * The one way by which an order becomes credits (decision M4): called by the notification, by the return page and by the
@@ -17,6 +21,7 @@ export async function settleCheckout(deps: Deps, sessionId: string): Promise<voi
   const checkout = await deps.payments.readCheckout(sessionId);
   if (checkout === null || checkout.orderId === null) {
     deps.log.warn({ sessionId }, 'payment page of no order');
+    await expireForgotten(deps.db, { sessionId, before: new Date(deps.clock().getTime() - FORGOTTEN_MS) });
     return;
   }
   const { orderId } = checkout;
@@ -29,27 +34,38 @@ export async function settleCheckout(deps: Deps, sessionId: string): Promise<voi
 
 async function settle(deps: Deps, order: OrderRow, checkout: Checkout): Promise<void> {
   // Kept even when nothing is due: a refund is found by it.
-  const known = { session_id: checkout.sessionId, payment_intent_id: checkout.paymentIntentId };
-  if (checkout.state !== 'paid') return updateOrder(deps.db, order.id, { ...known, status: checkout.state });
+  const { sessionId, paymentIntentId } = checkout;
+  const known = { session_id: sessionId, ...(paymentIntentId !== null && { payment_intent_id: paymentIntentId }) };
+  if (checkout.state !== 'paid') {
+    return updateOrder(deps.db, order.id, { ...known, status: further(order.status, checkout.state) });
+  }
   if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
     // Nothing is granted for another price than the order's: a person must look.
-    deps.log.error(
-      { orderId: order.id, checkout, expectedCents: order.amount_cents },
-      'amount paid differs from order',
-    );
+    const context = { orderId: order.id, checkout, expectedCents: order.amount_cents };
+    deps.log.error({ page: true, ...context }, 'amount paid differs from order');
     return updateOrder(deps.db, order.id, { ...known, status: 'failed' });
   }
   const paidAt = deps.clock();
   await updateOrder(deps.db, order.id, { ...known, status: 'paid', paid_at: paidAt });
-  await issueInvoice(deps, { ...order, paid_at: paidAt });
+  await issueInvoice(deps, { ...order, payment_intent_id: paymentIntentId, paid_at: paidAt });
   // A refund may have been told before its purchase.
-  if (checkout.paymentIntentId !== null) {
-    const payment = { about: 'payment', objectId: checkout.paymentIntentId };
-    await deps.jobs.enqueue(deps.db, 'payments.settle', payment);
+  if (paymentIntentId !== null) {
+    await deps.jobs.enqueue(deps.db, 'payments.settle', { about: 'payment', objectId: paymentIntentId });
   }
-  // The account was erased meanwhile: the money came, so it has its invoice; the credits have nobody.
+  await deliver(deps, order, paidAt);
+}
+
+/** What was read before the lock may be older than what is written: an order only goes forward. */
+function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>): OrderStatus {
+  return RANKS[read] < RANKS[written] ? written : read;
+}
+const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
+
+async function deliver(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
   if (order.account_id === null) {
-    deps.log.error({ orderId: order.id }, 'order paid after its account was erased: to be paid back');
+    // The account was erased meanwhile: the credits have nobody, the money goes back.
+    deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
+    await promiseRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
     return;
   }
   await buyLot(deps, {

@@ -1,13 +1,14 @@
 import type { Withdrawable } from '@clairisque/contract/invoices.ts';
 import type { Deps } from '#deps.ts';
-import { takeBackCredits, unspentCredits } from '#features/credits/credits.ts';
-import { invoiceNumberOf, issueCreditNote } from '#features/invoices/invoices.ts';
+import { unspentCredits } from '#features/credits/credits.ts';
+import { invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { priceOfUnused, withdrawalEnds } from '#domain/refunds.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { holdOrder } from './payments.hold.ts';
-import { findOrder, insertRefund, listRefunds, paidOrdersSince, type OrderRow } from './payments.queries.ts';
+import { promiseRefund } from './payments.promises.ts';
+import { listRefunds, paidOrdersSince, type OrderRow } from './payments.queries.ts';
 
 /** The longest that fourteen days can last, week-ends and summer time included. */
 const WINDOW_MS = 18 * 86_400_000;
@@ -65,18 +66,7 @@ export async function withdraw(
         'Cette commande n’est plus rétractable : ses crédits sont utilisés ou le délai est passé.',
       );
     }
-    const refund = { id: keyOf(order.id), amountCents: due.amountCents };
-    const taken = await takeBackCredits(deps, { orderId: order.id, credits: due.credits });
-    await insertRefund(deps.db, {
-      id: refund.id,
-      order_id: order.id,
-      kind: 'withdrawal',
-      amount_cents: due.amountCents,
-      credits_taken: taken,
-      created_at: at,
-    });
-    await issueCreditNote(deps, order.id, { ...refund, reason: 'withdrawal', creditsTaken: taken, at });
-    await deps.jobs.enqueue(deps.db, 'payments.pay-back', { orderId: order.id });
+    await promiseRefund(deps, order, { kind: 'withdrawal', ...due, at });
     await queueMail(deps, {
       kind: 'withdrawal-received',
       recipient: order.buyer_email,
@@ -86,21 +76,3 @@ export async function withdraw(
     return { amountCents: due.amountCents, at };
   });
 }
-
-/** Asks the provider to pay a withdrawal back, once, whatever the number of calls. */
-export async function payBackWithdrawal(deps: Deps, orderId: string): Promise<void> {
-  const order = await findOrder(deps.db, { id: orderId });
-  const refunds = await listRefunds(deps.db, orderId);
-  const withdrawal = refunds.find((refund) => refund.kind === 'withdrawal');
-  if (!order?.payment_intent_id || withdrawal === undefined) throw new Error(`order ${orderId} has no withdrawal`);
-  // The provider forgets idempotency keys in time: what it has paid back already is asked first.
-  const given = await deps.payments.readGivenBack(order.payment_intent_id);
-  if (given.some((one) => one.withdrawalKey === withdrawal.id && !one.undone)) return;
-  await deps.payments.payBack({
-    paymentIntentId: order.payment_intent_id,
-    amountCents: withdrawal.amount_cents,
-    key: withdrawal.id,
-  });
-}
-
-const keyOf = (orderId: string): string => `withdrawal-${orderId}`;
