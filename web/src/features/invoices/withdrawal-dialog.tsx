@@ -55,7 +55,8 @@ type StatementProps = {
 
 function Statement({ offer, email, isSending, refusal, onConfirm, onClose }: StatementProps) {
   const { user } = useSession();
-  const [name, setName] = useState(() => declarantOf(user));
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? declarantOf(user);
   const [isMissing, setMissing] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -89,7 +90,7 @@ function Statement({ offer, email, isSending, refusal, onConfirm, onClose }: Sta
         maxLength={150}
         value={name}
         error={isMissing && 'Le nom est requis.'}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <div role="alert">{refusal !== null && <Banner tone="error" title={refusal} />}</div>
       <div className={styles.actions}>
