@@ -4,7 +4,9 @@ import type { Deps } from '#deps.ts';
 import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/catalogue.ts';
 import { bespokePriceCents, type Bespoke } from '#domain/pricing.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
-import { Failure } from '#platform/failure.ts';
+import { holdLedger } from '#features/credits/credits.ts';
+import { transact } from '#platform/db.ts';
+import { accountGone, Failure } from '#platform/failure.ts';
 import { failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './payments.queries.ts';
 
 /** A consent serves an order made within the hour. */
@@ -20,7 +22,10 @@ export async function giveConsent(
   const { accountId, ip, version } = consent;
   // What is kept is evidence: nobody has accepted a text that we did not show.
   if (version !== TERMS_VERSION) throw new Failure('invalid_input', { version: [TERMS_CHANGED] });
-  await saveConsent(deps.db, { account_id: accountId, version, ip, consented_at: deps.clock() });
+  await transact(deps, async (deps) => {
+    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    await saveConsent(deps.db, { account_id: accountId, version, ip, consented_at: deps.clock() });
+  });
 }
 
 /** Euros, VAT included. */
@@ -56,24 +61,27 @@ async function openPage(deps: Deps, accountId: number, product: PricedOrder): Pr
   }
 }
 
-async function writeOrder(
+function writeOrder(
   deps: Deps,
   product: PricedOrder,
   buyer: { accountId: number; email: string; createdAt: Date },
 ): Promise<{ id: string }> {
   const { accountId, email, createdAt } = buyer;
-  const consent = await findConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
-  return insertOrder(deps.db, {
-    account_id: accountId,
-    buyer_email: email,
-    product_code: product.productCode,
-    label: product.label,
-    credits: product.credits,
-    months: product.months,
-    amount_cents: product.amountCents,
-    created_at: createdAt,
-    consent_version: consent?.version ?? null,
-    consented_at: consent?.consented_at ?? null,
-    consent_ip: consent?.ip ?? null,
+  return transact(deps, async (deps) => {
+    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    const consent = await findConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
+    return insertOrder(deps.db, {
+      account_id: accountId,
+      buyer_email: email,
+      product_code: product.productCode,
+      label: product.label,
+      credits: product.credits,
+      months: product.months,
+      amount_cents: product.amountCents,
+      created_at: createdAt,
+      consent_version: consent?.version ?? null,
+      consented_at: consent?.consented_at ?? null,
+      consent_ip: consent?.ip ?? null,
+    });
   });
 }

@@ -27,7 +27,7 @@ type Reach = { eventsMs: number; ordersMs: number };
 /** What is recent is looked at every five minutes; a page lives two hours. */
 const NEAR: Reach = { eventsMs: HOUR_MS, ordersMs: 3 * HOUR_MS };
 /** Once an hour, all that may still change: a delayed payment may take two weeks, notifications are repeated for three days. */
-export const FAR: Reach = { eventsMs: 3 * DAY_MS, ordersMs: 21 * DAY_MS };
+const FAR: Reach = { eventsMs: 3 * DAY_MS, ordersMs: 21 * DAY_MS };
 
 /**
  * A notification is a hint: its signature is checked on the raw body, its number kept, the work left to a job that reads the

@@ -24,7 +24,8 @@ export async function settleGivenBack(deps: Deps, paymentIntentId: string): Prom
       return;
     }
     const known = new Map((await listRefunds(deps.db, order.id)).map((row) => [row.id, row]));
-    for (const one of given) {
+    // Credits that a won dispute gives again may be those that a refund takes.
+    for (const one of given.toSorted((a, b) => Number(b.undone) - Number(a.undone))) {
       if (one.ourKey !== null) tellFailure(deps, order, one);
       else await settleOne(deps, order, { given: one, known: known.get(one.id) });
     }
