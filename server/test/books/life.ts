@@ -13,7 +13,7 @@ import { transact } from '../../src/platform/db.ts';
 import { Failure } from '../../src/platform/failure.ts';
 import { createChance, type Chance } from './chance.ts';
 import { createFuse, Cut, fusedDb } from './cuts.ts';
-import { createProvider, Refused, SIGNATURE, type Provider } from './provider.ts';
+import { createProvider, Refused, SIGNATURE, type Payment, type Provider } from './provider.ts';
 
 /** What all lives share: a database, and a clock that only goes forward. `deps` hold neither database nor payments. */
 export type Ground = { pool: Pool; now: { ms: number }; deps: Deps };
@@ -122,22 +122,22 @@ export const EVENTS: Record<string, (life: Life) => void> = {
     if (session && chance.percent(30)) provider.move(session, 'expired');
   },
   refund({ chance, provider }) {
-    const payment = chance.of([...provider.payments.values()]);
+    const payment = aPayment(chance, provider);
     if (payment === undefined) return;
     const share = chance.percent(40) ? 1 : chance.below(100) / 100;
     provider.refund(payment, Math.max(1, Math.round(payment.amountCents * share)));
   },
   failRefund({ chance, provider }) {
-    const payment = chance.of([...provider.payments.values()]);
+    const payment = aPayment(chance, provider);
     const given = payment?.given.find((one) => one.kind === 'refund' && !one.undone && one.ourKey === null);
     if (payment && given && chance.percent(50)) provider.undo(payment, given);
   },
   dispute({ chance, provider }) {
-    const payment = chance.of([...provider.payments.values()]);
+    const payment = aPayment(chance, provider);
     if (payment && chance.percent(60)) provider.dispute(payment);
   },
   closeDispute({ chance, provider }) {
-    const payment = chance.of([...provider.payments.values()]);
+    const payment = aPayment(chance, provider);
     const dispute = payment?.given.find((one) => one.kind === 'dispute' && !one.undone);
     if (!payment || !dispute) return;
     if (chance.percent(60)) provider.undo(payment, dispute);
@@ -147,6 +147,12 @@ export const EVENTS: Record<string, (life: Life) => void> = {
     ground.now.ms += chance.percent(90) ? chance.below(3 * HOUR_MS) : chance.below(12 * 24 * HOUR_MS);
   },
 };
+
+/** Most often the newest: what matters is what happens to one and the same. */
+function aPayment(chance: Chance, { payments }: Provider): Payment | undefined {
+  const all = [...payments.values()];
+  return chance.percent(70) ? all.at(-1) : chance.of(all);
+}
 
 /** Stands for a generation, which needs minutes of suppliers: its transaction, with the same locks in the same order. */
 async function issueStatement(deps: Deps, accountId: number, failing: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brokenRules } from '../../src/features/credits/credits.books.ts';
 import { attempt, createLife, endLife, EVENTS, WORKS, type Ground, type Life } from './life.ts';
 import { paidBack, type Payment, type Session } from './provider.ts';
@@ -18,35 +19,33 @@ type Order = {
   unpaidPromises: number;
 };
 
+type Rules = Record<string, boolean>;
+
 /** What each order must be, from what its provider says: all that there is to know of money and credits. */
-function faultsOf(order: Order, session: Session, payment: Payment | undefined): string[] {
+function rulesOf(order: Order, session: Session, payment: Payment | undefined): Rules {
   const isPaid = session.state === 'paid' && session.amountCents === order.price;
-  const rules: Record<string, boolean> = {
+  return {
     'paid here if and only if it is paid there, with one invoice': // never lost, never doubled
       (order.status === 'paid') === isPaid && order.invoices === (isPaid ? 1 : 0),
     'the credits bought, once': order.bought === (isPaid && order.hasAccount ? order.credits : null),
     'each credit is spent, taken back, expired or left': // never negative
       (order.bought ?? 0) === order.spent + order.taken + order.expired + order.remaining && order.remaining >= 0,
+    ...(isPaid && payment && refundRules(order, payment)),
   };
-  if (isPaid && payment !== undefined) {
-    const failed = payment.given.some((one) => one.kind === 'refund' && one.undone);
-    const due = Math.round((order.credits * paidBack(payment)) / order.price);
-    const foreign = payment.given.filter((one) => one.ourKey === null);
-    Object.assign(rules, {
-      'refunds and disputes are those of the provider':
-        order.refunds ===
-        foreign
-          .map((one) => `${one.id}${one.undone ? ' undone' : ''}`)
-          .toSorted()
-          .join(),
-      'credits are taken for the money given back, as far as they were left':
-        failed || order.bought === null || order.taken === due || (order.taken < due && order.remaining === 0),
-      'promised money was paid': order.unpaidPromises === 0 || payment.given.some((one) => one.kind === 'dispute'),
-    });
-  }
-  return Object.entries(rules).flatMap(([rule, holds]) =>
-    holds ? [] : [`${rule}: ${JSON.stringify({ order, session, payment })}`],
-  );
+}
+
+function refundRules(order: Order, payment: Payment): Rules {
+  const failed = payment.given.some((one) => one.kind === 'refund' && one.undone);
+  const due = Math.round((order.credits * paidBack(payment)) / order.price);
+  const foreign = payment.given.filter((one) => one.ourKey === null);
+  const told = foreign.map((one) => `${one.id}${one.undone ? ' undone' : ''}`).toSorted();
+  const takenEnough = order.taken === due || (order.taken < due && order.remaining === 0);
+  return {
+    'refunds and disputes are those of the provider': order.refunds === told.join(),
+    'credits are taken for the money given back, as far as they were left':
+      failed || order.bought === null || takenEnough,
+    'promised money was paid': order.unpaidPromises === 0 || payment.given.some((one) => one.kind === 'dispute'),
+  };
 }
 
 const SQL = `
@@ -73,7 +72,10 @@ async function verify({ ground, provider }: Life): Promise<string[]> {
   const missing = sessions.size === rows.length ? [] : [`${sessions.size} sessions, ${rows.length} orders`];
   const faults = rows.flatMap((order) => {
     const session = sessions.get(order.id);
-    return session ? faultsOf(order, session, provider.payments.get(session.paymentIntentId ?? '')) : [];
+    if (session === undefined) return [];
+    const payment = provider.payments.get(session.paymentIntentId ?? '');
+    const broken = Object.entries(rulesOf(order, session, payment)).filter(([, holds]) => !holds);
+    return broken.map(([rule]) => `${rule}: ${JSON.stringify({ order, session, payment })}`);
   });
   return [...missing, ...faults];
 }
@@ -81,7 +83,7 @@ async function verify({ ground, provider }: Life): Promise<string[]> {
 export type Account = { lives: number; steps: number; cuts: number; payments: number; faults: string[] };
 
 /**
- * Lives one after the other, of steps drawn from their seed: up to four pieces of work at once, cut anywhere, while buyers, the
+ * Lives one after the other, of steps drawn from their seed: up to eight pieces of work at once, cut anywhere, while buyers, the
  * bank and the merchant do as they please. Each life ends with its books compared with its provider's, all with the rules.
  */
 export async function runLives(
@@ -107,7 +109,7 @@ export async function runLives(
 
 /** How often each is drawn. */
 const WEIGHTS = {
-  works: { order: 3, returnPage: 3, webhook: 5, spend: 4, withdraw: 1, reconcile: 1, expireLots: 1, job: 8, erase: 1 },
+  works: { order: 4, returnPage: 3, webhook: 5, spend: 4, withdraw: 1, reconcile: 1, expireLots: 1, job: 8, erase: 1 },
   events: {
     pay: 6,
     bankAnswers: 2,
@@ -126,11 +128,15 @@ const EVENT_NAMES = drawn(WEIGHTS.events);
 
 async function takeStep(life: Life): Promise<number> {
   const { chance } = life;
-  const works = Array.from({ length: 1 + chance.below(4) }, () => WORKS[chance.of(WORK_NAMES) ?? ''] ?? failing);
+  const works = Array.from({ length: 1 + chance.below(8) }, () => WORKS[chance.of(WORK_NAMES) ?? ''] ?? failing);
   const under = Promise.all(works.map((work) => attempt(life, work)));
-  EVENTS[chance.of(EVENT_NAMES) ?? '']?.(life);
+  const events = 1 + chance.below(4);
+  for (let count = events; count > 0; count -= 1) {
+    EVENTS[chance.of(EVENT_NAMES) ?? '']?.(life);
+    await sleep(chance.below(4));
+  }
   await under;
-  return works.length + 1;
+  return works.length + events;
 }
 
 function failing(): never {

@@ -140,7 +140,7 @@ export async function listMyFormulas(deps: LedgerDeps, accountId: number): Promi
     return {
       id_formule: row.id,
       formule: row.label,
-      produits: 'État des risques (ERP et ENSA)',
+      produits: 'État des risques',
       nb_credits: row.bought,
       date_d_achat: row.purchased_at.toISOString(),
       date_de_peremption: (row.expires_at ?? yearsAfter(row.purchased_at, UNLIMITED_YEARS)).toISOString(),

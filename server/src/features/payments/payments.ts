@@ -13,7 +13,7 @@ export async function listBalance(deps: Deps, accountId: number): Promise<Formul
   const [formulas, pending] = await Promise.all([listMyFormulas(deps, accountId), pendingOrders(deps.db, accountId)]);
   const coming = pending.map((order): Formula => ({
     formule: order.label,
-    produits: 'État des risques (ERP et ENSA)',
+    produits: 'État des risques',
     nb_credits: order.credits,
     date_d_achat: order.created_at.toISOString(),
     date_de_peremption: null,
