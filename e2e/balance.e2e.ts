@@ -7,7 +7,7 @@ const TAB = '/myspace/?tab=credits-tabs-simple';
 const formula = (rank: number, more: object = {}) => ({
   id_formule: rank,
   formule: `Formule ${rank}`,
-  produits: 'État des risques (ERP et ENSA)',
+  produits: 'État des risques',
   nb_credits: 10,
   date_d_achat: `2026-01-${String(rank).padStart(2, '0')}T09:00:00Z`,
   date_de_peremption: '2126-01-01T09:00:00Z',
@@ -49,7 +49,7 @@ test('BA-01 the account’s own formulas, with the prescribed columns; credits w
     'Statut',
   ]);
   await expect(rows(page).first().getByRole('cell')).toHaveText([
-    'État des risques (ERP et ENSA)',
+    'État des risques',
     /^\d{2}\/\d{2}\/\d{4}$/,
     'Illimité',
     '3',
@@ -192,5 +192,6 @@ test('axe is clean with rows, filters, and none; cards at 320 px lose nothing an
   for (const text of ['Formule 13', '13/01/2026', '13/02/2026', '7', '3', 'Expiré']) {
     await expect(card.getByText(text, { exact: true })).toBeVisible();
   }
-  await expect(header(page, 'Crédits restants').getByRole('button')).toBeVisible();
+  await header(page, 'Crédits restants').getByRole('button').click();
+  await expect(header(page, 'Crédits restants')).toHaveAttribute('aria-sort', 'descending');
 });

@@ -11,6 +11,8 @@ test('/CGV: sixteen numbered sections, each reached from the contents, and their
   await page.getByRole('navigation', { name: 'Sommaire' }).getByRole('link', { name: 'Force majeure' }).click();
   await expect(page).toHaveURL(/#article-12$/);
   await expect(page.getByRole('heading', { name: '12. Force majeure' })).toBeInViewport();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '12. Force majeure' })).toBeInViewport();
 });
 
 test('/CGV: a line has 68 characters at most, axe is clean, 320 px do not scroll sideways', async ({ page }) => {

@@ -110,7 +110,7 @@ function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isN
   }
   return (
     <td {...props}>
-      <span className={styles.value}>{column.cell(row)}</span>
+      <span>{column.cell(row)}</span>
     </td>
   );
 }

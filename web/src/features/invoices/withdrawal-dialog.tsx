@@ -95,9 +95,9 @@ function Statement({ offer, email, isSending, refusal, onConfirm, onClose }: Sta
       <div role="alert">{refusal !== null && <Banner tone="error" title={refusal} />}</div>
       <div className={styles.actions}>
         <Button variant="secondary" onClick={onClose}>
-          Garder mes crédits
+          Retour
         </Button>
-        <Button type="submit" variant="danger" loading={isSending}>
+        <Button type="submit" loading={isSending}>
           Confirmer la rétractation
         </Button>
       </div>

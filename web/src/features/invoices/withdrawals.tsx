@@ -32,7 +32,8 @@ export function Withdrawals() {
             {offers.data.map((offer) => (
               <li key={offer.commande}>
                 <span className={styles.offer}>
-                  <strong>{offer.produit}</strong> {offer.numero_facture && `facture ${offer.numero_facture}`}
+                  <strong>{offer.produit}</strong>
+                  {offer.numero_facture && `, facture ${offer.numero_facture}`}
                   <span className={styles.small}>
                     {unusedWords(offer)} Jusqu’au {formatMoment(offer.jusqu_au)}.
                   </span>

@@ -65,7 +65,7 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
               optional
               inputMode="numeric"
               maxLength={14}
-              help="Obligatoire sur les factures entre professionnels."
+              help="Figure sur vos factures, comme la loi le demande entre professionnels."
               {...text('siren')}
             />
           </div>

@@ -1,5 +1,6 @@
 import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import { Printer } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import styles from './terms-page.module.css';
 
@@ -7,6 +8,10 @@ const versionDay = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' });
 
 /** The terms of sale, word for word as each order's confirmation carries them. */
 export function TermsPage() {
+  // The page comes after the address: the browser has not found the article in it.
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
   return (
     <div className={`page ${styles.page}`}>
       <header className={styles.head}>
