@@ -81,7 +81,7 @@ function startKilling(programs: Program[], chance: Chance): { stop: () => Promis
   let isOver = false;
   const killing = (async (): Promise<void> => {
     for (;;) {
-      await sleep(300 + chance.below(1_200));
+      await sleep(800 + chance.below(2_000));
       if (isOver) return;
       await chance.of(programs)?.restart();
       kills += 1;
