@@ -52,48 +52,48 @@ export function OrderForm(props: OrderFormProps) {
   }
 
   return (
-    <div className={`page ${styles.columns}`}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event: SubmitEvent) => {
-          event.preventDefault();
-          order();
-        }}
-      >
+    <form
+      className={`page ${styles.order}`}
+      noValidate
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        order();
+      }}
+    >
+      <div className={styles.choice}>
         <h1>{title}</h1>
         {children}
-        <ConsentsField value={consents} onChange={setConsents} isRefused={refusal.errors.length > 0} />
-        <div className={styles.end}>
-          <FormErrors id="refus" errors={refusal.errors}>
-            {refusal.hint}
-          </FormErrors>
-          <p id="engagement" className={styles.commitment}>
-            <strong>Commande avec obligation de paiement</strong>
-            <span>{total}</span>
-          </p>
-          <div className={styles.actions}>
-            <Button
-              type="submit"
-              size="large"
-              loading={isPaying}
-              disabledReason={missing === null ? undefined : 'Cochez les deux cases pour valider.'}
-              onInertClick={order}
-              aria-describedby="engagement"
-            >
-              Valider la commande
-            </Button>
-            {wayBack}
-          </div>
-          <p className={styles.next}>
-            {isAuthenticated
-              ? 'Vous paierez par carte sur la page sécurisée de notre prestataire de paiement.'
-              : 'Vous vous connecterez d’abord\u00A0: votre commande est gardée. Puis vous paierez par carte, sur une page sécurisée.'}
-          </p>
-        </div>
-      </form>
+      </div>
       <Synthesis />
-    </div>
+      <div className={styles.end}>
+        <ConsentsField value={consents} onChange={setConsents} isRefused={refusal.errors.length > 0} />
+        <FormErrors id="refus" errors={refusal.errors}>
+          {refusal.hint}
+        </FormErrors>
+        <p id="engagement" className={styles.commitment}>
+          <strong>Commande avec obligation de paiement</strong>
+          <span>{total}</span>
+        </p>
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            size="large"
+            loading={isPaying}
+            disabledReason={missing === null ? undefined : 'Cochez les deux cases pour valider.'}
+            onInertClick={order}
+            aria-describedby="engagement"
+          >
+            Valider la commande
+          </Button>
+          {wayBack}
+        </div>
+        <p className={styles.next}>
+          {isAuthenticated
+            ? 'Vous paierez par carte sur la page sécurisée de notre prestataire de paiement.'
+            : 'Vous vous connecterez d’abord\u00A0: votre commande est gardée. Puis vous paierez par carte, sur une page sécurisée.'}
+        </p>
+      </div>
+    </form>
   );
 }
 

@@ -1,4 +1,5 @@
 import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import { useState } from 'react';
 import { formatDay } from '#lib/dates.ts';
 import { Card } from '#ui/card.tsx';
 import styles from './synthesis.module.css';
@@ -18,8 +19,8 @@ const POINTS = [
     'Les crédits sont disponibles dès le paiement accepté\u00A0; le PDF se télécharge dès qu’il est établi.',
   ],
   [
-    'Ni rétractation ni remboursement d’un état établi',
-    'sauf erreur manifeste de notre part. Les crédits que vous n’avez pas utilisés restent remboursables pendant quatorze jours, depuis «\u00A0Mes factures\u00A0».',
+    'Pas de remboursement d’un état établi',
+    'Il n’ouvre droit ni à rétractation ni à remboursement, sauf erreur manifeste de notre part. Les crédits que vous n’avez pas utilisés restent remboursables pendant quatorze jours, depuis «\u00A0Mes factures\u00A0».',
   ],
   [
     'Vos données protégées',
@@ -50,8 +51,18 @@ export function Synthesis() {
           </p>
         </li>
       </ol>
-      <details className={styles.excerpt}>
-        <summary>Extrait des conditions générales de vente</summary>
+      <Excerpt />
+    </Card>
+  );
+}
+
+/** Written out when it is opened: the terms repeat the words of the boxes, which a search in the page finds first. */
+function Excerpt() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.excerpt} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Extrait des conditions générales de vente</summary>
+      {isOpen && (
         <div className={styles.articles}>
           {TERMS.filter(({ title }) => EXCERPT.includes(title)).map(({ title, paragraphs }) => (
             <section key={title}>
@@ -65,7 +76,7 @@ export function Synthesis() {
             <TermsLink>Lire l’intégralité des CGV</TermsLink>
           </p>
         </div>
-      </details>
-    </Card>
+      )}
+    </details>
   );
 }

@@ -9,6 +9,9 @@ import { paths } from '#paths.ts';
 /** A record that does not come must not make the buyer wait. */
 const CONSENT_TIMEOUT_MS = 5_000;
 
+/** Still here by then: the browser was stopped on its way, and the order can be validated again. */
+const LEAVE_WITHIN_MS = 10_000;
+
 type PaymentOptions = {
   /** Asks the server for the payment page. */
   openPage: () => Promise<{ url: string }>;
@@ -25,7 +28,10 @@ export function usePayment({ openPage, onFailure, onReturn }: PaymentOptions) {
       await storeConsents();
       return openPage();
     },
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      window.location.assign(url);
+      window.setTimeout(reset, LEAVE_WITHIN_MS);
+    },
     onError: (error) => {
       if (error instanceof ApiFailure && error.status === 401) void navigate(paths.login);
       else onFailure(error);
