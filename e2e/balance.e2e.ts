@@ -183,12 +183,18 @@ test('axe is clean with rows, filters, and none; cards at 320 px lose nothing an
   page,
 }) => {
   test.slow();
-  await open(page, [...twelve, formula(13, { statut: 'EXP', date_de_peremption: '2026-02-13' })]);
+  await open(page, [
+    ...twelve,
+    formula(13, { statut: 'EXP', date_de_peremption: '2026-02-13' }),
+    formula(14, { statut: 'PENDING' }),
+  ]);
   await page.getByText('Filtres et tri').click();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectNoSidewaysScroll(page);
-  const card = rows(page).first();
+  for (const width of [768, 767, 641, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+  const card = rows(page).nth(1);
   for (const text of ['Formule 13', '13/01/2026', '13/02/2026', '7', '3', 'Expiré']) {
     await expect(card.getByText(text, { exact: true })).toBeVisible();
   }

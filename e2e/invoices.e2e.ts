@@ -217,6 +217,8 @@ test('axe is clean; cards at 320 px do not scroll sideways', async ({ page, requ
   await open(page, twelve);
   await expect(page.getByRole('button', { name: /^Renoncer au contrat ici/ })).toBeVisible();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expectNoSidewaysScroll(page);
+  for (const width of [768, 641, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
 });

@@ -77,6 +77,19 @@ test('PF-02 no name, no first name → each said at its field, the form too on s
   expect(calls.filter((call) => call.startsWith('PATCH'))).toEqual([]);
 });
 
+test('the SIREN of a professional: nine digits, spaces are ignored; kept without them', async ({ page, sql }) => {
+  await named(page);
+  await field(page, 'Statut').selectOption('Professionnel');
+  await field(page, 'SIREN').fill('732 829 32');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveAccessibleDescription(/^Un SIREN a 9 chiffres\./);
+  await field(page, 'SIREN').fill('732829320');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
+  const email = await field(page, 'Adresse e-mail').inputValue();
+  expect(await sql('select siren from account where email = $1', [email])).toEqual([{ siren: '732829320' }]);
+});
+
 test('PF-03 phone: fourteen characters, refused while typing, no saving meanwhile', async ({ page }) => {
   await named(page);
   const phone = field(page, 'Téléphone');
