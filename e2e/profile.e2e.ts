@@ -147,10 +147,15 @@ test('PF-04 saved trimmed, empty is null, the answer is shown without reload and
 });
 
 test('PF-04 the answer’s values are those shown, the others stay', async ({ page }) => {
-  await page.route(UPDATE, (route) => route.fulfill({ json: { nom: 'DU SERVEUR', nb_credits: 9 } }));
   await named(page);
+  await field(page, 'Statut').selectOption('Professionnel');
+  await field(page, 'SIREN').fill('732829320');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
+  await page.route(UPDATE, (route) => route.fulfill({ json: { nom: 'DU SERVEUR', nb_credits: 9 } }));
   await save(page).click();
   await expect(field(page, 'Nom')).toHaveValue('DU SERVEUR');
+  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
   await expect(page.getByRole('banner').getByText('9 crédits')).toBeVisible();
 });
 

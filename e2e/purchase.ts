@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test';
 import { expect } from './journey.ts';
 
-export type Shopper = { request: APIRequestContext; context: BrowserContext };
+type Shopper = { request: APIRequestContext; context: BrowserContext };
 
 /** The accepted test card of the payment page. */
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };

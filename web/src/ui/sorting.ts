@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-export type SortDirection = 'ascending' | 'descending';
+type SortDirection = 'ascending' | 'descending';
 /** `column` is a column's title; null: the rows as they were given. */
 export type Sort = { column: string; direction: SortDirection } | null;
 type SortKey<Row> = (row: Row) => number | string | null;

@@ -6,7 +6,7 @@ import { Table, type Column } from '#ui/table.tsx';
 import styles from './credits.module.css';
 import { expiryLabel, instantOf, STATUS_LABELS, statusOf } from './formula-words.ts';
 
-export type FormulaRow = Formula & {
+type FormulaRow = Formula & {
   /** Its place in the server's answer, where ids may be absent. */
   rank: number;
   /** Its expiry is over. */

@@ -1,7 +1,6 @@
-import { updateUserData, type UserData } from '@clairisque/contract/profile.ts';
+import type { UserData } from '@clairisque/contract/profile.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
-import { showUser } from '#lib/session.ts';
+import { saveProfile } from '#features/profile/save-profile.ts';
 import { readToken } from '#lib/token.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -10,8 +9,8 @@ import styles from './credits.module.css';
 /** Saved at once; the box goes back when the server does not take it. */
 export function NoticesChoice({ user }: { user: UserData }) {
   const saving = useMutation({
-    mutationFn: async ({ wanted, token }: { wanted: boolean; token: string | null }) =>
-      showUser(await call(updateUserData, { body: { avis_courriel: wanted } }), token),
+    mutationFn: ({ wanted, token }: { wanted: boolean; token: string | null }) =>
+      saveProfile(user, { avis_courriel: wanted }, token),
     onError: () => showToast('error', 'Votre choix n’a pas été enregistré. Veuillez réessayer.'),
   });
   const isOn = saving.isPending ? saving.variables.wanted : user.avis_courriel;
