@@ -68,3 +68,34 @@ export async function until<T>(check: () => Promise<T | null | false>, withinMs 
     await new Promise((done) => setTimeout(done, 50));
   }
 }
+
+/** The product's parts as they would be so many days later. */
+export function daysLater({ deps }: Pick<Shop, 'deps'>, days: number): Shop['deps'] {
+  return { ...deps, clock: () => new Date(Date.now() + days * 86_400_000) };
+}
+
+/** What a caller reads at that path. */
+export async function read(shop: Shop, account: TestAccount, path: string): Promise<unknown> {
+  return (await call(shop, ['GET', path], { token: account.token })).body;
+}
+
+export async function creditsOf(shop: Shop, account: TestAccount): Promise<number> {
+  return ((await read(shop, account, '/api/v2/user_data/me/')) as { nb_credits: number }).nb_credits;
+}
+
+/** The newest order of the account. */
+export function lastOrder({ database }: Pick<Shop, 'database'>, account: { id: number }) {
+  return database.db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+}
+
+/** The simulator's charge of a payment. */
+export async function chargeOf({ stripeUrl }: Pick<Shop, 'stripeUrl'>, paymentIntentId: string): Promise<string> {
+  const url = `${stripeUrl.replace(/\/stripe$/, '')}/v1/payment_intents/${paymentIntentId}`;
+  const response = await fetch(url, { headers: { authorization: 'Bearer sk_test_simulated' } });
+  return ((await response.json()) as { latest_charge: string }).latest_charge;
+}
