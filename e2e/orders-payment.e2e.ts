@@ -141,6 +141,20 @@ test('paid, then Back to the recap → nothing to pay a second time', async ({ p
   expect(rows).toHaveLength(1);
 });
 
+test('paid with the tab closed → the order is not offered again', async ({ page, account, session, request }) => {
+  await session(await account(0));
+  await goAndPay(page, '5 crédits');
+  const form = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
+  await request.post(page.url(), { form, maxRedirects: 0 });
+  await page.goto('/myspace');
+  await expect(balance(page)).toHaveText('5 crédits');
+  await expect(page.getByText('Votre commande vous attend')).toHaveCount(0);
+  await page.goto('/RecapitulatifSolde');
+  await expect(page.getByRole('link', { name: 'Choisir une formule' })).toBeVisible();
+  await page.goto('/Tarifs');
+  await choose(page, '5 crédits');
+});
+
 test('a delayed payment → waits in honest words, then validated by itself', async ({ page, account, session }) => {
   await session(await account(0));
   await goAndPay(page, '5 crédits');

@@ -3,7 +3,7 @@ import type { FormError } from '#ui/form-errors.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import styles from './consents.module.css';
 
-export type Consents = { cgv: boolean; execution: boolean };
+type Consents = { cgv: boolean; execution: boolean };
 export const NO_CONSENT: Consents = { cgv: false, execution: false };
 
 /** The specification's sentence, which leads to the first box that is not ticked; null when both are. */

@@ -1,3 +1,4 @@
+import { localStore } from '#lib/storage.ts';
 import { getCookie, PURCHASE_COOKIES, removeCookies, setCookie } from '#lib/cookies.ts';
 import { formatEuros, PACKS, type Pack } from '#features/pricing/packs.ts';
 import { DURATIONS, entryOf, orderIn, type Bespoke } from './bespoke.ts';
@@ -6,18 +7,22 @@ import { DURATIONS, entryOf, orderIn, type Bespoke } from './bespoke.ts';
  * The order that waits, in the cookies that the specification names (spec §3): it survives the sign-in, the payment page and
  * the browser's Back button. Only the product and the numbers are believed; prices are the server's (decision M1).
  */
-export type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
+type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
 
 const BESPOKE_CODE = 'PAS';
 
+/** The payment page that was last opened for it; an order chosen or validated anew has none yet. */
+export const OPENED_PAYMENT_KEY = 'paiement_ouvert';
+
 export function keepPack(pack: Pack): void {
-  removeCookies(PURCHASE_COOKIES);
+  forgetOrder();
   setCookie('produit', pack.code);
   setCookie('detail_produit', labelOfPack(pack));
   setCookie('quantite', String(pack.credits));
 }
 
 export function keepBespoke(bespoke: Bespoke): void {
+  forgetOrder();
   setCookie('produit', BESPOKE_CODE);
   setCookie('detail_produit', labelOfBespoke(bespoke));
   setCookie('quantite', String(bespoke.quantity));
@@ -26,6 +31,7 @@ export function keepBespoke(bespoke: Bespoke): void {
 
 /** « Reset of purchase » (spec §4). */
 export function forgetOrder(): void {
+  localStore.removeItem(OPENED_PAYMENT_KEY);
   removeCookies(PURCHASE_COOKIES);
 }
 

@@ -7,6 +7,7 @@ import { call } from '#lib/api.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { countOf, forgetOrder, keepPack, readBespoke, readPack } from './kept-order.ts';
+import { useIsAlreadyPaid } from './opened-payment.ts';
 import { OrderForm } from './order-form.tsx';
 import styles from './recap-page.module.css';
 
@@ -17,6 +18,8 @@ export function RecapPage() {
   const navigate = useNavigate();
   const [pack, setPack] = useState(readPack);
   const readAgain = useCallback(() => setPack(readPack()), []);
+  const isAlreadyPaid = useIsAlreadyPaid();
+  if (isAlreadyPaid) return <NoOrder />;
   if (pack === null) return readBespoke() === null ? <NoOrder /> : <Navigate to={paths.simulator} replace />;
 
   /** Paid or given up in another tab: it is not to be paid here again. */

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiFailure, call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
+import { rememberPayment } from './opened-payment.ts';
 
 /** A record that does not come must not make the buyer wait. */
 const CONSENT_TIMEOUT_MS = 5_000;
@@ -29,6 +30,7 @@ export function usePayment({ openPage, onFailure, onReturn }: PaymentOptions) {
       return openPage();
     },
     onSuccess: ({ url }) => {
+      rememberPayment(url);
       window.location.assign(url);
       window.setTimeout(reset, LEAVE_WITHIN_MS);
     },
