@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { refreshBalance, useSession } from '#lib/session.ts';
 import { localStore } from '#lib/storage.ts';
-import { forgetOrder, OPENED_PAYMENT_KEY } from './kept-order.ts';
+import { forgetOrder, OPENED_PAYMENT_KEY, readOrder } from './kept-order.ts';
 import { orderQuery } from './order-query.ts';
 
 /** The identifier that Stripe writes in the address of its payment page. */
@@ -20,7 +20,7 @@ export function useIsAlreadyPaid(): boolean {
   const { isAuthenticated } = useSession();
   const { data } = useQuery({
     ...orderQuery(sessionId ?? ''),
-    enabled: isAuthenticated && sessionId !== null,
+    enabled: isAuthenticated && sessionId !== null && readOrder() !== null,
     refetchInterval: false,
     retry: false,
   });
