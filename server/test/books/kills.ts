@@ -27,7 +27,8 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   const env = { ...process.env, ...options.env, PORT: String(port), SIMULATORS_URL: stripeUrl, LOG_LEVEL: 'silent' };
   const chance = createChance(options.seed);
   const programs = [await startProgram('api', env), await startProgram('worker', env)];
-  const killer = startKilling(programs, chance);
+  const progress = { done: 0 };
+  const killer = startKilling(programs, { chance, progress });
   const shop = { url, stripeUrl, pool: options.pool, chance };
   let left = options.purchases;
   const buyer = async (): Promise<void> => {
@@ -35,6 +36,7 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
     while (left > 0) {
       left -= 1;
       await purchase(shop, token);
+      progress.done += 1;
     }
   };
   await Promise.all(Array.from({ length: options.buyers }, buyer));
@@ -75,23 +77,26 @@ async function startProgram(name: 'api' | 'worker', env: NodeJS.ProcessEnv): Pro
   return { kill, restart };
 }
 
-/** One of the two dies every now and then, most often while the other works. */
-function startKilling(programs: Program[], chance: Chance): { stop: () => Promise<number> } {
-  let kills = 0;
-  let isOver = false;
+/** One of the two dies every few purchases, at any moment. */
+function startKilling(
+  programs: Program[],
+  { chance, progress }: { chance: Chance; progress: { done: number } },
+): { stop: () => Promise<number> } {
+  const state = { kills: 0, isOver: false };
   const killing = (async (): Promise<void> => {
-    for (;;) {
-      await sleep(800 + chance.below(2_000));
-      if (isOver) return;
+    for (let next = 1; !state.isOver; await sleep(10)) {
+      if (progress.done < next) continue;
+      await sleep(chance.below(120));
       await chance.of(programs)?.restart();
-      kills += 1;
+      state.kills += 1;
+      next = progress.done + 4 + chance.below(5);
     }
   })();
   return {
     stop: async () => {
-      isOver = true;
+      state.isOver = true;
       await killing;
-      return kills;
+      return state.kills;
     },
   };
 }
