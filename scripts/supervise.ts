@@ -55,8 +55,6 @@ async function start(): Promise<void> {
     SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
     SIMULATORS_PORT: String(simulatorsPort),
     SIMULATORS_SMTP_PORT: String(smtpPort),
-    // Orders outlive a restart, so their payments do too.
-    SIMULATORS_STRIPE_FILE: process.env['SIMULATORS_STRIPE_FILE'] ?? join(dataDir, 'stripe.jsonl'),
     SMTP_URL: process.env['SMTP_URL'] || `smtp://127.0.0.1:${smtpPort}`,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };
