@@ -11,6 +11,7 @@ import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payments/payments.events.ts';
 import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/payments/payments.jobs.ts';
 import { payBack } from '#features/payments/payments.promises.ts';
+import { forgetUnpaidOrders } from '#features/payments/payments.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
 import {
@@ -81,5 +82,6 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldAnswers(deps.db, deps.clock, LAST_GOOD_MS);
   await forgetExpiredTokens(deps);
   await forgetOldPaymentEvents(deps);
+  await forgetUnpaidOrders(deps);
   await forgetOldMails(deps);
 }

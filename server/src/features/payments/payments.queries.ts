@@ -262,3 +262,15 @@ export async function expireForgotten(db: Db, page: { sessionId: string; before:
     .where('created_at', '<', page.before)
     .execute();
 }
+
+/** Orders of nobody any more that no money came for: nothing of theirs belongs to the books. */
+export async function deleteUnpaidOrders(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('purchase_order')
+    .where('account_id', 'is', null)
+    .where('created_at', '<', before)
+    .where((eb) =>
+      eb.or([eb('status', '=', 'expired'), eb.and([eb('status', '=', 'failed'), eb('payment_intent_id', 'is', null)])]),
+    )
+    .execute();
+}

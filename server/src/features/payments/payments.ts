@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts';
 import { listMyFormulas } from '#features/credits/credits.ts';
 import { invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { Failure } from '#platform/failure.ts';
-import { findOrderOfSession, pendingOrders, type OrderStatus } from './payments.queries.ts';
+import { deleteUnpaidOrders, findOrderOfSession, pendingOrders, type OrderStatus } from './payments.queries.ts';
 import { settleCheckout } from './payments.settle.ts';
 
 /** The caller's formulas, then those whose delayed payment is on its way. */
@@ -52,4 +52,12 @@ export async function readOrder(deps: Deps, owned: { accountId: number; sessionI
 /** The provider is away: the page says what we know, and asks again. */
 async function settleQuietly(deps: Deps, sessionId: string): Promise<void> {
   await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err }, 'order not settled on return'));
+}
+
+/** Longer than any means of payment may take. */
+const UNPAID_KEPT_MS = 60 * 86_400_000;
+
+/** Erased accounts leave no address behind in the orders that they did not pay. */
+export async function forgetUnpaidOrders(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await deleteUnpaidOrders(deps.db, new Date(deps.clock().getTime() - UNPAID_KEPT_MS));
 }
