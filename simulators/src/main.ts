@@ -20,6 +20,7 @@ const app = createSimulators({
   stripe: {
     webhookUrl: process.env['STRIPE_WEBHOOK_URL'] ?? `http://127.0.0.1:${productPort}/api/v2/stripe/webhook/`,
     webhookSecret: process.env['STRIPE_WEBHOOK_SECRET'],
+    retryMs: Number(process.env['STRIPE_WEBHOOK_RETRY_MS'] ?? 1_000),
     file: process.env['SIMULATORS_STRIPE_FILE'],
   },
   ...(values.recordings !== undefined && { recordings: values.recordings }),
