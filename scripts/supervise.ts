@@ -56,6 +56,10 @@ async function start(): Promise<void> {
     SIMULATORS_PORT: String(simulatorsPort),
     SIMULATORS_SMTP_PORT: String(smtpPort),
     SMTP_URL: process.env['SMTP_URL'] || `smtp://127.0.0.1:${smtpPort}`,
+    STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/v2/stripe/webhook/`,
+    STRIPE_WEBHOOK_SECRET: process.env['STRIPE_WEBHOOK_SECRET'] || 'whsec_simulation',
+    // Orders name sessions of Stripe: those outlive a restart as well.
+    SIMULATORS_STRIPE_FILE: join(dataDir, 'stripe.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };
   await Promise.all([
