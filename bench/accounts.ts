@@ -7,7 +7,7 @@ import type { Bench } from './run.ts';
 
 const PATH = '/api/v2/user_data/me/';
 const ACCOUNTS = 200;
-const CONNECTIONS = 16;
+const CONNECTIONS = 32;
 const ROUNDS = 3;
 const DATABASE = 'django_peer';
 const INSTALL = 'apt-get install python3-django python3-djangorestframework gunicorn python3-psycopg2';

@@ -58,7 +58,7 @@ async function run(plan: Plan): Promise<Load> {
     for (let asked = performance.now(); asked < until; asked = performance.now()) {
       const status = await asker.ask(plan.requests[turn++ % plan.requests.length] ?? '');
       const answered = performance.now();
-      if (asked >= from && answered < until) durations.push(answered - asked);
+      if (answered >= from && answered < until) durations.push(answered - asked);
       if (status >= 300) refused += 1;
       if (plan.pauseMs !== undefined) await sleep(plan.pauseMs);
     }
