@@ -86,10 +86,11 @@ export async function deleteNeverActivated(db: Db, madeBefore: Date): Promise<vo
     .deleteFrom('account')
     .where('activated_at', 'is', null)
     .where('created_at', '<', madeBefore)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('account_token')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('account_token')
             .select('account_token.id')
             .whereRef('account_token.account_id', '=', 'account.id')
             .where('account_token.expires_at', '>', madeBefore),
