@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useSession } from '#lib/session.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
@@ -14,6 +14,9 @@ import { useSessionWatch } from './use-session-watch.ts';
 
 const loadSessionExpired = async () => ({ default: (await import('./session-expired.tsx')).SessionExpired });
 const SessionExpired = lazy(loadSessionExpired);
+
+/** Every page loaded from outside has the same key: its address tells it from the others, or it would open where another was left. */
+const placeOf = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key);
 
 /** What surrounds every screen. */
 export function Layout() {
@@ -42,7 +45,7 @@ export function Layout() {
           <SessionExpired />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }
