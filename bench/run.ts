@@ -6,6 +6,7 @@ import { Pool } from 'pg';
 import { startProduct, type Product } from '../scripts/product.ts';
 import type { Deps } from '../server/src/deps.ts';
 import { accounts } from './accounts.ts';
+import { loginFlood } from './accounts-flood.ts';
 import type { Part } from './figures.ts';
 import { generation } from './generation.ts';
 import { createParts } from './issued-document.ts';
@@ -40,7 +41,7 @@ async function measure(bench: Bench): Promise<Part[]> {
   }
   if (wants('sustained')) done.push(await sustained(bench));
   if (wants('proximite')) done.push(await proximite(bench));
-  if (wants('accounts')) done.push(await accounts(bench));
+  if (wants('accounts')) done.push(await accounts(bench), await loginFlood());
   return done;
 }
 

@@ -60,8 +60,6 @@ test('axe on the reception and the history → clean', async ({ page, context, a
   await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'Mes infos' }).click();
-  await expectAccessible(page);
 });
 
 test('axe on the generation → clean', async ({ page, account, session }) => {

@@ -33,6 +33,8 @@ export async function startProduct(
     SIMULATORS_URL: simulatorsUrl,
     RATE_LIMIT_FACTOR: '1000',
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    STRIPE_WEBHOOK_URL: `http://127.0.0.1:${ports.server}/api/v2/stripe/webhook/`,
+    STRIPE_WEBHOOK_SECRET: 'whsec_simulation',
     LOG_LEVEL: 'error',
     ...options.env,
   };

@@ -19,6 +19,9 @@ const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
 const live = process.env['CLAIRISQUE_SOURCES'] === 'live';
 const lockFile = join(dataDir, 'start.pid');
 const STOP_WITHIN_MS = 30_000;
+/** How soon a supervisor sees that its parent is gone. */
+const NOTICE_WITHIN_MS = 2_000;
+const STOPPING = 'arrêt';
 
 const stops: (() => Promise<void>)[] = [];
 let stopping: Promise<void> | null = null;
@@ -37,7 +40,7 @@ try {
 
 async function start(): Promise<void> {
   const began = performance.now();
-  takeDataDir();
+  await takeDataDir();
   await requireFreePort(port, 'PORT');
   await requireFreePort(simulatorsPort, 'SIMULATORS_PORT');
   await requireFreePort(smtpPort, 'SIMULATORS_SMTP_PORT');
@@ -56,6 +59,10 @@ async function start(): Promise<void> {
     SIMULATORS_PORT: String(simulatorsPort),
     SIMULATORS_SMTP_PORT: String(smtpPort),
     SMTP_URL: process.env['SMTP_URL'] || `smtp://127.0.0.1:${smtpPort}`,
+    STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/v2/stripe/webhook/`,
+    STRIPE_WEBHOOK_SECRET: process.env['STRIPE_WEBHOOK_SECRET'] || 'whsec_simulation',
+    // Orders name sessions of Stripe: those outlive a restart as well.
+    SIMULATORS_STRIPE_FILE: join(dataDir, 'stripe.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };
   await Promise.all([
@@ -101,19 +108,26 @@ function dead(name: string): void {
 
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
+    tellStopping();
     for (const one of stops.toReversed()) await one();
     process.exit(code);
   })();
   return stopping;
 }
 
-/** One `npm start` a data folder: two would share a database that one of them stops. */
-function takeDataDir(): void {
+/**
+ * One `npm start` a data folder: two would share a database that one of them stops. One that is stopping, or whose parent was
+ * killed and that is about to see it, is waited for.
+ */
+async function takeDataDir(): Promise<void> {
   try {
     mkdirSync(dataDir, { recursive: true });
-    const holder = existsSync(lockFile) ? Number(readFileSync(lockFile, 'utf8')) : 0;
-    if (isAlive(holder) && commandOf(holder).includes('supervise')) {
-      throw new StartFailure(`Clairisque tourne déjà avec ce dossier de données (processus ${holder}).`);
+    for (const began = Date.now(); ; await sleep(50)) {
+      const { pid, stopping } = readLock();
+      if (pid === 0) break;
+      if (Date.now() - began > (stopping ? STOP_WITHIN_MS : NOTICE_WITHIN_MS)) {
+        throw new StartFailure(`Clairisque tourne déjà avec ce dossier de données (processus ${pid}).`);
+      }
     }
     rmSync(lockFile, { force: true });
     // Of two that start at once, one finds the file made by the other.
@@ -128,6 +142,22 @@ function takeDataDir(): void {
     );
   }
   stops.push(async () => rmSync(lockFile, { force: true }));
+}
+
+/** Who holds the data folder: 0 when nobody does any more. */
+function readLock(): { pid: number; stopping: boolean } {
+  const [holder, state] = existsSync(lockFile) ? readFileSync(lockFile, 'utf8').split(' ') : [];
+  const pid = Number(holder ?? 0);
+  const held = isAlive(pid) && commandOf(pid).includes('supervise');
+  return { pid: held ? pid : 0, stopping: state === STOPPING };
+}
+
+function tellStopping(): void {
+  try {
+    if (readLock().pid === process.pid) writeFileSync(lockFile, `${process.pid} ${STOPPING}`);
+  } catch {
+    // A full disk must not hinder a stop.
+  }
 }
 
 async function requireDatabase(url: string): Promise<void> {

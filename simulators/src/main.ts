@@ -18,8 +18,9 @@ const app = createSimulators({
   delayMs: Number(values.delay),
   limits: values.limits,
   stripe: {
-    webhookUrl: process.env['STRIPE_WEBHOOK_URL'] ?? `http://127.0.0.1:${productPort}/api/v2/stripe/webhook/`,
-    webhookSecret: process.env['STRIPE_WEBHOOK_SECRET'],
+    webhookUrl: process.env['STRIPE_WEBHOOK_URL'] || `http://127.0.0.1:${productPort}/api/v2/stripe/webhook/`,
+    webhookSecret: process.env['STRIPE_WEBHOOK_SECRET'] || 'whsec_simulation',
+    retryMs: Number(process.env['STRIPE_WEBHOOK_RETRY_MS'] ?? 1_000),
     file: process.env['SIMULATORS_STRIPE_FILE'],
   },
   ...(values.recordings !== undefined && { recordings: values.recordings }),

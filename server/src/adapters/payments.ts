@@ -16,7 +16,7 @@ export type Payments = {
   eventsSince(since: Date): AsyncIterable<PaymentEvent>;
 };
 
-export type CheckoutOrder = {
+type CheckoutOrder = {
   id: string;
   label: string;
   amountCents: number;

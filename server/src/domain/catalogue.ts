@@ -5,7 +5,7 @@ import type { Bespoke } from './pricing.ts';
 /** What is sold. The server's catalogue is the only source of price and quantity (decision M1). */
 
 export type PackCode = 'UN' | 'PA1' | 'PA2' | 'PA5';
-export type ProductCode = PackCode | 'PAS';
+type ProductCode = PackCode | 'PAS';
 
 /** One order with everything fixed; `months` null: no expiry; `amountCents` with VAT. */
 export type PricedOrder = {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { createFacturXSchema } from '#test/facturx-schema.ts';
 import { COMPANY, creditNoteOf, invoiceOf, INVOICES } from '#test/invoice-input.ts';
 import { bespokeOrder, CATALOGUE } from './catalogue.ts';
 import { facturxXml } from './invoice-facturx.ts';
@@ -22,6 +23,22 @@ const notes = (xml: string): string[] => texts(xml, 'SubjectCode');
  */
 test.each(['consumer', 'company-credit-note'])('the validated file: %s', async (name) => {
   await expect(facturxXml(INVOICES[name] as Invoice)).toMatchFileSnapshot(`../../test/facturx/${name}.xml`);
+});
+
+describe('the published schema of Factur-X, profile EN 16931', () => {
+  const validate = createFacturXSchema();
+
+  it.each(Object.entries(INVOICES))('accepts: %s', (_, invoice) => {
+    expect(() => validate(facturxXml(invoice))).not.toThrow();
+  });
+
+  it('refuses an element that is missing or out of its place', () => {
+    const xml = facturxXml(INVOICES['consumer'] as Invoice);
+    const currency = '<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>';
+    const moved = xml.replace(currency, '').replace('<ram:PaymentReference>', `${currency}<ram:PaymentReference>`);
+    expect(() => validate(moved)).toThrow('PaymentReference');
+    expect(() => validate(xml.replaceAll('<ram:CountryID>FR</ram:CountryID>', ''))).toThrow('CountryID');
+  });
 });
 
 describe('the rules of EN 16931', () => {

@@ -1,4 +1,3 @@
-import type { ProductCode } from './catalogue.ts';
 import { counted, longFrenchDate } from './french.ts';
 import { parisDate } from './validity.ts';
 import { vatIncluded, VAT_RATE } from './vat.ts';
@@ -77,9 +76,7 @@ export type Invoice = {
 export type InvoicedOrder = {
   /** `purchase_order.id` */
   id: string;
-  productCode: ProductCode;
   label: string;
-  credits: number;
   amountCents: number;
   paidAt: Temporal.Instant;
   expiresAt: Temporal.Instant | null;

@@ -42,6 +42,7 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   await Promise.all(Array.from({ length: options.buyers }, buyer));
   const kills = await killer.stop();
   // A dead worker's job is taken again when its time is over: that time passes.
+  await programs[1]?.kill();
   await options.pool.query(`update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'`);
   await programs[1]?.restart();
   const close = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { noSuch, StripeError } from './errors.ts';
 import { failIfAsked, takeFault, type Faults } from './faults.ts';
-import { given, group, nestedForm, type Form } from './form.ts';
+import { given, list, nestedForm, type Form } from './form.ts';
 import { earlierAnswer, repeat, repeatable } from './idempotency.ts';
 import { createPrice, createProduct } from './line-items.ts';
 import { expanded, listOf } from './lists.ts';
@@ -18,20 +18,20 @@ type Call = { world: World; form: Form; id: string; origin: string };
 const CALLS: Record<string, (call: Call) => object> = {
   'POST /v1/checkout/sessions': ({ world, form, origin }) => createSession(world, form, origin),
   'GET /v1/checkout/sessions': (call) =>
-    list(call, 'checkout.session', ['payment_intent', 'status', 'customer_details[email]']),
+    listing(call, 'checkout.session', ['payment_intent', 'status', 'customer_details[email]']),
   'GET /v1/checkout/sessions/:id': ({ world, id }) => findSession(world, id),
   'GET /v1/checkout/sessions/:id/line_items': ({ world, id }) => lineItemList(findSession(world, id)),
   'POST /v1/checkout/sessions/:id/expire': ({ world, id }) => expireSession(world, id),
-  'GET /v1/payment_intents': (call) => list(call, 'payment_intent', []),
+  'GET /v1/payment_intents': (call) => listing(call, 'payment_intent', []),
   'GET /v1/payment_intents/:id': (call) => one(call, 'payment_intent'),
-  'GET /v1/charges': (call) => list(call, 'charge', ['payment_intent']),
+  'GET /v1/charges': (call) => listing(call, 'charge', ['payment_intent']),
   'GET /v1/charges/:id': (call) => one(call, 'charge'),
   'POST /v1/refunds': ({ world, form }) => createRefund(world, form),
-  'GET /v1/refunds': (call) => list(call, 'refund', ['payment_intent', 'charge']),
+  'GET /v1/refunds': (call) => listing(call, 'refund', ['payment_intent', 'charge']),
   'GET /v1/refunds/:id': (call) => one(call, 'refund'),
-  'GET /v1/disputes': (call) => list(call, 'dispute', ['payment_intent', 'charge']),
+  'GET /v1/disputes': (call) => listing(call, 'dispute', ['payment_intent', 'charge']),
   'GET /v1/disputes/:id': (call) => one(call, 'dispute'),
-  'GET /v1/events': (call) => list(call, 'event', ['type']),
+  'GET /v1/events': (call) => listing(call, 'event', ['type']),
   'GET /v1/events/:id': (call) => one(call, 'event'),
   'POST /v1/products': ({ world, form }) => createProduct(world, form),
   'GET /v1/products/:id': (call) => one(call, 'product'),
@@ -46,12 +46,12 @@ function one({ world, id }: Call, kind: Kind): object {
 }
 
 /** @param filters parameters that must equal the field of that name when they are sent */
-function list({ world, form }: Call, kind: Kind, filters: string[]): object {
+function listing({ world, form }: Call, kind: Kind, filters: string[]): object {
   const url = `/v1/${PATHS[kind] ?? `${kind}s`}`;
-  const types = Object.values(group(form, 'types'));
+  const types = list(form, 'types');
   const keeps = (object: Form): boolean =>
     filters.every((name) => given(form, name) === undefined || given(form, name) === given(object, name)) &&
-    (types.length === 0 || types.includes(object['type']));
+    (types.length === 0 || types.includes(String(object['type'])));
   return listOf(world.store, form, { kind, url, keeps });
 }
 

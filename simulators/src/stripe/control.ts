@@ -20,7 +20,7 @@ type Action = (control: Control, id: string, form: Form) => unknown;
 const ACTIONS: Record<string, Action> = {
   livraison: ({ courier }, _id, form) => {
     const [mode, url] = [text(form, 'mode'), text(form, 'url')];
-    if (mode !== null && !(mode in MODES)) return false;
+    if (mode !== null && !Object.hasOwn(MODES, mode)) return false;
     if (mode !== null) courier.settings.mode = mode as Mode;
     if (url !== null) courier.settings.url = url;
     return true;
@@ -37,7 +37,8 @@ const ACTIONS: Record<string, Action> = {
   'sessions/:id/falsifier': ({ world }, id, form) => {
     const session = findSession(world, id);
     const amount = integer(form, 'amount') ?? session.amount_total;
-    world.store.put({ ...session, amount_total: amount, currency: text(form, 'currency') ?? session.currency });
+    const currency = text(form, 'currency') ?? session.currency ?? '';
+    return /^[a-z]{3}$/.test(currency) && world.store.put({ ...session, amount_total: amount, currency });
   },
   'sessions/:id/regler': ({ world }, id, form) =>
     settle(world, findSession(world, id), text(form, 'issue') === 'succes'),

@@ -14,7 +14,7 @@ export type Fault = keyof typeof FAULTS;
 export type Faults = Fault[];
 
 export function isFault(name: string): name is Fault {
-  return name in FAULTS;
+  return Object.hasOwn(FAULTS, name);
 }
 
 /**

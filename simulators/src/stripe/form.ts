@@ -43,6 +43,11 @@ export function group(form: Form, name: string): Form {
   return typeof value === 'object' && value !== null ? (value as Form) : emptyForm();
 }
 
+/** @throws StripeError when a member is no text */
+export function list(form: Form, name: string): string[] {
+  return Object.keys(group(form, name)).map((index) => text(form, `${name}[${index}]`) ?? '');
+}
+
 /** Null when it was not sent, or sent empty. @throws StripeError longer than `max` */
 export function text(form: Form, name: string, max = 5000): string | null {
   const value = given(form, name);
@@ -88,7 +93,8 @@ export function metadata(form: Form, name = 'metadata'): Record<string, string> 
   const entries = Object.entries(group(form, name));
   if (entries.length > 50) throw invalid('Metadata can have up to 50 keys.', { param: name });
   for (const [key, value] of entries) {
-    const [long, size] = key.length > 40 ? ['keys', key.length] : ['values', String(value).length];
+    if (typeof value !== 'string') throw invalid('Invalid string.', { param: `${name}[${key}]` });
+    const [long, size] = key.length > 40 ? ['keys', key.length] : ['values', value.length];
     if (size <= (long === 'keys' ? 40 : 500)) continue;
     const most = long === 'keys' ? 40 : 500;
     const message = `Metadata ${long} can have up to ${most} characters, but you passed in one that is ${size} characters.`;

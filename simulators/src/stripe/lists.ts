@@ -1,5 +1,5 @@
 import { invalid, noSuch, type StripeError } from './errors.ts';
-import { given, group, integer, text, type Form } from './form.ts';
+import { given, integer, list, text, type Form } from './form.ts';
 import { lineItemList } from './sessions.ts';
 import { shown, type Kind, type Store } from './store.ts';
 
@@ -37,26 +37,20 @@ export function listOf(store: Store, query: Form, { kind, url, keeps }: Listing)
   const from = after !== null ? place(after) + 1 : before !== null ? Math.max(0, place(before) - limit) : 0;
   const to = before === null ? from + limit : place(before);
   const hasMore = before === null ? to < all.length : from > 0;
-  const list = { object: 'list', data: all.slice(from, to), has_more: hasMore, url };
-  return expanded(store, list, query);
+  return { object: 'list', data: all.slice(from, to), has_more: hasMore, url };
 }
 
 function createdWithin(object: Fields, query: Form): boolean {
   const created = Number(object['created']);
-  const exact = given(query, 'created');
-  if (typeof exact === 'string') return created === Number(exact);
-  const tests: Record<string, (bound: number) => boolean> = {
-    gt: (bound) => created > bound,
-    gte: (bound) => created >= bound,
-    lt: (bound) => created < bound,
-    lte: (bound) => created <= bound,
-  };
-  return Object.entries(group(query, 'created')).every(([name, bound]) => tests[name]?.(Number(bound)) ?? true);
+  if (typeof given(query, 'created') === 'string') return created === integer(query, 'created');
+  const above = Math.max(integer(query, 'created[gte]') ?? 0, (integer(query, 'created[gt]') ?? -1) + 1);
+  const below = Math.min(integer(query, 'created[lte]') ?? Infinity, (integer(query, 'created[lt]') ?? Infinity) - 1);
+  return created >= above && created <= below;
 }
 
 /** The object, or the list, with what `expand[]` asks in the place of ids. @throws StripeError */
 export function expanded(store: Store, object: Fields, query: Form): Fields {
-  const paths = Object.values(group(query, 'expand')).map((path) => String(path).split('.'));
+  const paths = list(query, 'expand').map((path) => path.split('.'));
   if (paths.some((path) => path.length > MOST_LEVELS)) {
     throw invalid('You cannot expand more than 4 levels of a property.', { param: 'expand' });
   }

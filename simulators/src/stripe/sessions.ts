@@ -1,5 +1,5 @@
 import { invalid, noSuch } from './errors.ts';
-import { given, group, integer, metadata, oneOf, refuseUnknown, required, text, type Form } from './form.ts';
+import { given, integer, list, metadata, oneOf, refuseUnknown, required, text, type Form } from './form.ts';
 import { readLineItems } from './line-items.ts';
 import { identifier, type LineItem, type Session } from './store.ts';
 import { tell, type World } from './world.ts';
@@ -103,8 +103,7 @@ function readExpiry(form: Form, created: number): number {
 
 /** Since the version « endive », a session is given a filter on the methods of the account, not their list. */
 function readMethods(form: Form): Pick<Session, 'allowed_payment_method_types' | 'payment_method_types'> {
-  const named = (param: string): string[] => Object.values(group(form, param)).map(String);
-  const [allowed, excluded] = [named('allowed_payment_method_types'), named('excluded_payment_method_types')];
+  const [allowed, excluded] = [list(form, 'allowed_payment_method_types'), list(form, 'excluded_payment_method_types')];
   const offered = METHODS.filter((one) => !excluded.includes(one) && (allowed.length === 0 || allowed.includes(one)));
   if (offered.length === 0) throw invalid('No valid payment method types for this Checkout Session.');
   return {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type Stripe from 'stripe';
 
 /** What Stripe knows of an account, by kind of object, as it goes over the wire. */
@@ -85,6 +86,7 @@ export function createStore(file?: string): Store {
     }
   }
   if (file !== undefined) {
+    mkdirSync(dirname(file), { recursive: true });
     // Anew with the last state of each object.
     const lines = [...tables.values()].flatMap((table) => [...table.values()].map((object) => journalLine(object)));
     writeFileSync(`${file}.new`, lines.join(''));

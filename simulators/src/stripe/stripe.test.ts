@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -169,6 +169,7 @@ it('keeps what it knows over a restart, even when its journal was cut short', as
   const session = await before.open({}, { idempotencyKey: 'once' });
   await before.payByCard(session, '4242424242424242');
   await before.close();
+  appendFileSync(file, '{"id":"cs_test_cut');
   const after = await openTill({ file });
   expect(await after.sdk.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' });
   expect((await after.open({}, { idempotencyKey: 'once' })).id).toBe(session.id);

@@ -3,10 +3,10 @@ import { shown, type Store, type StoredEvent } from './store.ts';
 
 /** How events reach the product, as one chooses on the control page. */
 export const MODES = {
-  normale: 'chacun dès qu’il arrive',
-  double: 'chacun deux fois',
+  normale: 'chacune dès qu’elle arrive',
+  double: 'chacune deux fois',
   inverse: 'dans l’ordre inverse, après un quart de seconde',
-  retenue: 'retenus jusqu’à « Envoyer les notifications retenues »',
+  retenue: 'retenues jusqu’à « Envoyer les notifications retenues »',
   perdue: 'jamais',
 } as const;
 export type Mode = keyof typeof MODES;

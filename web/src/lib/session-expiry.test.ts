@@ -34,5 +34,6 @@ describe('judgeSession', () => {
     expect(judge(0, hours(5) - minutes(5))).toMatchObject({ minutesLeft: 5, lookAgainInMs: MINUTE_MS });
     expect(judge(0, hours(5) - minutes(4) - 1)).toMatchObject({ minutesLeft: 5, lookAgainInMs: 1 });
     expect(judge(0, hours(5) - 1)).toMatchObject({ minutesLeft: 1, lookAgainInMs: 1 });
+    expect(judge(0, hours(-24 * 60))).toEqual({ phase: 'valid', lookAgainInMs: hours(7) });
   });
 });

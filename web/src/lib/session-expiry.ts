@@ -24,7 +24,10 @@ export function judgeSession(session: { startMs: number; lastActivityMs: number 
   const limit = nowMs >= endOfAge || endOfAge <= endOfSilence ? 'age' : 'silence';
   const leftMs = (limit === 'age' ? endOfAge : endOfSilence) - nowMs;
   if (leftMs <= 0) return { phase: 'ended', limit };
-  if (leftMs > WARNING_MS) return { phase: 'valid', lookAgainInMs: leftMs - WARNING_MS };
+  if (leftMs > WARNING_MS) {
+    // A clock set back leaves more than a life; a browser's timer of more than 24 days fires at once, again and again.
+    return { phase: 'valid', lookAgainInMs: Math.min(leftMs - WARNING_MS, SESSION_LIFETIME_MS) };
+  }
   return {
     phase: 'ending',
     limit,

@@ -78,7 +78,6 @@ function useMenu() {
 
 function SignButton({ isAuthenticated }: { isAuthenticated: boolean }) {
   const navigate = useNavigate();
-  const [isLeaving, setLeaving] = useState(false);
   if (!isAuthenticated) {
     return (
       <Button variant="secondary" className={styles.sign} onClick={() => navigate(paths.login)}>
@@ -86,14 +85,12 @@ function SignButton({ isAuthenticated }: { isAuthenticated: boolean }) {
       </Button>
     );
   }
-  const leave = async () => {
-    setLeaving(true);
-    await signOut();
-    setLeaving(false);
+  const leave = () => {
+    signOut();
     announce('Vous êtes déconnecté.');
   };
   return (
-    <Button variant="secondary" className={styles.sign} loading={isLeaving} onClick={leave}>
+    <Button variant="secondary" className={styles.sign} onClick={leave}>
       Déconnexion
     </Button>
   );

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useSession } from '#lib/session.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
@@ -8,28 +8,31 @@ import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { LiveRegions } from './live-regions.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { SessionEnding } from './session-ending.tsx';
 import { MAIN_ID, useArrival } from './use-arrival.ts';
 import { useSessionWatch } from './use-session-watch.ts';
 
-const SessionExpired = lazy(async () => ({ default: (await import('./session-expired.tsx')).SessionExpired }));
+const loadSessionExpired = async () => ({ default: (await import('./session-expired.tsx')).SessionExpired });
+const SessionExpired = lazy(loadSessionExpired);
 
-const SessionEnding = lazy(async () => ({ default: (await import('./session-ending.tsx')).SessionEnding }));
+/** Every page loaded from outside has the same key: its address tells it from the others, or it would open where another was left. */
+const placeOf = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key);
 
 /** What surrounds every screen. */
 export function Layout() {
   useArrival();
   const [notice, dismissNotice] = useSessionWatch();
-  const { isSessionExpired } = useSession();
+  const { isAuthenticated, isSessionExpired } = useSession();
+  useEffect(() => {
+    // Seven hours later the network may be away, or this version of the site replaced.
+    if (isAuthenticated) loadSessionExpired().catch(() => null);
+  }, [isAuthenticated]);
   return (
     <>
       <SkipLink />
       <LiveRegions />
       <Header />
-      {notice && (
-        <Suspense>
-          <SessionEnding notice={notice} onDismiss={dismissNotice} />
-        </Suspense>
-      )}
+      {notice && <SessionEnding notice={notice} onDismiss={dismissNotice} />}
       <OfflineBanner />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
         <Outlet />
@@ -42,7 +45,7 @@ export function Layout() {
           <SessionExpired />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }

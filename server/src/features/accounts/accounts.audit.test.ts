@@ -117,7 +117,7 @@ it('the daily cleaning drops expired tokens and the events of more than a year a
       purpose: 'activation',
       token_hash: Buffer.from('old'),
       email: '',
-      expires_at: new Date(now - 1),
+      expires_at: new Date(now - 8 * 86_400_000),
     })
     .execute();
   for (const days of [366, 364])
@@ -130,6 +130,21 @@ it('the daily cleaning drops expired tokens and the events of more than a year a
   const links = await db.selectFrom('account_token').select('purpose').where('account_id', '=', person.id).execute();
   expect(links).toEqual([{ purpose: 'password_reset' }]);
   expect(await client.statusOf(token)).toBe(200);
+});
+
+it('an account never activated → its names are free a week after its last link has expired', async () => {
+  const { db } = app.database;
+  const [waiting, forgotten] = [await createPerson(app), await createPerson(app)];
+  const made = { activated_at: null, created_at: new Date(Date.now() - 12 * 86_400_000) };
+  await db.updateTable('account').set(made).where('id', 'in', [waiting.id, forgotten.id]).execute();
+  const link = { purpose: 'activation', email: '', token_hash: Buffer.from('six days'), account_id: waiting.id };
+  await db
+    .insertInto('account_token')
+    .values({ ...link, expires_at: new Date(Date.now() - 6 * 86_400_000) })
+    .execute();
+  await forgetExpiredTokens(app.deps);
+  const left = await db.selectFrom('account').select('id').where('id', 'in', [waiting.id, forgotten.id]).execute();
+  expect(left).toEqual([{ id: waiting.id }]);
 });
 
 it('the trail that cannot be written fails no call', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createTestApp, grantLot, mailsTo, type TestApp } from '#test/app.ts';
 import {
@@ -134,4 +135,15 @@ it('two deletions at once → one 204, the other as if the token or the password
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
   expect(answers.every(({ status }) => [204, 400, 401].includes(status))).toBe(true);
   expect(await mailsTo(app, person.email)).toHaveLength(1);
+});
+
+it('erasing thousands of statements reads the ledger by its index, not whole each time', async () => {
+  const plan = await app.database.db.transaction().execute(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    // What PostgreSQL itself asks for each statement erased (its foreign key).
+    return sql`explain select 1 from only ledger_entry x where ${7}::bigint = statement_id for key share of x`.execute(
+      db,
+    );
+  });
+  expect(JSON.stringify(plan.rows)).toContain('ledger_entry_statement');
 });

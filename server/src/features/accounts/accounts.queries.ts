@@ -80,6 +80,26 @@ export async function deleteAccount(db: Db, id: number): Promise<void> {
   await db.deleteFrom('account').where('id', '=', id).execute();
 }
 
+/** Accounts made before that date, never activated, without a link that still could. */
+export async function deleteNeverActivated(db: Db, madeBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('account')
+    .where('activated_at', 'is', null)
+    .where('created_at', '<', madeBefore)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('account_token')
+            .select('account_token.id')
+            .whereRef('account_token.account_id', '=', 'account.id')
+            .where('account_token.expires_at', '>', madeBefore),
+        ),
+      ),
+    )
+    .execute();
+}
+
 export async function insertSecurityEvent(
   db: Db,
   event: { account_id: number | null; kind: string; ip: string | null; request_id: string | null; created_at: Date },

@@ -92,7 +92,7 @@ export async function revokeMailedTokens(db: Db, accountId: number, now: Date): 
     .execute();
 }
 
-export async function deleteTokensExpiredBefore(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('api_token').where('expires_at', '<', now).execute();
-  await db.deleteFrom('account_token').where('expires_at', '<', now).execute();
+export async function deleteTokensExpiredBefore(db: Db, dates: { sessions: Date; links: Date }): Promise<void> {
+  await db.deleteFrom('api_token').where('expires_at', '<', dates.sessions).execute();
+  await db.deleteFrom('account_token').where('expires_at', '<', dates.links).execute();
 }

@@ -8,7 +8,7 @@ import type { Authenticate, Caller } from '#platform/http/auth.ts';
 import { forgetOldEvents } from './accounts.audit.ts';
 import { hashToken } from './accounts.mailed-links.ts';
 import { requireAccount } from './accounts.password.ts';
-import { insertAccount } from './accounts.queries.ts';
+import { deleteNeverActivated, insertAccount } from './accounts.queries.ts';
 import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queries.ts';
 
 export { recordEvent, type Origin } from './accounts.audit.ts';
@@ -34,9 +34,19 @@ export async function currentUser(deps: Deps, caller: Pick<Caller, 'accountId'>)
   return { id, username, email };
 }
 
-/** Drops expired tokens of sessions and mails, and the audit trail of more than a year ago. */
+/** An address that nobody has confirmed is held that long after its last link has expired, then free for its owner. */
+const UNCONFIRMED_DAYS = 7;
+const A_DAY_MS = 86_400_000;
+
+/**
+ * Drops what has had its time: tokens of sessions, accounts never activated, then links of mails, and the audit trail of
+ * more than a year ago.
+ */
 export async function forgetExpiredTokens(deps: Deps): Promise<void> {
-  await deleteTokensExpiredBefore(deps.db, deps.clock());
+  const now = deps.clock();
+  const unconfirmed = new Date(now.getTime() - UNCONFIRMED_DAYS * A_DAY_MS);
+  await deleteNeverActivated(deps.db, unconfirmed);
+  await deleteTokensExpiredBefore(deps.db, { sessions: now, links: unconfirmed });
   await forgetOldEvents(deps);
 }
 

@@ -25,6 +25,21 @@ export function spendableLots(db: Db, owner: { accountId: number; now: Date }): 
     .execute();
 }
 
+/** Credits of the lots that have not expired at `now`. */
+export function sumLots(
+  db: Db,
+  owners: { accountIds: number[]; now: Date },
+): Promise<{ account_id: number; credits: number }[]> {
+  return db
+    .selectFrom('credit_lot as lot')
+    .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
+    .select(['lot.account_id', sql<number>`sum(entry.credits)::int`.as('credits')])
+    .where('lot.account_id', '=', sql<number>`any(${owners.accountIds})`)
+    .where((eb) => eb.or([eb('lot.expires_at', 'is', null), eb('lot.expires_at', '>', owners.now)]))
+    .groupBy('lot.account_id')
+    .execute();
+}
+
 export function insertLot(
   db: Db,
   lot: {

@@ -12,14 +12,21 @@ import {
   lotsToExpire,
   remainingOfLot,
   spendableLots,
+  sumLots,
 } from './credits.queries.ts';
 
 type LedgerDeps = { db: Db; clock: Clock };
 
 /** Credits that can be spent now: the ledger's sum over the lots that have not expired. */
 export async function balance(deps: LedgerDeps, accountId: number): Promise<number> {
-  const lots = await spendableLots(deps.db, { accountId, now: deps.clock() });
-  return lots.reduce((sum, lot) => sum + lot.remaining, 0);
+  const [credits] = (await balances(deps, [accountId])).values();
+  return credits ?? 0;
+}
+
+/** The same by account; accounts without credits are left out. */
+export async function balances(deps: LedgerDeps, accountIds: number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await sumLots(deps.db, { accountIds, now: deps.clock() });
+  return new Map(rows.map(({ account_id, credits }) => [account_id, credits]));
 }
 
 export function noCredit(): Failure {

@@ -1,6 +1,5 @@
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import type { Deps } from '#deps.ts';
-import type { ProductCode } from '#domain/catalogue.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';
 import { buyerOf } from '#domain/invoice-parties.ts';
 import * as domain from '#domain/invoice.ts';
@@ -39,9 +38,7 @@ export async function issueInvoice(deps: Deps, order: PaidOrder): Promise<void> 
     issuedAt,
     order: {
       id: order.id,
-      productCode: order.product_code as ProductCode,
       label: order.label,
-      credits: order.credits,
       amountCents: order.amount_cents,
       paidAt,
       expiresAt: creditsExpireAt(paidAt, order.months),

@@ -1,16 +1,20 @@
+import { sql } from 'kysely';
 import type { UserData } from '@clairisque/contract/profile.ts';
 import type { Db } from '#platform/db.ts';
 import { accountGone } from '#platform/failure.ts';
 
 export type ProfileRow = Omit<UserData, 'nb_credits'>;
 
-export function findProfile(db: Db, accountId: number): Promise<ProfileRow> {
-  return selectProfile(db, accountId).executeTakeFirstOrThrow(accountGone);
+export function findProfiles(db: Db, accountIds: number[]): Promise<(ProfileRow & { id: number })[]> {
+  return selectProfiles(db)
+    .select('id')
+    .where('id', '=', sql<number>`any(${accountIds})`)
+    .execute();
 }
 
 /** Holds the profile until the end of the transaction: two changes at once follow each other. */
 export function lockProfile(db: Db, accountId: number): Promise<ProfileRow> {
-  return selectProfile(db, accountId).forUpdate().executeTakeFirstOrThrow(accountGone);
+  return selectProfiles(db).where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow(accountGone);
 }
 
 export async function updateProfile(
@@ -30,11 +34,10 @@ export async function updateProfile(
     .execute();
 }
 
-function selectProfile(db: Db, accountId: number) {
+function selectProfiles(db: Db) {
   return db
     .selectFrom('account')
     .select(['nom', 'prenom', 'telephone', 'nom_societe as nomSociete', 'siren', 'adresse'])
     .select((eb) => eb('notices_stopped_at', 'is', null).$castTo<boolean>().as('avis_courriel'))
-    .select((eb) => eb.ref('statut').$castTo<UserData['statut']>().as('statut'))
-    .where('id', '=', accountId);
+    .select((eb) => eb.ref('statut').$castTo<UserData['statut']>().as('statut'));
 }

@@ -1,18 +1,32 @@
 import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
 import type { BuyerProfile } from '#domain/invoice-parties.ts';
-import { balance } from '#features/credits/credits.ts';
+import { balances } from '#features/credits/credits.ts';
+import { createBatch } from '#platform/batch.ts';
 import { transact } from '#platform/db.ts';
+import { accountGone } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { findProfile, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';
+import { findProfiles, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';
 
 /** The profile fields and the credits that can be spent now. */
 export async function readUserData(deps: Deps, caller: Caller): Promise<UserData> {
-  const [profile, credits] = await Promise.all([
-    findProfile(deps.db, caller.accountId),
-    balance(deps, caller.accountId),
-  ]);
-  return { ...profile, nb_credits: credits };
+  return (await readAll(deps, [caller.accountId]))(caller.accountId);
+}
+
+/** The same for the call that every page begins with: those that come together are read together. */
+export function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
+  const read = createBatch((accountIds: number[]) => readAll(deps, accountIds));
+  return (caller) => read(caller.accountId);
+}
+
+async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: number) => UserData> {
+  const [rows, credits] = await Promise.all([findProfiles(deps.db, accountIds), balances(deps, accountIds)]);
+  const profiles = new Map(rows.map(({ id, ...profile }) => [id, profile]));
+  return (accountId) => {
+    const profile = profiles.get(accountId);
+    if (profile === undefined) throw accountGone();
+    return { ...profile, nb_credits: credits.get(accountId) ?? 0 };
+  };
 }
 
 /** Changes what `changes` holds and answers the whole profile as it now is. A private person has no company. */
@@ -30,7 +44,8 @@ export async function updateUserData(deps: Deps, caller: Caller, changes: UserDa
 
 /** The profile as the buyer of an invoice. */
 export async function findBillingProfile(deps: Deps, accountId: number): Promise<Omit<BuyerProfile, 'email'>> {
-  const profile = await findProfile(deps.db, accountId);
+  const [profile] = await findProfiles(deps.db, [accountId]);
+  if (profile === undefined) throw accountGone();
   return {
     status: profile.statut,
     firstName: profile.prenom,

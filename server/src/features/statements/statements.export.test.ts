@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -136,4 +141,28 @@ it('a slow client holds one document in memory, not forty; one that leaves stops
   await sleep(200);
   expect(read).toBeLessThanOrEqual(readBefore + 1);
   app.deps.files = files;
+});
+
+it('a long archive keeps no document that it has sent', async () => {
+  const account = await createAccount(app);
+  for (let count = 0; count < 40; count += 1) await issue(account, 'Long', 500_000);
+  const read: WeakRef<Buffer>[] = [];
+  let kept = 0;
+  const { files } = app.deps;
+  app.deps.files = {
+    ...files,
+    get: async (key) => {
+      const pdf = await files.get(key);
+      read.push(new WeakRef(pdf));
+      if (read.length === 40) {
+        collectGarbage();
+        kept = read.filter((one) => one.deref() !== undefined).length;
+      }
+      return pdf;
+    },
+  };
+  await (await download(account)).arrayBuffer();
+  app.deps.files = files;
+  expect(read).toHaveLength(40);
+  expect(kept).toBeLessThan(10);
 });

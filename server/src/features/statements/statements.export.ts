@@ -56,10 +56,22 @@ async function addDocument(
   document: { row: ExportableRow; pdf: Buffer; left: AbortSignal },
 ): Promise<void> {
   const { row, pdf, left } = document;
-  const source = Readable.from([pdf]);
+  const source = giveAway(pdf);
   const read = finished(source, { signal: left });
   zip.addReadStream(source, documentName(row), { compress: false, size: pdf.length, mtime: row.issued_at });
   await read;
+}
+
+/** The archive keeps its streams until its end, thousands of documents later: this one keeps nothing of what it gave. */
+function giveAway(bytes: Buffer): Readable {
+  let left: Buffer | null = bytes;
+  return new Readable({
+    read() {
+      const given = left;
+      left = null;
+      this.push(given);
+    },
+  });
 }
 
 const HEADERS = [

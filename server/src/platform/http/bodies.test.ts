@@ -36,6 +36,8 @@ describe('media types', () => {
     'application/vnd.api+json',
     'application/jsonx',
     'nonsense',
+    ';',
+    'application / json',
   ])('%s → 415 with the whole header', async (type) => {
     expect(await activate({ headers: { 'content-type': type }, body: '{"uid":"MQ"}' })).toMatchObject({
       status: 415,
@@ -50,7 +52,7 @@ describe('media types', () => {
     });
   });
 
-  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined])(
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense', ';', '', undefined])(
     'an empty body of type %s is an empty object',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': type };
@@ -66,6 +68,7 @@ describe('media types', () => {
 
   it.each([
     [{ 'content-type': 'text/plain' }, 'bonjour'],
+    [{ 'content-type': 'nonsense' }, 'bonjour'],
     [{ 'content-type': 'application/x-www-form-urlencoded' }, ''],
     [JSON_TYPE, '{'],
     [{}, undefined],

@@ -11,6 +11,21 @@ import { parseJson } from './json-body.ts';
 export function acceptBodies(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  app.addHook('onRequest', async (request) => setAsideBadType(request));
+}
+
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/** Types that are none, as they were given. */
+const badTypes = new WeakMap<FastifyRequest, string>();
+
+/** Fastify would refuse it by itself, before our order of checks, and even where no body is sent or read. */
+function setAsideBadType(request: FastifyRequest): void {
+  const { headers } = request.raw;
+  const given = headers['content-type'];
+  if (given === undefined || MEDIA_TYPE.test(given)) return;
+  badTypes.set(request, given);
+  delete headers['content-type'];
 }
 
 /** A megabyte of tiny parts would hold the process for a third of a second. A route for files reads its stream itself. */
@@ -33,7 +48,7 @@ export async function readBody(request: FastifyRequest): Promise<void> {
   }
   // A slice has a parser of its own.
   if (!Buffer.isBuffer(bytes)) return;
-  const mediaType = request.headers['content-type'] ?? '';
+  const mediaType = badTypes.get(request) ?? request.headers['content-type'] ?? '';
   const parse = PARSERS[mediaType.split(';')[0]!.trim().toLowerCase()];
   if (parse === undefined) throw unsupportedMediaType(mediaType);
   request.body = fieldsOf(await parse(bytes, mediaType));

@@ -11,6 +11,7 @@ import { answerUnreadable } from './unreadable-requests.ts';
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
 const BODY_LIMIT_BYTES = 1_048_576;
+const RECEIVE_MS = { headers: 10_000, request: 30_000, check: 2_000 };
 
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
 export function createHttp(options: { logLevel: string; trustedProxies: number }): App {
@@ -21,7 +22,9 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
     genReqId: () => randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
     // The time to receive a request, not to answer it: handlers bound their own.
-    requestTimeout: 30_000,
+    requestTimeout: RECEIVE_MS.request,
+    // Node looks at its connections every 30 s only, and swaps the two limits when the headers' is the longer.
+    http: { headersTimeout: RECEIVE_MS.headers, connectionsCheckingInterval: RECEIVE_MS.check },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnreadable,
     // Addresses that cannot be routed: no hook runs for them, so the media type is written here.

@@ -72,7 +72,7 @@ function Departure() {
 const EXPLANATIONS: Record<Exclude<ActivationOutcome, 'done'>, string> = {
   already: 'Votre compte est déjà actif\u00A0: vous pouvez vous connecter.',
   refused:
-    'Ce lien n’est plus valable\u00A0: il a expiré ou un autre l’a remplacé. Si votre compte est déjà actif, connectez-vous.',
+    'Ce lien n’est plus valable\u00A0: il a expiré ou a déjà servi. Si votre compte est déjà actif, connectez-vous.',
   unreachable: 'Le service n’a pas pu répondre. Votre lien reste valable.',
 };
 

@@ -83,7 +83,7 @@ function Reasons({ refusal: { reasons, isLinkDead } }: { refusal: ResetRefusal }
       ))}
       {isLinkDead && (
         <>
-          <p>Ce lien n’est plus valable&nbsp;: il a déjà servi, il a expiré ou un autre l’a remplacé.</p>
+          <p>Ce lien n’est plus valable&nbsp;: il a déjà servi, il a expiré, ou vous vous êtes connecté depuis.</p>
           <ButtonLink variant="secondary" to={paths.passwordReset}>
             Demander un nouveau lien
           </ButtonLink>

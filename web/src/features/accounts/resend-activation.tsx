@@ -20,7 +20,7 @@ export function ResendActivation({ email: known }: ResendActivationProps) {
   const email = known ?? typed.trim();
   const attempt = useMutation({
     mutationFn: () => ask(resendActivation, { body: { email } }),
-    onSuccess: () => announce('Un nouveau lien est parti.'),
+    onSuccess: () => announce('Votre demande est prise en compte.'),
   });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -48,7 +48,7 @@ export function ResendActivation({ email: known }: ResendActivationProps) {
       </div>
       {attempt.isSuccess && (
         <Banner live tone="success">
-          Si un compte attend son activation à cette adresse, un nouveau lien vient de partir. Il remplace le précédent.
+          Si un compte attend son activation à cette adresse, un nouveau lien vient de partir.
         </Banner>
       )}
       {attempt.isError && known !== undefined && (

@@ -5,7 +5,9 @@ import { messagesByField, retryHint, type FormRefusal } from './refusal.ts';
 /** Why no link was sent (spec §8). */
 export function readResetRequestRefusal(error: unknown): FormRefusal {
   if (error instanceof ApiFailure && error.status === 404) {
-    const hint = 'Aucun compte n’est ouvert à cette adresse. Vérifiez-la, ou créez un compte.';
+    // An account that waits for its activation is unknown here, and its address taken for a new one.
+    const hint =
+      'Aucun compte actif n’est ouvert à cette adresse. Vérifiez-la, ouvrez d’abord le lien d’activation si vous venez de vous inscrire, ou créez un compte.';
     return { errors: [{ field: 'email', message: 'Email non reconnu' }], hint };
   }
   const said = error instanceof ApiFailure ? messagesByField(error.body).get('email')?.[0] : undefined;

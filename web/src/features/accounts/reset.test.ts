@@ -27,6 +27,10 @@ it.each([
   expect(readResetRequestRefusal(new ApiFailure(status, null)).errors[0]?.message).toBe(message);
 });
 
+it('an unknown address → the link of the activation is spoken of: who has not opened it can neither reset nor sign up', () => {
+  expect(readResetRequestRefusal(new ApiFailure(404, null)).hint).toContain('lien d’activation');
+});
+
 it('a link that was used or is too old → only a new one helps', () => {
   const body = { token: ["Le jeton d'authentification est invalide pour cet utilisateur."] };
   expect(readResetRefusal(new ApiFailure(400, body))).toEqual({ reasons: [], isLinkDead: true });

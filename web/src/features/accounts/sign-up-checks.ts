@@ -35,10 +35,10 @@ export function checkSignUp({ email, password, re_password }: SignUpForm): FormE
 function passwordFault(password: string): string | null {
   const length = lengthOf(password);
   if (length < MIN_LENGTH) {
-    return `Votre mot de passe doit contenir au minimum ${MIN_LENGTH} caractères. Actuellement : ${length} caractères`;
+    return `Votre mot de passe doit contenir au minimum 8 caractères. Actuellement : ${length} caractères`;
   }
   if (length > MAX_LENGTH) {
-    return `Votre mot de passe est trop long (maximum ${MAX_LENGTH} caractères). Actuellement : ${length} caractères`;
+    return `Votre mot de passe est trop long (maximum 150 caractères). Actuellement : ${length} caractères`;
   }
   const [missing] = brokenRules(password);
   return missing === undefined || missing === 'length' ? null : MISSING_CLASS[missing];
