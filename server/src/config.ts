@@ -86,7 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     webDir: env.WEB_DIR ?? null,
     sources,
     /** A document made of simulated facts, or while payments are simulated, is a specimen (decision R2). */
-    specimen: sources === 'simulated' || env.STRIPE_SECRET_KEY === undefined,
+    specimen: sources === 'simulated' || !takesMoney(env),
     payments: paymentsOf(env),
     seller: env.PUBLISHER,
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
@@ -104,18 +104,29 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 
 /** Stripe's own service with its key, which is refused without the secret of its webhook; else the simulator. */
 function paymentsOf(env: z.infer<typeof Environment>) {
-  if (env.STRIPE_SECRET_KEY === undefined) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (secretKey === undefined) {
     return { baseUrl: env.SIMULATORS_URL, secretKey: 'sk_test_simulated', webhookSecret: SIMULATED_WEBHOOK_SECRET };
   }
-  if (env.STRIPE_WEBHOOK_SECRET === undefined)
+  // The simulator's secret is public, and `npm start` gives it to every process: anybody could sign with it.
+  if (webhookSecret === undefined || webhookSecret === SIMULATED_WEBHOOK_SECRET) {
     throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
+  }
   if (isPlaceholder(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
-  return {
-    baseUrl: 'https://api.stripe.com',
-    secretKey: env.STRIPE_SECRET_KEY,
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-  };
+  if (takesMoney(env)) {
+    // Nobody pays for a specimen, nor is sent back from the payment page to his own machine.
+    if (env.CLAIRISQUE_SOURCES !== 'live')
+      throw new Error('CLAIRISQUE_SOURCES : `live` required with a live Stripe key');
+    if (env.PUBLIC_URL === undefined) throw new Error('PUBLIC_URL : required with a live Stripe key');
+  }
+  return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
 }
+
+/** Stripe's test keys take test cards, whose number is public: such payments are simulated too. */
+function takesMoney({ STRIPE_SECRET_KEY: key }: z.infer<typeof Environment>): boolean {
+  return key !== undefined && !/^[rs]k_test_/.test(key);
+}
+
 /** What the simulator signs with. */
 const SIMULATED_WEBHOOK_SECRET = 'whsec_simulation';
 
