@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { PostalAddress } from '#domain/invoice.ts';
 import type { Checkout, GivenBack, PaymentEvent } from '#domain/payment.ts';
 import type { Payments } from './payments.ts';
 
@@ -75,6 +76,8 @@ const openCheckout = async (
       locale: 'fr',
       client_reference_id: order.id,
       customer_email: order.email,
+      // An invoice needs it (art. 242 nonies A, 1° de l'annexe II au CGI), and few write it in their profile.
+      billing_address_collection: 'required',
       line_items: [
         {
           quantity: 1,
@@ -105,6 +108,7 @@ const readCheckout = async (stripe: Stripe, sessionId: string): Promise<Checkout
       paymentIntentId: intent?.id ?? null,
       amountCents: session.amount_total,
       currency: session.currency,
+      payer: payerOf(session.customer_details),
       state: stateOf(session, intent),
     };
   } catch (error) {
@@ -112,6 +116,18 @@ const readCheckout = async (stripe: Stripe, sessionId: string): Promise<Checkout
     throw error;
   }
 };
+
+function payerOf(details: Stripe.Checkout.Session['customer_details']): Checkout['payer'] {
+  return { name: details?.name || null, address: addressOf(details?.address) };
+}
+
+function addressOf(given: Stripe.Address | null | undefined): PostalAddress | null {
+  if (!given) return null;
+  const { line1, line2, postal_code: postcode, city } = given;
+  const lines = [line1, line2].flatMap((line) => line || []);
+  if (lines.length === 0 && !postcode && !city) return null;
+  return { lines, postcode, city, country: given.country ?? 'FR' };
+}
 
 function stateOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): Checkout['state'] {
   if (session.payment_status === 'paid') return 'paid';

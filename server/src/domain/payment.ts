@@ -1,3 +1,5 @@
+import type { PostalAddress } from './invoice.ts';
+
 /** What a payment provider says, in our words. Amounts are in cents, TTC. */
 
 export type Checkout = {
@@ -6,6 +8,8 @@ export type Checkout = {
   paymentIntentId: string | null;
   amountCents: number | null;
   currency: string | null;
+  /** As he wrote them at the payment page. */
+  payer: { name: string | null; address: PostalAddress | null };
   /** `pending`: a delayed payment is on its way. */
   state: 'open' | 'pending' | 'paid' | 'failed' | 'expired';
 };

@@ -104,6 +104,7 @@ function portOf(
           orderId,
           amountCents,
           currency: 'eur',
+          payer: { name: null, address: null },
           paymentIntentId: null,
           state: 'open',
         } as const;

@@ -1,7 +1,7 @@
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import type { Deps } from '#deps.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';
-import { buyerOf } from '#domain/invoice-parties.ts';
+import { buyerOf, type Payer } from '#domain/invoice-parties.ts';
 import * as domain from '#domain/invoice.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
@@ -29,7 +29,7 @@ export type PaidOrder = {
 };
 
 /** Gives an order its invoice, with the next number. Call it inside the transaction that grants the credits. */
-export async function issueInvoice(deps: Deps, order: PaidOrder): Promise<void> {
+export async function issueInvoice(deps: Deps, order: PaidOrder, payer: Payer): Promise<void> {
   const profile = order.account_id === null ? null : await findBillingProfile(deps, order.account_id);
   const paidAt = instantOf(order.paid_at);
   const { number, issuedAt } = await numbered(deps, 'invoice');
@@ -45,7 +45,7 @@ export async function issueInvoice(deps: Deps, order: PaidOrder): Promise<void> 
       paymentReference: order.payment_intent_id ?? order.id,
     },
     seller: deps.seller,
-    buyer: buyerOf({ ...NOBODY, ...profile, email: order.buyer_email }),
+    buyer: buyerOf({ ...NOBODY, ...profile, email: order.buyer_email }, payer),
     specimen: deps.specimen,
   });
   await keep(deps, invoice, { account_id: order.account_id, order_id: order.id, refund_id: null, label: order.label });

@@ -47,7 +47,7 @@ async function settle(deps: Deps, order: OrderRow, checkout: Checkout): Promise<
   }
   const paidAt = deps.clock();
   await updateOrder(deps.db, order.id, { ...known, status: 'paid', paid_at: paidAt });
-  await issueInvoice(deps, { ...order, payment_intent_id: paymentIntentId, paid_at: paidAt });
+  await issueInvoice(deps, { ...order, payment_intent_id: paymentIntentId, paid_at: paidAt }, checkout.payer);
   // A refund may have been told before its purchase.
   if (paymentIntentId !== null) {
     await deps.jobs.enqueue(deps.db, 'payments.settle', { about: 'payment', objectId: paymentIntentId });

@@ -149,6 +149,19 @@ describe('money given back', () => {
 });
 
 describe('an invoice', () => {
+  it('of an account without a name or an address has those of the payment page', async () => {
+    const account = await createAccount(shop);
+    await buy(shop, account, 'UN');
+    const { document } = await shop.database.db
+      .selectFrom('invoice')
+      .select('document')
+      .where('account_id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    expect(document).toMatchObject({
+      buyer: { name: 'Camille Essai', address: { lines: ['1 rue de l’Essai'], postcode: '25000', city: 'Besançon' } },
+    });
+  });
+
   it('is downloaded by its signed address; a changed or foreign one is a 404', async () => {
     const [account, other] = [await createAccount(shop), await createAccount(shop)];
     await buy(shop, account, 'UN');
