@@ -180,6 +180,18 @@ describe('an invoice', () => {
     expect((await fetch(shop.url + signed.pathname + signed.search)).status).toBe(404);
     expect((await call(shop, ['GET', path], { token: other.token })).status).toBe(404);
   });
+
+  it('is nobody’s to read once its account is erased, by an address signed before neither', async () => {
+    const account = await createAccount(shop);
+    await buy(shop, account, 'UN');
+    const [invoice] = (await get(account, '/api/v2/facture/me/')) as { pdf_a_telecharger: string }[];
+    const { url } = (await get(account, `/api/v2/facture/generate_url/${invoice?.pdf_a_telecharger}/`)) as {
+      url: string;
+    };
+    await shop.database.db.deleteFrom('account').where('id', '=', account.id).execute();
+    const { pathname, search } = new URL(url);
+    expect((await fetch(shop.url + pathname + search)).status).toBe(404);
+  });
 });
 
 it('after all that, the books add up', async () => {
