@@ -49,6 +49,8 @@ export const TERMS: readonly TermsSection[] = [
     paragraphs: [
       'Le consommateur dispose de quatorze jours à compter de sa commande pour se rétracter, sans motif ni frais (articles L221-18 et suivants du code de la consommation). En demandant l’exécution immédiate du service, il reconnaît perdre ce droit pour chaque état des risques pleinement établi (article L221-28, 1°).',
       'Les crédits non utilisés restent rétractables pendant ces quatorze jours : le bouton « Renoncer au contrat ici », dans la page « Mes factures », puis « Confirmer la rétractation », suffisent (articles L221-21 et D221-5). Le Client peut aussi adresser toute déclaration dénuée d’ambiguïté à l’assistance. Un accusé de réception lui est envoyé sans délai et le prix des crédits non utilisés lui est remboursé sous quatorze jours par le moyen de paiement employé.',
+      // The model form of the annex to art. R221-1, without which the fourteen days last a year longer (art. L221-20).
+      'Formulaire type de rétractation, que le Client peut recopier et envoyer à l’assistance : « À l’attention de [nom et adresse de l’Éditeur, indiqués dans les mentions légales] : je vous notifie par la présente ma rétractation du contrat portant sur la prestation de services ci-dessous : [commande]. Commandée le : […]. Nom du consommateur : […]. Adresse du consommateur : […]. Signature du consommateur (uniquement en cas de notification sur papier) : […]. Date : […]. »',
       'En dehors de ce cas, un état établi n’est ni repris ni remboursé, sauf erreur manifeste imputable à l’Éditeur.',
     ],
   },
@@ -83,7 +85,7 @@ export const TERMS: readonly TermsSection[] = [
     title: 'Données personnelles',
     paragraphs: [
       'Les données du Client servent à tenir son compte, établir ses états, exécuter ses commandes et répondre à la loi. Elles ne sont ni vendues ni cédées. Le Client dispose des droits d’accès, de rectification, d’effacement, de limitation, d’opposition et de portabilité, qu’il exerce dans son espace ou auprès de l’assistance, et peut saisir la CNIL.',
-      'La suppression du compte efface le profil, les états et les crédits. Les factures sont conservées dix ans dans une archive (article L123-22 du code de commerce).',
+      'La suppression du compte efface le profil, les états et les crédits. Les factures et la preuve de leur commande (adresse e-mail, accords donnés avec leur date et l’adresse IP) sont conservées dix ans dans une archive (article L123-22 du code de commerce).',
     ],
   },
   {

@@ -1,8 +1,10 @@
 import type { TermsSection } from '@clairisque/contract/terms.ts';
+import { longFrenchDate } from './french.ts';
 
 /** What `templates/terms/main.typ` prints. */
 export type TermsDocument = {
   title: string;
+  /** « 21 novembre 2026 » */
   version: string;
   createdAt: { year: number; month: number; day: number; hour: number; minute: number; second: number };
   running: { title: string; reference: string; place: string; specimen: null };
@@ -15,7 +17,7 @@ export function buildTermsDocument(terms: { version: string; sections: readonly 
   const { year, month, day } = Temporal.PlainDate.from(terms.version);
   return {
     title: 'Conditions générales de vente',
-    version: terms.version,
+    version: longFrenchDate(terms.version),
     createdAt: { year, month, day, hour: 0, minute: 0, second: 0 },
     running: {
       title: 'Conditions générales de vente',
