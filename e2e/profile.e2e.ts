@@ -227,6 +227,7 @@ test('PW-01 the checks of the card, in place, nothing sent', async ({ page }) =>
 });
 
 test('PW-01 changed → the new one signs in, the old one does not, this session goes on', async ({ page, context }) => {
+  await expect(field(page, 'Adresse e-mail')).toHaveValue(/@/);
   const username = await field(page, 'Adresse e-mail').inputValue();
   const asked = page.waitForRequest(SET_PASSWORD);
   await fillPasswords(page, ['Motdepasse-2026!', 'Nouveau-Mot-2026!', 'Nouveau-Mot-2026!']);
