@@ -37,6 +37,12 @@ async function named(page: Page): Promise<void> {
   await field(page, 'Nom').fill('Nuñez');
 }
 
+/** Empty until the server has answered. */
+async function emailOf(page: Page): Promise<string> {
+  await expect(field(page, 'Adresse e-mail')).toHaveValue(/@/);
+  return field(page, 'Adresse e-mail').inputValue();
+}
+
 test.beforeEach(async ({ page, account, session }) => {
   await session(await account(2));
   await page.goto('/myspace');
@@ -86,7 +92,7 @@ test('the SIREN of a professional: nine digits, spaces are ignored; kept without
   await field(page, 'SIREN').fill('732829320');
   await save(page).click();
   await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
-  const email = await field(page, 'Adresse e-mail').inputValue();
+  const email = await emailOf(page);
   expect(await sql('select siren from account where email = $1', [email])).toEqual([{ siren: '732829320' }]);
 });
 
@@ -138,7 +144,7 @@ test('PF-04 saved trimmed, empty is null, the answer is shown without reload and
   await expect(saved).toBeVisible();
   await page.clock.runFor(1_300);
   await expect(saved).toBeHidden();
-  const email = await field(page, 'Adresse e-mail').inputValue();
+  const email = await emailOf(page);
   expect(
     await sql('select nom, prenom, telephone, statut, nom_societe from account where email = $1', [email]),
   ).toEqual([{ nom: 'Nuñez', prenom: 'Élodie', telephone: null, statut: 'PRO', nom_societe: null }]);
@@ -227,8 +233,7 @@ test('PW-01 the checks of the card, in place, nothing sent', async ({ page }) =>
 });
 
 test('PW-01 changed → the new one signs in, the old one does not, this session goes on', async ({ page, context }) => {
-  await expect(field(page, 'Adresse e-mail')).toHaveValue(/@/);
-  const username = await field(page, 'Adresse e-mail').inputValue();
+  const username = await emailOf(page);
   const asked = page.waitForRequest(SET_PASSWORD);
   await fillPasswords(page, ['Motdepasse-2026!', 'Nouveau-Mot-2026!', 'Nouveau-Mot-2026!']);
   expect((await asked).postDataJSON()).toEqual({
