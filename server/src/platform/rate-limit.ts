@@ -28,6 +28,10 @@ const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
   reset: { address: { calls: 20, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
   'mailed-link': { address: { calls: 30, seconds: HOUR }, account: { calls: 30, seconds: HOUR } },
   password: { address: { calls: 20, seconds: HOUR }, account: { calls: 10, seconds: HOUR } },
+  // Each makes a row here and a page at the payment provider, whose own limit is for all our buyers.
+  order: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
+  // Notifications with a wrong signature, each of which is written in the audit trail; the right ones have no limit.
+  'forged-event': { address: { calls: 60, seconds: HOUR }, account: { calls: 60, seconds: HOUR } },
 };
 
 /**

@@ -3,6 +3,7 @@ import { recordEvent, type Origin } from '#features/accounts/accounts.ts';
 import type { PaymentEvent } from '#domain/payment.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
+import { addressKeyOf } from '#platform/rate-limit.ts';
 import { settleGivenBack } from './payments.refunds.ts';
 import { settleCheckout } from './payments.settle.ts';
 import {
@@ -31,7 +32,8 @@ const FAR: Reach = { eventsMs: 3 * DAY_MS, ordersMs: 21 * DAY_MS };
 
 /**
  * A notification is a hint: its signature is checked on the raw body, its number kept, the work left to a job that reads the
- * truth again. @throws `invalid_input` when the signature does not hold; nothing is written then but the security event.
+ * truth again. @throws `invalid_input` when the signature does not hold; nothing is written then but the security event; of
+ * a flood of them `too_many_requests`, and nothing at all.
  */
 export async function receiveEvent(
   deps: Deps,
@@ -39,6 +41,7 @@ export async function receiveEvent(
 ): Promise<void> {
   const event = deps.payments.readEvent(body, signature);
   if (event === null) {
+    await deps.throttle.hit('forged-event', addressKeyOf(origin.ip));
     recordEvent(deps, { kind: 'payment_event_refused', account: undefined }, origin);
     throw new Failure('invalid_input', 'Signature non valide.');
   }
