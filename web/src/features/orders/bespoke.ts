@@ -8,7 +8,7 @@ export const MAX_QUANTITY = 10_000;
 export const MAX_DIGITS = 5;
 export const MAX_NOTICE_MS = 2_000;
 const LEAST_A_MONTH = 100;
-const UNLIMITED = 'illimité'.normalize('NFC');
+export const UNLIMITED = 'illimité'.normalize('NFC');
 
 /** As on the wire; the order is that of the list. */
 export const DURATIONS = [

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
-import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry } from './bespoke.ts';
+import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry, UNLIMITED } from './bespoke.ts';
 import { keepBespoke, readBespoke } from './kept-order.ts';
 import { OrderForm } from './order-form.tsx';
 import { PriceTag } from './price-tag.tsx';
@@ -54,7 +54,11 @@ export function SimulatorPage() {
           <QuantityField entry={entry} dispatch={dispatch} />
           <Select
             label="Durée de validité"
-            help="Les crédits non utilisés à la fin de la durée sont perdus."
+            help={
+              entry.duration === UNLIMITED
+                ? 'Vos crédits n’expirent pas.'
+                : 'Les crédits non utilisés à la fin de la durée sont perdus.'
+            }
             name="duree"
             options={DURATIONS}
             value={entry.duration}
