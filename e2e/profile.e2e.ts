@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
 
-const PROFILE = { nom: 'Nuñez', prenom: 'Élodie', telephone: null, statut: 'PAR', nomSociete: null, adresse: null };
+const PROFILE = {
+  nom: 'Nuñez',
+  prenom: 'Élodie',
+  telephone: null,
+  statut: 'PAR',
+  nomSociete: null,
+  siren: null,
+  adresse: null,
+};
 const PHONE_FORMAT = 'Format invalide (ex: 0123456789 ou 01 23 45 67 89)';
 const PHONE_REFUSED = "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).";
 const INCOMPLETE = 'Veuillez corriger les erreurs dans le formulaire.';
@@ -27,6 +35,12 @@ const changePassword = (page: Page) => passwordCard(page).getByRole('button', { 
 async function named(page: Page): Promise<void> {
   await field(page, 'Prénom').fill('Élodie');
   await field(page, 'Nom').fill('Nuñez');
+}
+
+/** Empty until the server has answered. */
+async function emailOf(page: Page): Promise<string> {
+  await expect(field(page, 'Adresse e-mail')).toHaveValue(/@/);
+  return field(page, 'Adresse e-mail').inputValue();
 }
 
 test.beforeEach(async ({ page, account, session }) => {
@@ -67,6 +81,19 @@ test('PF-02 no name, no first name → each said at its field, the form too on s
   await expect(field(page, 'Prénom')).toBeFocused();
   await expect(field(page, 'Nom')).toHaveAccessibleDescription('Le nom est requis.');
   expect(calls.filter((call) => call.startsWith('PATCH'))).toEqual([]);
+});
+
+test('the SIREN of a professional: nine digits, spaces are ignored; kept without them', async ({ page, sql }) => {
+  await named(page);
+  await field(page, 'Statut').selectOption('Professionnel');
+  await field(page, 'SIREN').fill('732 829 32');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveAccessibleDescription(/^Un SIREN a 9 chiffres\./);
+  await field(page, 'SIREN').fill('732829320');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
+  const email = await emailOf(page);
+  expect(await sql('select siren from account where email = $1', [email])).toEqual([{ siren: '732829320' }]);
 });
 
 test('PF-03 phone: fourteen characters, refused while typing, no saving meanwhile', async ({ page }) => {
@@ -117,7 +144,7 @@ test('PF-04 saved trimmed, empty is null, the answer is shown without reload and
   await expect(saved).toBeVisible();
   await page.clock.runFor(1_300);
   await expect(saved).toBeHidden();
-  const email = await field(page, 'Adresse e-mail').inputValue();
+  const email = await emailOf(page);
   expect(
     await sql('select nom, prenom, telephone, statut, nom_societe from account where email = $1', [email]),
   ).toEqual([{ nom: 'Nuñez', prenom: 'Élodie', telephone: null, statut: 'PRO', nom_societe: null }]);
@@ -126,10 +153,15 @@ test('PF-04 saved trimmed, empty is null, the answer is shown without reload and
 });
 
 test('PF-04 the answer’s values are those shown, the others stay', async ({ page }) => {
-  await page.route(UPDATE, (route) => route.fulfill({ json: { nom: 'DU SERVEUR', nb_credits: 9 } }));
   await named(page);
+  await field(page, 'Statut').selectOption('Professionnel');
+  await field(page, 'SIREN').fill('732829320');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
+  await page.route(UPDATE, (route) => route.fulfill({ json: { nom: 'DU SERVEUR', nb_credits: 9 } }));
   await save(page).click();
   await expect(field(page, 'Nom')).toHaveValue('DU SERVEUR');
+  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
   await expect(page.getByRole('banner').getByText('9 crédits')).toBeVisible();
 });
 
@@ -201,7 +233,7 @@ test('PW-01 the checks of the card, in place, nothing sent', async ({ page }) =>
 });
 
 test('PW-01 changed → the new one signs in, the old one does not, this session goes on', async ({ page, context }) => {
-  const username = await field(page, 'Adresse e-mail').inputValue();
+  const username = await emailOf(page);
   const asked = page.waitForRequest(SET_PASSWORD);
   await fillPasswords(page, ['Motdepasse-2026!', 'Nouveau-Mot-2026!', 'Nouveau-Mot-2026!']);
   expect((await asked).postDataJSON()).toEqual({

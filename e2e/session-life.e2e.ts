@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, recordCalls, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, recordCalls, test } from './journey.ts';
 import { continueButton, validateAddress } from './wizard-steps.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +13,7 @@ const ending = (page: Page) => page.getByRole('region', { name: 'Fin de session'
 const username = (page: Page) => page.getByRole('tabpanel').getByLabel('Adresse e-mail');
 
 test.describe('the last five minutes', () => {
+  test.use(COOKIES_DECLINED);
   test.beforeEach(async ({ page, account, session }) => {
     await session(await account(1));
     await page.clock.install();

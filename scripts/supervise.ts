@@ -204,7 +204,14 @@ function banner(elapsedMs: number): void {
   Démo         ${live ? 'aucun compte de démonstration avec les services réels' : 'demo@clairisque.fr / Demonstration-2026!'}
   Courriels    ${process.env['SMTP_URL'] ? `envoyés par ${new URL(process.env['SMTP_URL']).host}` : `http://localhost:${simulatorsPort}/mailbox`}
   API          http://localhost:${port}/api/docs
-  Sources      ${live ? 'services publics réels' : 'simulées'} ; paiements simulés ; documents marqués SPÉCIMEN
+  Sources      ${live ? 'services publics réels' : 'simulées'} ; ${payments()}
   Prêt en ${(elapsedMs / 1000).toFixed(1)} s. Ctrl-C pour arrêter.
 `);
+}
+
+/** Stripe's test keys take test cards: the server marks its documents with them too. */
+function payments(): string {
+  const key = process.env['STRIPE_SECRET_KEY'] || undefined;
+  if (key !== undefined && !/^[rs]k_test_/.test(key)) return 'paiements réels';
+  return `${key === undefined ? 'paiements simulés' : 'paiements d’essai chez Stripe'} ; documents marqués SPÉCIMEN`;
 }

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** What a formula's credits can do: `VAL` be spent, `EXP` no more, `PENDING` not yet, their payment is on its way. */
-export const FormulaStatus = z.enum(['VAL', 'EXP', 'PENDING']);
-
+/** A row of the balance. The screen shows whatever a server leaves out as « N/A », and an unknown status as pending. */
 export const Formula = z.object({
-  id_formule: z.int(),
+  id_formule: z.int().optional(),
   formule: z.string(),
   produits: z.string(),
-  nb_credits: z.int(),
-  date_d_achat: z.iso.datetime(),
-  /** Null: no expiry. */
-  date_de_peremption: z.iso.datetime().nullable(),
+  nb_credits: z.int().optional(),
+  date_d_achat: z.string().nullish(),
+  /** More than fifty years after the purchase: no expiry (spec §2). Null: not known yet. */
+  date_de_peremption: z.string().nullish(),
   nb_restants: z.int(),
   nb_consommes: z.int(),
-  statut: FormulaStatus,
+  /** `VAL`: can be spent; `EXP`: no more; `PENDING`: their payment is on its way. */
+  statut: z.string(),
 });
 export type Formula = z.infer<typeof Formula>;
 

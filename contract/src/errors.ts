@@ -17,6 +17,7 @@ export const FAILURES = {
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
+  payment_unavailable: 502,
   facts_not_obtained: 503,
   overloaded: 503,
 } as const;

@@ -8,9 +8,9 @@ export const InvoiceItem = z.object({
   /** What `generate_url` takes. */
   pdf_a_telecharger: z.string(),
   produit: z.string(),
-  date0: z.iso.datetime(),
+  date0: z.string(),
   /** Euros TTC; below zero for a credit note. */
-  montant: z.number(),
+  montant: z.coerce.number(),
 });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
 

@@ -27,7 +27,7 @@ export const consent = route({
 export const buyPack = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/:code/',
-  config: { access: 'required' },
+  config: { access: 'required', throttle: 'order' },
   schema: {
     tags,
     summary: 'Payer une formule',
@@ -40,7 +40,7 @@ export const buyPack = route({
 export const buyBespoke = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/PAS/',
-  config: { access: 'required' },
+  config: { access: 'required', throttle: 'order' },
   schema: {
     tags,
     summary: 'Payer une formule sur mesure',

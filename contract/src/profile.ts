@@ -10,7 +10,11 @@ export const UserData = z.object({
   telephone: z.string().nullable(),
   statut: z.enum(['PAR', 'PRO']),
   nomSociete: z.string().nullable(),
+  /** Nine digits, of a professional; printed on his invoices. */
+  siren: z.string().nullable().default(null),
   adresse: z.string().nullable(),
+  /** Mails about a low balance or credits that expire soon. */
+  avis_courriel: z.boolean().default(true),
 });
 export type UserData = z.infer<typeof UserData>;
 
@@ -51,7 +55,14 @@ export const UserDataUpdate = z.object({
   statut: UserData.shape.statut.optional(),
   /** Kept for a PRO only. */
   nomSociete: optional(150),
+  /** Kept for a PRO only; spaces are ignored. */
+  siren: text()
+    .transform((value) => value.replaceAll(/\s/g, '') || null)
+    .nullable()
+    .refine((value) => value === null || /^\d{9}$/.test(value), { error: 'Un SIREN a 9 chiffres.' })
+    .optional(),
   adresse: optional(300),
+  avis_courriel: z.boolean().optional(),
 });
 export type UserDataUpdate = z.infer<typeof UserDataUpdate>;
 

@@ -3,6 +3,8 @@ create table purchase_order (
   id uuid primary key default gen_random_uuid(),
   -- null once the account is erased; what was paid stays in the books
   account_id bigint references account on delete set null,
+  -- the buyer's address then, for the invoice
+  buyer_email text not null,
   product_code text not null check (product_code in ('UN', 'PA1', 'PA2', 'PA5', 'PAS')),
   label text not null,
   credits integer not null check (credits > 0),
@@ -35,6 +37,12 @@ create table order_consent (
 
 alter table credit_lot add column order_id uuid unique references purchase_order;
 
+-- What a refund took is given again when a dispute is won.
+alter table ledger_entry drop constraint ledger_entry_kind_check;
+alter table ledger_entry add check (kind in ('purchase', 'debit', 'expiry', 'refund', 'restore'));
+alter table ledger_entry drop constraint ledger_entry_check1;
+alter table ledger_entry add check ((kind in ('purchase', 'restore')) = (credits > 0));
+
 -- Money given back or withheld: one line a refund or dispute of the payment provider.
 create table order_refund (
   id text primary key,
@@ -42,7 +50,9 @@ create table order_refund (
   kind text not null check (kind in ('refund', 'dispute', 'withdrawal')),
   amount_cents integer not null check (amount_cents > 0),
   credits_taken integer not null check (credits_taken >= 0),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- a dispute that was won, a refund that failed: the credits were given again
+  undone_at timestamptz
 );
 create index order_refund_order on order_refund (order_id);
 
@@ -101,3 +111,11 @@ create table credit_notice (
 );
 alter table account add column notices_stopped_at timestamptz;
 alter table account add column siren text check (siren ~ '^\d{9}$');
+
+-- Signs the short-lived addresses of downloads; one for all the machines, drawn when the database is made.
+create table signing_key (
+  name text primary key,
+  key bytea not null
+);
+insert into signing_key
+  select 'downloads', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex');

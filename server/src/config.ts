@@ -1,7 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice-parties.ts';
+import type { Seller } from '#domain/invoice.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
+
+const Publisher = z.object({
+  name: z.string().min(1),
+  legalForm: z.string().min(1),
+  capitalEuros: z.number().nullable(),
+  siren: z.string().regex(/^\d{9}$/),
+  siret: z.string().regex(/^\d{14}$/),
+  rcsCity: z.string().min(1),
+  vatNumber: z.string().regex(/^FR[\dA-Z]{2}\d{9}$/),
+  address: z.object({
+    lines: z.array(z.string()),
+    postcode: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().length(2),
+  }),
+  email: z.email(),
+  vatOnDebits: z.boolean(),
+}) satisfies z.ZodType<Seller>;
 
 const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -20,6 +40,21 @@ const Environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Whether a password reset says that nobody has this e-mail (decision A2). */
   ACCOUNTS_REVEAL_UNKNOWN_EMAIL: z.stringbool().default(true),
+  /** Real payments when given, together with its webhook's; the simulator's otherwise (decision R2). */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  /** Who sells, for invoices and legal notices: a JSON object of `Publisher` (decision M3). */
+  PUBLISHER: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return Publisher.parse(JSON.parse(text));
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: String(error) });
+        return z.NEVER;
+      }
+    })
+    .default(PLACEHOLDER_SELLER),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   /** Where mails tell people to write. */
@@ -50,8 +85,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     filesDir: env.FILES_DIR,
     webDir: env.WEB_DIR ?? null,
     sources,
-    /** A document made of simulated facts, or while payments are simulated, as they all are for now, is a specimen (decision R2). */
-    specimen: true,
+    /** A document made of simulated facts, or while payments are simulated, is a specimen (decision R2). */
+    specimen: sources === 'simulated' || !takesMoney(env),
+    payments: paymentsOf(env),
+    seller: env.PUBLISHER,
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -64,6 +101,34 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     logLevel: env.LOG_LEVEL,
   };
 }
+
+/** Stripe's own service with its key, which is refused without the secret of its webhook; else the simulator. */
+function paymentsOf(env: z.infer<typeof Environment>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (secretKey === undefined) {
+    return { baseUrl: env.SIMULATORS_URL, secretKey: 'sk_test_simulated', webhookSecret: SIMULATED_WEBHOOK_SECRET };
+  }
+  // The simulator's secret is public, and `npm start` gives it to every process: anybody could sign with it.
+  if (webhookSecret === undefined || webhookSecret === SIMULATED_WEBHOOK_SECRET) {
+    throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
+  }
+  if (isPlaceholder(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
+  if (takesMoney(env)) {
+    // Nobody pays for a specimen, nor is sent back from the payment page to his own machine.
+    if (env.CLAIRISQUE_SOURCES !== 'live')
+      throw new Error('CLAIRISQUE_SOURCES : `live` required with a live Stripe key');
+    if (env.PUBLIC_URL === undefined) throw new Error('PUBLIC_URL : required with a live Stripe key');
+  }
+  return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
+}
+
+/** Stripe's test keys take test cards, whose number is public: such payments are simulated too. */
+function takesMoney({ STRIPE_SECRET_KEY: key }: z.infer<typeof Environment>): boolean {
+  return key !== undefined && !/^[rs]k_test_/.test(key);
+}
+
+/** What the simulator signs with. */
+const SIMULATED_WEBHOOK_SECRET = 'whsec_simulation';
 
 const LIVE = {
   geocoder: 'https://data.geopf.fr/geocodage',

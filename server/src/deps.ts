@@ -11,11 +11,14 @@ import { createGeorisques } from '#adapters/georisques.ts';
 import { createSmtpMail } from '#adapters/mail.ts';
 import { createMapTiles } from '#adapters/map-tiles.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
+import type { Payments } from '#adapters/payments.ts';
 import { createStaticMap, type StaticMap } from '#adapters/static-map.ts';
+import { createStripe } from '#adapters/stripe.ts';
 import type { Cadastre, Files, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
 import { createTypst, type Typst } from '#adapters/typst.ts';
 import { createUrbanism } from '#adapters/urbanism.ts';
 import type { Config } from '#config.ts';
+import type { Seller } from '#domain/invoice.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
@@ -45,6 +48,9 @@ export type Deps = {
   /** Work to do after the commit of the transaction that it is enqueued in. */
   jobs: Jobs;
   mail: MailSender;
+  payments: Payments;
+  /** Who sells: on every invoice. */
+  seller: Seller;
   /** Where mails tell people to write. */
   supportEmail: string;
   /** Generations under way: the same statement once, few at a time. */
@@ -93,6 +99,7 @@ export function createDeps(
     passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 100 }),
     jobs,
     mail,
+    payments: createStripe({ ...config.payments, publicUrl: config.publicUrl }),
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
     ...settings(config),
   };
@@ -106,8 +113,8 @@ export function createDeps(
   return { deps, close };
 }
 
-function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail }: Config) {
-  return { specimen, publicUrl, revealUnknownEmail, supportEmail };
+function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, seller }: Config) {
+  return { specimen, publicUrl, revealUnknownEmail, supportEmail, seller };
 }
 
 type Suppliers = Pick<

@@ -3,6 +3,15 @@ import type { Deps } from '#deps.ts';
 import { composeActivation, composePasswordReset } from '#features/accounts/accounts.jobs.ts';
 import { accountDeletedMail, passwordChangedMail } from '#features/accounts/accounts.mails.ts';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
+import { checkBooks } from '#features/credits/credits.books.ts';
+import { composeExpiring, composeLowBalance } from '#features/credits/credits.mails.ts';
+import { sendNotices } from '#features/credits/credits.notices.ts';
+import { expireLots } from '#features/credits/credits.ts';
+import { printInvoice } from '#features/invoices/invoices.download.ts';
+import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payments/payments.events.ts';
+import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/payments/payments.jobs.ts';
+import { payBack } from '#features/payments/payments.promises.ts';
+import { forgetUnpaidOrders } from '#features/payments/payments.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
 import {
@@ -27,13 +36,26 @@ function tasks(deps: Deps): Tasks {
     'files.remove': task(z.object({ keys: z.array(z.string()) }), async ({ keys }) => {
       for (const key of keys) await deps.files.remove(key);
     }),
+    'payments.settle': task(SettledObject, (object) => settleObject(deps, object), 4),
+    'payments.pay-back': task(z.object({ refundId: z.string() }), ({ refundId }) => payBack(deps, refundId)),
+    'payments.reconcile': task(z.object({}), () => reconcile(deps)),
+    'invoices.print': task(z.object({ invoiceId: z.uuid() }), ({ invoiceId }) => printInvoice(deps, invoiceId)),
+    'credits.expire': task(z.object({}), async () => void (await expireLots(deps))),
+    'credits.notices': task(z.object({}), () => sendNotices(deps)),
+    'books.check': task(z.object({}), () => checkBooks(deps)),
     cleaning: task(z.object({}), () => clean(deps)),
   };
 }
 
+const SettledObject = z.object({ about: z.enum(['checkout', 'payment']), objectId: z.string() });
+
 /** Times of Paris. */
 const CRONS: Cron[] = [
   { task: 'mail.sweep', cron: '* * * * *' },
+  { task: 'payments.reconcile', cron: '*/5 * * * *' },
+  { task: 'credits.expire', cron: '*/10 * * * *' },
+  { task: 'credits.notices', cron: '*/10 9-18 * * *' },
+  { task: 'books.check', cron: '40 * * * *' },
   { task: 'cleaning', cron: '20 3 * * *' },
 ];
 
@@ -45,6 +67,10 @@ const composers: Record<MailKind, Composer> = {
   'password-reset': composePasswordReset,
   'password-changed': async ({ publicUrl, supportEmail }) => passwordChangedMail({ siteUrl: publicUrl, supportEmail }),
   'account-deleted': async ({ publicUrl, supportEmail }) => accountDeletedMail({ siteUrl: publicUrl, supportEmail }),
+  'order-confirmed': composeOrderConfirmed,
+  'withdrawal-received': composeWithdrawalReceived,
+  'low-balance': composeLowBalance,
+  'credits-expiring': composeExpiring,
 };
 
 function composeFor(deps: Deps) {
@@ -55,5 +81,7 @@ function composeFor(deps: Deps) {
 async function clean(deps: Deps): Promise<void> {
   await forgetOldAnswers(deps.db, deps.clock, LAST_GOOD_MS);
   await forgetExpiredTokens(deps);
+  await forgetOldPaymentEvents(deps);
+  await forgetUnpaidOrders(deps);
   await forgetOldMails(deps);
 }

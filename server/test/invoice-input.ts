@@ -21,25 +21,34 @@ export const SELLER: Seller = {
   vatOnDebits: false,
 };
 
-export const CONSUMER: Buyer = buyerOf({
-  status: 'PAR',
-  firstName: 'Hélène',
-  lastName: 'Le Goff',
-  company: null,
-  address: '12 rue des Fontaines, 25390 Loray',
-  email: 'helene.legoff@example.org',
-  siren: null,
-});
+/** All is in the profile. */
+const NO_PAYER = { name: null, address: null };
 
-export const COMPANY: Buyer = buyerOf({
-  status: 'PRO',
-  firstName: 'Marc',
-  lastName: 'Vidal',
-  company: 'Diagnostics & Patrimoine SARL',
-  address: '3 bis place de la République, 31000 Toulouse',
-  email: 'marc.vidal@example.com',
-  siren: '123456782',
-});
+export const CONSUMER: Buyer = buyerOf(
+  {
+    status: 'PAR',
+    firstName: 'Hélène',
+    lastName: 'Le Goff',
+    company: null,
+    address: '12 rue des Fontaines, 25390 Loray',
+    email: 'helene.legoff@example.org',
+    siren: null,
+  },
+  NO_PAYER,
+);
+
+export const COMPANY: Buyer = buyerOf(
+  {
+    status: 'PRO',
+    firstName: 'Marc',
+    lastName: 'Vidal',
+    company: 'Diagnostics & Patrimoine SARL',
+    address: '3 bis place de la République, 31000 Toulouse',
+    email: 'marc.vidal@example.com',
+    siren: '123456782',
+  },
+  NO_PAYER,
+);
 
 const PAID_AT = Temporal.Instant.from('2026-11-20T13:05:09Z');
 

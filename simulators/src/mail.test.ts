@@ -72,3 +72,35 @@ it('shows them in a page that a person can read, without running what they hold'
   expect(message.body).not.toContain('onclick');
   expect((await app.inject(`${path}/html`)).headers['content-security-policy']).toMatch(/^sandbox/);
 });
+
+it('hands over what is joined to a message, as a file that no browser opens', async () => {
+  const letter = [
+    'Subject: Commande',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=m',
+    '',
+    '--m',
+    'Content-Type: text/plain',
+    '',
+    'Merci',
+    '--m',
+    'Content-Type: text/html; name="<b>CGV.html"',
+    'Content-Disposition: attachment; filename="<b>CGV.html"',
+    '',
+    '<script>alert(1)</script>',
+    '--m--',
+    '.',
+  ].join('\r\n');
+  await send('dan@example.com', letter);
+  const list = await app.inject('/mailbox?to=dan@example.com');
+  const path = /\/mailbox\/\d+/.exec(list.body)?.[0] ?? '';
+  const page = await app.inject(path);
+  expect(page.body).toContain(`href="${path}/pieces/0">&#60;b&#62;CGV.html</a>`);
+  const piece = await app.inject(`${path}/pieces/0`);
+  expect(piece.body).toContain('<script>alert(1)</script>');
+  expect(piece.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': "attachment; filename*=UTF-8''%3Cb%3ECGV.html",
+  });
+  expect((await app.inject(`${path}/pieces/1`)).statusCode).toBe(404);
+});

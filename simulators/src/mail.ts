@@ -49,7 +49,7 @@ function failureFor(address: string): Error | null {
   return null;
 }
 
-/** `/mailbox`, `/mailbox/<id>` to read, `/mailbox/messages?to=` as JSON. */
+/** `/mailbox`, `/mailbox/<id>` to read, `/mailbox/<id>/pieces/<rank>` for what is joined to it, `/mailbox/messages?to=` as JSON. */
 export const mailbox: Simulator = async (app) => {
   app.get<{ Querystring: { to?: string } }>('/mailbox', async ({ query }, reply) =>
     reply.type('text/html; charset=utf-8').send(mailboxPage(sentTo(query.to), query.to)),
@@ -70,6 +70,20 @@ export const mailbox: Simulator = async (app) => {
     reply.header('content-security-policy', FRAME_POLICY).type('text/html; charset=utf-8');
     return reply.code(message?.html ? 200 : 404).send(`<base target="_blank">${message?.html ?? ''}`);
   });
+  app.get<{ Params: { id: string; rank: string } }>('/mailbox/:id/pieces/:rank', async ({ params }, reply) => {
+    const message = messages.find(({ id }) => String(id) === params.id);
+    const piece = message?.attachments[Number(params.rank)];
+    if (!piece) return reply.code(404).send();
+    // Whatever somebody has mailed is saved, never run here.
+    return reply
+      .headers({
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(piece.name)}`,
+        'content-security-policy': 'sandbox',
+        'x-content-type-options': 'nosniff',
+      })
+      .type('application/octet-stream')
+      .send(piece.bytes);
+  });
 };
 
 /** To that address (any case), or all. */
@@ -79,8 +93,19 @@ function sentTo(recipient: string | undefined): Message[] {
 }
 
 async function keep(raw: Buffer, recipients: string[]): Promise<void> {
-  const { subject = '', text = '', html } = await PostalMime.parse(raw);
+  const { subject = '', text = '', html, attachments } = await PostalMime.parse(raw);
   lastId += 1;
-  messages.unshift({ id: lastId, to: recipients, subject, text, html: html ?? null, date: new Date().toISOString() });
+  messages.unshift({
+    id: lastId,
+    to: recipients,
+    subject,
+    text,
+    html: html ?? null,
+    attachments: attachments.map(({ filename, content }) => ({
+      name: filename ?? 'sans-nom',
+      bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
+    })),
+    date: new Date().toISOString(),
+  });
   messages.length = Math.min(messages.length, KEPT);
 }

@@ -6,6 +6,7 @@ export type Message = {
   subject: string;
   text: string;
   html: string | null;
+  attachments: { name: string; bytes: Buffer }[];
   /** ISO instant of reception. */
   date: string;
 };
@@ -46,10 +47,15 @@ export function messagePage(message: Message | undefined): string {
     ? `<iframe title="Message mis en forme" src="/mailbox/${message.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>Texte seul</h2>`
     : '';
+  const pieces = message.attachments.map(
+    ({ name, bytes }, rank) =>
+      `<dd><a href="/mailbox/${message.id}/pieces/${rank}">${escaped(name)}</a> (${Math.ceil(bytes.length / 1024)} ko)</dd>`,
+  );
+  const joined = pieces.length > 0 ? `<dt>Pièces jointes</dt>${pieces.join('')}` : '';
   return page(
     message.subject || '(sans objet)',
     `${back}
-<dl><dt>Destinataire</dt><dd>${escaped(message.to.join(', '))}</dd><dt>Reçu le</dt><dd>${shownDate(message.date)}</dd></dl>
+<dl><dt>Destinataire</dt><dd>${escaped(message.to.join(', '))}</dd><dt>Reçu le</dt><dd>${shownDate(message.date)}</dd>${joined}</dl>
 ${body}
 <pre>${linked(escaped(message.text))}</pre>`,
   );

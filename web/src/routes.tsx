@@ -62,11 +62,19 @@ const screens: RouteObject[] = [
     ]);
     return { Component: ActivationPage, loader: loadActivation };
   }),
-  screen(paths.paymentReception, 'Réception de la commande', soon),
-  screen(paths.orderSummary, 'Récapitulatif de la commande', soon),
-  screen(paths.simulator, 'Simulateur de commande', soon),
+  screen(paths.paymentReception, 'Réception de la commande', async () => ({
+    Component: (await import('#features/orders/reception-page.tsx')).ReceptionPage,
+  })),
+  screen(paths.orderSummary, 'Récapitulatif de la commande', async () => ({
+    Component: (await import('#features/orders/recap-page.tsx')).RecapPage,
+  })),
+  screen(paths.simulator, 'Simulateur de commande', async () => ({
+    Component: (await import('#features/orders/simulator-page.tsx')).SimulatorPage,
+  })),
   screen(paths.about, 'À propos', soon),
-  screen(paths.terms, 'Conditions générales de vente', soon),
+  screen(paths.terms, 'Conditions générales de vente', async () => ({
+    Component: (await import('#features/terms/terms-page.tsx')).TermsPage,
+  })),
   screen(paths.legal, 'Mentions légales', soon),
   screen(paths.deleteAccount, 'Supprimer mon compte', async () => {
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');

@@ -36,7 +36,7 @@ export function createSmtpMail(options: { url: string; from: string }): MailSend
   };
 }
 
-function message({ id, to, subject, text, html }: Letter, from: string) {
+function message({ id, to, subject, text, html, attachments = [] }: Letter, from: string) {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
@@ -45,6 +45,11 @@ function message({ id, to, subject, text, html }: Letter, from: string) {
     subject,
     text,
     html,
+    attachments: attachments.map(({ name, bytes }) => ({
+      filename: name,
+      content: bytes,
+      contentType: 'application/pdf',
+    })),
     messageId: `<${id}@${domain}>`,
     // No answering machine answers to this (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },

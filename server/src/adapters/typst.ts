@@ -14,7 +14,11 @@ export type Typst = {
    * invoice is PDF/A-3a and Factur-X as well, its XML being the file `factur-x.xml`.
    * Throws when the template refuses the data, warns, exceeds the time limit, or when the queue is full.
    */
-  render(template: 'statement' | 'invoice', data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;
+  render(
+    template: 'statement' | 'invoice' | 'terms',
+    data: unknown,
+    files: Record<string, Uint8Array>,
+  ): Promise<Buffer>;
   close(): Promise<void>;
 };
 

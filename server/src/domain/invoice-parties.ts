@@ -12,15 +12,21 @@ export type BuyerProfile = {
   siren: string | null;
 };
 
-/** Without any name, the e-mail stands for one: an invoice must name its buyer (art. 242 nonies A, 1°). */
-export function buyerOf(profile: BuyerProfile): Buyer {
-  const person = [profile.firstName, profile.lastName].filter(Boolean).join(' ') || null;
+/** What the buyer wrote at the payment page. */
+export type Payer = { name: string | null; address: PostalAddress | null };
+
+/**
+ * An invoice must name its buyer and his address (art. 242 nonies A, 1°): the profile's, else those of the payment page;
+ * without any name, the e-mail stands for one.
+ */
+export function buyerOf(profile: BuyerProfile, payer: Payer): Buyer {
+  const person = [profile.firstName, profile.lastName].filter(Boolean).join(' ') || payer.name;
   const company = profile.status === 'PRO' ? profile.company : null;
   return {
     status: profile.status,
     name: company ?? person ?? profile.email,
     attention: company === null ? null : person,
-    address: profile.address === null ? null : postalAddress(profile.address),
+    address: profile.address ? postalAddress(profile.address) : payer.address,
     email: profile.email,
     siren: profile.status === 'PRO' ? profile.siren : null,
     vatNumber: null,

@@ -153,17 +153,34 @@ describe('a buyer', () => {
     email: 'marc@example.com',
     siren: '123456782',
   };
+  const nobody = { name: null, address: null };
 
   it('is the company, for a business', () => {
-    expect(buyerOf(profile)).toMatchObject({ name: 'ACME', attention: 'Marc Vidal', siren: '123456782' });
+    expect(buyerOf(profile, nobody)).toMatchObject({ name: 'ACME', attention: 'Marc Vidal', siren: '123456782' });
   });
 
   it('is the person otherwise, or the e-mail of an account without a name', () => {
-    expect(buyerOf({ ...profile, status: 'PAR' })).toMatchObject({ name: 'Marc Vidal', attention: null, siren: null });
-    expect(buyerOf({ ...profile, company: null })).toMatchObject({ name: 'Marc Vidal', attention: null });
+    expect(buyerOf({ ...profile, status: 'PAR' }, nobody)).toMatchObject({
+      name: 'Marc Vidal',
+      attention: null,
+      siren: null,
+    });
+    expect(buyerOf({ ...profile, company: null }, nobody)).toMatchObject({ name: 'Marc Vidal', attention: null });
     const nameless = { ...profile, status: 'PAR' as const, firstName: null, lastName: null };
-    expect(buyerOf(nameless).name).toBe('marc@example.com');
+    expect(buyerOf(nameless, nobody).name).toBe('marc@example.com');
     expect(invoiceDocument(invoiceOf(CATALOGUE.UN, { buyer: CONSUMER })).buyer.lines).toContain(CONSUMER.email);
+  });
+
+  it('has the name and address of the payment page where his profile has none', () => {
+    const address = { lines: ['3 rue Haute'], postcode: '25000', city: 'Besançon', country: 'FR' };
+    const payer = { name: 'M. Payeur', address };
+    const unknown = { ...profile, firstName: null, lastName: null, company: null, address: '' };
+    expect(buyerOf(unknown, payer)).toMatchObject(payer);
+    expect(buyerOf({ ...profile, address: '5 rue Basse, 25390 Loray' }, payer)).toMatchObject({
+      name: 'ACME',
+      attention: 'Marc Vidal',
+      address: { lines: ['5 rue Basse'], city: 'Loray' },
+    });
   });
 });
 

@@ -129,6 +129,8 @@ export interface OrderRefund {
   id: string;
   kind: string;
   order_id: string;
+  paid_back_at: Timestamp | null;
+  undone_at: Timestamp | null;
 }
 
 export interface OutgoingMail {
@@ -154,6 +156,7 @@ export interface PaymentEvent {
 export interface PurchaseOrder {
   account_id: number | null;
   amount_cents: number;
+  buyer_email: string;
   consent_ip: string | null;
   consent_version: string | null;
   consented_at: Timestamp | null;
@@ -182,6 +185,11 @@ export interface SecurityEvent {
   ip: string | null;
   kind: string;
   request_id: string | null;
+}
+
+export interface SigningKey {
+  key: Buffer;
+  name: string;
 }
 
 export interface Statement {
@@ -232,6 +240,7 @@ export interface DB {
   purchase_order: PurchaseOrder;
   rate_limit: RateLimit;
   security_event: SecurityEvent;
+  signing_key: SigningKey;
   statement: Statement;
   supplier_answer: SupplierAnswer;
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { createDb } from './db.ts';
-import { createJobs, startWorking, task, type JobLog, type Jobs, type Tasks } from './jobs.ts';
+import { createJobs, startWorking, task, type JobLog, type Jobs, type Tasks, TASK_NAMES } from './jobs.ts';
 
 const log = { warn: vi.fn<JobLog['warn']>(), error: vi.fn<JobLog['error']>() };
 let database: TestDatabase;
@@ -31,7 +31,8 @@ const idle = task(z.unknown(), async () => undefined);
 
 /** A worker for `files.remove`, and one that does nothing for the rest. */
 async function workOn(remove: Tasks['files.remove']): Promise<void> {
-  const tasks = { 'mail.send': idle, 'mail.sweep': idle, 'files.remove': remove, cleaning: idle };
+  const rest = Object.fromEntries(TASK_NAMES.map((name) => [name, idle])) as Tasks;
+  const tasks = { ...rest, 'files.remove': remove };
   const crons = [{ task: 'cleaning' as const, cron: '20 3 * * *' }];
   stops.push((await startWorking({ databaseUrl: database.url, tasks, crons, log })).stop);
 }

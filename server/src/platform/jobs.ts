@@ -28,12 +28,26 @@ const QUEUES = {
   'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 90 },
   'mail.sweep': { retryLimit: 0, expireInSeconds: 60 },
   'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
+  // Money is never given up: a dead letter is for a person.
+  'payments.settle': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'payments.pay-back': {
+    policy: 'exclusive',
+    oneFor: 'refundId',
+    retryLimit: 40,
+    retryDelayMax: 3_600,
+    expireInSeconds: 120,
+  },
+  'payments.reconcile': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
+  'invoices.print': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'credits.expire': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'credits.notices': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'books.check': { policy: 'exclusive', retryLimit: 1, expireInSeconds: 600 },
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
 } satisfies Record<string, Queue>;
 
 type TaskName = keyof typeof QUEUES;
 
-const NAMES = Object.keys(QUEUES) as TaskName[];
+export const TASK_NAMES = Object.keys(QUEUES) as TaskName[];
 const queueOf = (task: TaskName): Queue => QUEUES[task];
 
 /** Jobs whose retries are spent, kept for a person to look at (`redrive` puts them back). */
@@ -83,7 +97,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
   await boss.start();
   try {
     await boss.createQueue(DEAD_LETTERS, { deleteAfterSeconds: 90 * A_DAY_S });
-    for (const name of NAMES) {
+    for (const name of TASK_NAMES) {
       const { policy = 'standard', oneFor: _key, ...given } = queueOf(name);
       const options = {
         retryDelay: 2,
@@ -140,11 +154,11 @@ export async function startWorking(options: {
   // What a worker that died left behind need not wait for the first round.
   await boss.supervise();
   for (const { task, cron } of crons) await boss.schedule(task, cron, {}, { tz: 'Europe/Paris' });
-  for (const name of NAMES) {
+  for (const name of TASK_NAMES) {
     for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log });
   }
   const stop = async (): Promise<void> => {
-    const ended = Promise.all(NAMES.map((name) => boss.offWork(name)));
+    const ended = Promise.all(TASK_NAMES.map((name) => boss.offWork(name)));
     await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     // What has not ended by then is left to another worker.
     await boss.stop({ graceful: false });

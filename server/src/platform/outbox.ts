@@ -7,9 +7,23 @@ import type { JobLog, Jobs } from './jobs.ts';
  * after its commit, again and again while the mail server is away, never by two workers at once. A worker that dies
  * between the server's agreement and our mark sends again: the same Message-ID says that it is the same mail.
  */
-export type MailKind = 'activation' | 'password-reset' | 'password-changed' | 'account-deleted';
+export type MailKind =
+  | 'activation'
+  | 'password-reset'
+  | 'password-changed'
+  | 'account-deleted'
+  | 'order-confirmed'
+  | 'withdrawal-received'
+  | 'low-balance'
+  | 'credits-expiring';
 
-export type MailContent = { subject: string; text: string; html: string };
+export type MailContent = {
+  subject: string;
+  text: string;
+  html: string;
+  /** PDF files joined to the mail. */
+  attachments?: { name: string; bytes: Buffer }[];
+};
 
 /** A mail to compose: `accountId` is null when the account is gone. */
 export type QueuedMail = {

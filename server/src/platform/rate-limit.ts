@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
@@ -28,7 +29,15 @@ const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
   reset: { address: { calls: 20, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
   'mailed-link': { address: { calls: 30, seconds: HOUR }, account: { calls: 30, seconds: HOUR } },
   password: { address: { calls: 20, seconds: HOUR }, account: { calls: 10, seconds: HOUR } },
+  // Each makes a row here and a page at the payment provider, whose own limit is for all our buyers.
+  order: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
+  // Notifications with a wrong signature, each of which is written in the audit trail; the right ones have no limit.
+  'forged-event': { address: { calls: 60, seconds: HOUR }, account: { calls: 60, seconds: HOUR } },
 };
+
+/** A refusal waits a little: who asks again as soon as he is refused then costs the other calls nothing. */
+const REFUSAL_PAUSE_MS = 200;
+const SLOWED_AT_ONCE = 1_000;
 
 /**
  * Counts in the table `rate_limit`, shared by all the processes. When the database does not answer, the call passes with a
@@ -42,11 +51,20 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
     limiters.set(name, limiter);
     return limiter;
   };
+  let slowed = 0;
+  const refuseSlowly = async (): Promise<void> => {
+    if (slowed >= SLOWED_AT_ONCE) return;
+    slowed += 1;
+    await sleep(REFUSAL_PAUSE_MS).finally(() => (slowed -= 1));
+  };
   const guarded = async (scope: ThrottleScope, count: () => Promise<unknown>): Promise<void> => {
     try {
       await count();
     } catch (error) {
-      if (error instanceof RateLimiterRes) throw tooManyRequests(error.msBeforeNext);
+      if (error instanceof RateLimiterRes) {
+        await refuseSlowly();
+        throw tooManyRequests(error.msBeforeNext);
+      }
       deps.log.warn({ err: error, scope }, 'rate limit not counted');
     }
   };

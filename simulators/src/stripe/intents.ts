@@ -24,13 +24,17 @@ export function newIntent(world: World, session: Session): PaymentIntent {
 }
 
 /** The charge of one attempt, as it is when it has neither succeeded nor failed. */
-export function newCharge(world: World, intent: PaymentIntent, payer: { email: string | null; means: Means }) {
+export function newCharge(
+  world: World,
+  intent: PaymentIntent,
+  payer: { email: string | null; means: Means; address: Stripe.Address },
+) {
   const name = payer.means.type === 'card' ? payer.means.name : null;
   return {
     ...UNUSED_CHARGE,
     id: identifier('ch'),
     amount: intent.amount,
-    billing_details: { address: NO_ADDRESS, email: payer.email, name, phone: null, tax_id: null },
+    billing_details: { address: payer.address, email: payer.email, name, phone: null, tax_id: null },
     created: world.now(),
     currency: intent.currency,
     description: intent.description,

@@ -1,3 +1,4 @@
+import { asksBilling, type BillingErrors, type BillingForm } from './billing.ts';
 import { TEST_CARDS, type CardErrors, type CardForm } from './cards.ts';
 import { html, money, page, type Html } from './html.ts';
 import type { Session } from './store.ts';
@@ -6,7 +7,8 @@ import type { Session } from './store.ts';
 export type Attempt = {
   email: string;
   card: CardForm;
-  errors: CardErrors & { email?: string };
+  billing: BillingForm;
+  errors: CardErrors & BillingErrors & { email?: string };
   /** What the bank said, in French. */
   refusal: string | null;
 };
@@ -17,6 +19,9 @@ const LABELS: Record<string, string> = {
   expiry: 'Expire fin MM/AA',
   code: 'Cryptogramme',
   name: 'Titulaire',
+  line1: 'Adresse de facturation',
+  postal_code: 'Code postal',
+  city: 'Ville',
 };
 
 /** The page of an open session: what is bought, a form for the card, a form for a delayed payment, a way back. */
@@ -79,7 +84,7 @@ function cardForm(action: string, session: Session, attempt: Attempt): Html {
         <div>${field('expiry', card.expiry, attempt.errors.expiry)}</div>
         <div>${field('code', card.code, attempt.errors.code, 'inputmode="numeric"')}</div>
       </div>
-      ${field('name', card.name, attempt.errors.name)}
+      ${field('name', card.name, attempt.errors.name)} ${asksBilling(session) && billingFields(attempt)}
       <button>Payer ${money(session.amount_total, session.currency)}</button>
     </form>
   </section>`;
@@ -90,7 +95,7 @@ function delayedForm(action: string, session: Session, attempt: Attempt): Html {
     <h2 id="differe">Paiement différé</h2>
     <p>Comme un prélèvement : la commande est prise, l’argent arrive plus tard, ou n’arrive pas.</p>
     <form method="post" action="${action}/differe" novalidate autocomplete="off">
-      ${emailField(session, attempt, 'differe-')}
+      ${emailField(session, attempt, 'differe-')} ${asksBilling(session) && billingFields(attempt, 'differe-')}
       <label for="issue">Issue</label>
       <select id="issue" name="issue">
         <option value="succes">L’argent arrive après quelques secondes</option>
@@ -100,6 +105,14 @@ function delayedForm(action: string, session: Session, attempt: Attempt): Html {
       <button class="second">Payer plus tard ${money(session.amount_total, session.currency)}</button>
     </form>
   </section>`;
+}
+
+function billingFields({ billing, errors }: Attempt, prefix = ''): Html {
+  return html`${field('line1', billing.line1, errors.line1, '', prefix)}
+    <div class="pair">
+      <div>${field('postal_code', billing.postal_code, errors.postal_code, 'inputmode="numeric"', prefix)}</div>
+      <div>${field('city', billing.city, errors.city, '', prefix)}</div>
+    </div>`;
 }
 
 /** The address that the product gave cannot be changed. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { billingAddress, billingErrors, FILLED, readBilling } from './billing.ts';
 import { readCard, TEST_CARDS, type CardForm, type TestCard } from './cards.ts';
 import { text, type Form } from './form.ts';
 import { authenticationPage, closedPage, paymentPage, type Attempt } from './payment-page.ts';
@@ -12,6 +13,7 @@ type PaymentOptions = { world: World; delayedMs: number };
 type Till = { world: World; asked: Map<string, Payer> };
 
 const NO_CARD: CardForm = { number: '', expiry: '', code: '', name: '' };
+const EMPTY: Attempt = { email: '', card: NO_CARD, billing: FILLED, errors: {}, refusal: null };
 const NOT_AUTHENTICATED = 'Votre banque n’a pas pu vous authentifier.';
 
 /** The hosted page, `/stripe/pay/<session>`: forms of plain HTML. Card numbers are read, and forgotten at once. */
@@ -26,7 +28,7 @@ function addCardPage(app: FastifyInstance, till: Till): void {
   app.get<Route>('/stripe/pay/:id', async ({ params, query }, reply) => {
     const session = open(till, params.id);
     if (!session) return showClosed(till, reply, params.id);
-    return show(reply, session, { email: '', card: filledCard(query.carte), errors: {}, refusal: null });
+    return show(reply, session, { ...EMPTY, card: filledCard(query.carte) });
   });
   app.post<Route>('/stripe/pay/:id', async ({ params, body }, reply) => {
     const session = open(till, params.id);
@@ -53,7 +55,7 @@ function addAuthenticationPage(app: FastifyInstance, { asked, ...till }: Till): 
     const agreed = text(body ?? {}, 'reponse') === 'confirmer';
     authenticate(till.world, session, { payer, agreed });
     if (agreed) return reply.redirect(successUrl(session), 303);
-    return show(reply, session, { email: payer.email, card: NO_CARD, errors: {}, refusal: NOT_AUTHENTICATED });
+    return show(reply, session, { ...EMPTY, email: payer.email, refusal: NOT_AUTHENTICATED });
   });
 }
 
@@ -64,10 +66,10 @@ function addDelayedPayment(app: FastifyInstance, till: Till, delayedMs: number):
     const session = open(till, params.id);
     if (!session) return showClosed(till, reply, params.id);
     const email = session.customer_email ?? text(body ?? {}, 'email') ?? '';
-    if (!isEmail(email)) {
-      return show(reply, session, { email, card: NO_CARD, errors: { email: WRONG_EMAIL }, refusal: null });
-    }
-    payLater(till.world, session, email);
+    const billing = readBilling(body ?? {});
+    const errors = { ...emailErrors(email), ...billingErrors(session, billing) };
+    if (Object.keys(errors).length > 0) return show(reply, session, { ...EMPTY, email, billing, errors });
+    payLater(till.world, session, { email, address: billingAddress(session, billing) });
     const issue = text(body ?? {}, 'issue');
     const end = (): void => settleById(till.world, session.id, issue === 'succes');
     if (issue !== 'attente') timers.add(setTimeout(end, delayedMs));
@@ -99,7 +101,7 @@ function payByCard({ world, asked }: Till, { session, payer, card, reply }: Card
     return reply.redirect(`/stripe/pay/${session.id}/authentification`, 303);
   }
   refuse(world, session, { payer, refusal: outcome });
-  return show(reply, session, { email: payer.email, card: NO_CARD, errors: {}, refusal: outcome.french });
+  return show(reply, session, { ...EMPTY, email: payer.email, refusal: outcome.french });
 }
 
 const WRONG_EMAIL = 'Saisissez une adresse e-mail, comme nom@exemple.fr.';
@@ -109,20 +111,25 @@ function readPayment(world: World, session: Session, form: Form): Attempt | { pa
   const email = session.customer_email ?? text(form, 'email') ?? '';
   const typed = { number: fields('number'), expiry: fields('expiry'), code: fields('code'), name: fields('name') };
   const card = readCard(typed, world.now());
-  if (!('outcome' in card) || !isEmail(email)) {
-    const errors = { ...(isEmail(email) ? {} : { email: WRONG_EMAIL }), ...('outcome' in card ? {} : card) };
-    return { email, card: { ...NO_CARD, name: typed.name }, errors, refusal: null };
+  const billing = readBilling(form);
+  const errors = { ...emailErrors(email), ...billingErrors(session, billing), ...('outcome' in card ? {} : card) };
+  if (!('outcome' in card) || Object.keys(errors).length > 0) {
+    return { email, card: { ...NO_CARD, name: typed.name }, billing, errors, refusal: null };
   }
   const [month = 0, year = 0] = typed.expiry.split('/').map(Number);
   const expiry = { month, year: 2000 + year };
   const means = { type: 'card', brand: card.brand, last4: card.number.slice(-4), expiry, name: typed.name } as const;
-  return { payer: { email, means }, card };
+  return { payer: { email, means, address: billingAddress(session, billing) }, card };
 }
 
 /** A card of the list, chosen by its link, comes with all its fields. */
 function filledCard(number: string | undefined): CardForm {
   const known = TEST_CARDS.some((card) => card.number === number);
   return known && number ? { number, expiry: '12/34', code: '123', name: 'Camille Essai' } : NO_CARD;
+}
+
+function emailErrors(email: string): { email?: string } {
+  return isEmail(email) ? {} : { email: WRONG_EMAIL };
 }
 
 function isEmail(value: string): boolean {

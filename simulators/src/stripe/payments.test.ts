@@ -62,6 +62,22 @@ describe('the hosted page', () => {
   });
 });
 
+describe('a billing address', () => {
+  it('is asked for when the session requires it, and is in what the SDK reads', async () => {
+    const session = await till.open({ billing_address_collection: 'required' });
+    expect(await (await fetch(session.url ?? '')).text()).toContain('Adresse de facturation');
+    const fields = { number: ACCEPTED, expiry: '12/34', code: '123', name: 'Alice Martin', email: 'alice@example.com' };
+    const place = { line1: '3 rue Haute', postal_code: '25390', city: 'Loray' };
+    const refused = await till.submit(`/stripe/pay/${session.id}`, { ...fields, ...place, line1: ' ' });
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('Saisissez votre adresse.')]);
+    await till.submit(`/stripe/pay/${session.id}`, { ...fields, ...place });
+    expect(await seen(session)).toMatchObject({
+      session: { customer_details: { address: { ...place, country: 'FR' } } },
+    });
+    await till.types(4);
+  });
+});
+
 describe('a card', () => {
   it('that is accepted pays, leads back with the session, and cannot pay twice', async () => {
     const session = await till.open();

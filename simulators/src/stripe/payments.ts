@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import type { Outcome } from './cards.ts';
-import { newCharge, newIntent, NO_ADDRESS, outcome, type Means } from './intents.ts';
+import { newCharge, newIntent, outcome, type Means } from './intents.ts';
 import { identifier, type Charge, type PaymentIntent, type Session } from './store.ts';
 import { tell, type World } from './world.ts';
 
 export type Refusal = Pick<Extract<Outcome, { kind: 'declined' }>, 'code' | 'declineCode' | 'message'>;
-export type Payer = { email: string; means: Means };
+export type Payer = { email: string; means: Means; address: Stripe.Address };
 
 const NOT_AUTHENTICATED: Refusal = {
   code: 'payment_intent_authentication_failure',
@@ -56,8 +56,8 @@ export function authenticate(
 }
 
 /** A direct debit: the session is complete but unpaid until `settle`. */
-export function payLater(world: World, session: Session, email: string): Session {
-  const payer: Payer = { email, means: { type: 'sepa_debit' } };
+export function payLater(world: World, session: Session, debtor: Omit<Payer, 'means'>): Session {
+  const payer: Payer = { ...debtor, means: { type: 'sepa_debit' } };
   const intent = intentOf(world, session);
   const charge = newCharge(world, intent, payer);
   world.store.put(charge);
@@ -159,11 +159,11 @@ function complete(
   session: Session,
   paid: { payer: Payer; intent: PaymentIntent; paymentStatus: 'paid' | 'unpaid' },
 ): Session {
-  const { email, means } = paid.payer;
+  const { email, means, address } = paid.payer;
   const completed: Session = {
     ...session,
     customer_details: {
-      address: NO_ADDRESS,
+      address,
       business_name: null,
       email,
       individual_name: null,

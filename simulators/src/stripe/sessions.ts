@@ -17,13 +17,13 @@ const LOCALES = [
 const METHODS = ['card', 'sepa_debit'] as const;
 
 const PLAYED = [
-  'allowed_payment_method_types', 'cancel_url', 'client_reference_id', 'customer_creation', 'customer_email',
+  'allowed_payment_method_types', 'billing_address_collection', 'cancel_url', 'client_reference_id', 'customer_creation', 'customer_email',
   'excluded_payment_method_types', 'expand', 'expires_at', 'line_items', 'locale', 'metadata', 'mode',
   'payment_intent_data', 'submit_type', 'success_url', 'ui_mode',
 ]; // prettier-ignore
 /** Known to Stripe, and would change what happens in ways that nobody plays here. */
 const NOT_PLAYED = [
-  'adaptive_pricing', 'after_expiration', 'allow_promotion_codes', 'automatic_tax', 'billing_address_collection',
+  'adaptive_pricing', 'after_expiration', 'allow_promotion_codes', 'automatic_tax',
   'branding_settings', 'consent_collection', 'currency', 'custom_fields', 'custom_text', 'customer', 'discounts',
   'invoice_creation', 'name_collection', 'payment_method_collection', 'payment_method_options',
   'phone_number_collection', 'shipping_address_collection', 'shipping_options', 'tax_id_collection',
@@ -75,6 +75,7 @@ function copiedFields(form: Form) {
     throw invalid(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'customer_email' });
   }
   return {
+    billing_address_collection: oneOf(form, 'billing_address_collection', ['auto', 'required'] as const),
     cancel_url: text(form, 'cancel_url') === null ? null : readUrl(form, 'cancel_url'),
     client_reference_id: text(form, 'client_reference_id', 200),
     customer_creation: oneOf(form, 'customer_creation', ['always', 'if_required'] as const) ?? 'if_required',
@@ -164,7 +165,6 @@ const UNUSED = {
   after_expiration: null,
   allow_promotion_codes: null,
   automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-  billing_address_collection: null,
   client_secret: null,
   collected_information: { business_name: null, individual_name: null, shipping_details: null },
   consent: null,

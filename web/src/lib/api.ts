@@ -44,7 +44,8 @@ type CallOptions = {
 };
 
 type Answers<R extends Route> = R['schema']['response'];
-export type Answer<R extends Route> = z.output<Answers<R>[keyof Answers<R>]>;
+/** Of a call that succeeds: the others throw. */
+export type Answer<R extends Route> = z.output<Answers<R>[Extract<keyof Answers<R>, 200 | 201 | 202 | 204>]>;
 
 /**
  * Calls one endpoint of the contract and gives its answer, parsed by the route's schema.

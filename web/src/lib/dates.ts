@@ -6,3 +6,19 @@ export function formatDay(iso: string | null | undefined): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? 'N/A' : days.format(date);
 }
+
+// The Swedish way of writing a day is the ISO one.
+const isoDays = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/Paris' });
+
+/** `2026-11-20`, the day in Paris as date fields hold it; null when there is none. */
+export function parisDay(iso: string | null | undefined): string | null {
+  const date = new Date(iso ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : isoDays.format(date);
+}
+
+const moments = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
+
+/** « 20 novembre 2026 à 11:30 », in Paris. */
+export function formatMoment(iso: string): string {
+  return moments.format(new Date(iso));
+}

@@ -15,15 +15,18 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   disabledReason?: string | undefined;
   /** Inert without an explanation: keep it for what the page already says next to the button. */
   disabled?: boolean;
+  /** Answers a click on the button while it cannot be used: to show what is missing. */
+  onInertClick?: (() => void) | undefined;
   icon?: ReactNode;
 };
 
 export function Button({ disabledReason, ...props }: ButtonProps) {
   const reasonId = useId();
   if (disabledReason === undefined) return <PlainButton {...props} />;
+  const descriptions = [props['aria-describedby'], reasonId].filter(Boolean).join(' ');
   return (
     <span className={styles.explained}>
-      <PlainButton {...props} disabled aria-describedby={reasonId} />
+      <PlainButton {...props} disabled aria-describedby={descriptions} />
       <span id={reasonId} className={styles.reason}>
         {disabledReason}
       </span>
@@ -40,10 +43,15 @@ function PlainButton({
   icon,
   children,
   onClick,
+  onInertClick,
   className,
   ...rest
 }: Omit<ButtonProps, 'disabledReason'>) {
   const isInert = loading || disabled;
+  const refuse: typeof onClick = (event) => {
+    event.preventDefault();
+    if (!loading) onInertClick?.();
+  };
   return (
     <button
       type="button"
@@ -51,7 +59,7 @@ function PlainButton({
       className={classes(variant, size, className)}
       aria-disabled={isInert || undefined}
       aria-busy={loading || undefined}
-      onClick={isInert ? (event) => event.preventDefault() : onClick}
+      onClick={isInert ? refuse : onClick}
     >
       {loading ? <Spinner /> : icon}
       {children}

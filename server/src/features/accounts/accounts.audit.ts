@@ -16,7 +16,8 @@ type SecurityEventKind =
   | 'password_reset_requested'
   | 'password_reset'
   | 'account_deleted'
-  | 'throttled';
+  | 'throttled'
+  | 'payment_event_refused';
 
 const KEPT_DAYS = 365;
 const A_DAY_MS = 86_400_000;

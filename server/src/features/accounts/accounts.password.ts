@@ -52,7 +52,7 @@ export async function proveOwnership(
 }
 
 /** The caller's account. Throws `not_authenticated` when it was erased since its token was read. */
-export async function requireAccount(deps: Deps, caller: Caller): Promise<AccountRow> {
+export async function requireAccount(deps: Deps, caller: Pick<Caller, 'accountId'>): Promise<AccountRow> {
   const account = await findAccount(deps.db, caller.accountId);
   if (account === undefined) throw accountGone();
   return account;

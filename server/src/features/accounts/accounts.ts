@@ -11,6 +11,8 @@ import { requireAccount } from './accounts.password.ts';
 import { deleteNeverActivated, insertAccount } from './accounts.queries.ts';
 import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queries.ts';
 
+export { recordEvent, type Origin } from './accounts.audit.ts';
+
 /** Tells who holds a token, or why it is refused. Every call of a session asks: tokens that come together are looked up together. */
 export function createAuthenticate(deps: Deps): Authenticate {
   const find = createBatch(async (hashes: Buffer[]) => {
@@ -27,7 +29,7 @@ export function createAuthenticate(deps: Deps): Authenticate {
   };
 }
 
-export async function currentUser(deps: Deps, caller: Caller): Promise<z.infer<typeof User>> {
+export async function currentUser(deps: Deps, caller: Pick<Caller, 'accountId'>): Promise<z.infer<typeof User>> {
   const { id, username, email } = await requireAccount(deps, caller);
   return { id, username, email };
 }

@@ -42,7 +42,14 @@ export function sumLots(
 
 export function insertLot(
   db: Db,
-  lot: { account_id: number; product_code: string; label: string; purchased_at: Date; expires_at: Date | null },
+  lot: {
+    account_id: number;
+    order_id: string | null;
+    product_code: string;
+    label: string;
+    purchased_at: Date;
+    expires_at: Date | null;
+  },
 ): Promise<{ id: number }> {
   return db.insertInto('credit_lot').values(lot).returning('id').executeTakeFirstOrThrow();
 }
@@ -52,11 +59,100 @@ export async function insertEntry(
   entry: {
     account_id: number;
     lot_id: number;
-    kind: 'purchase' | 'debit';
+    kind: 'purchase' | 'debit' | 'expiry' | 'refund' | 'restore';
     credits: number;
     statement_id?: number;
     created_at: Date;
   },
 ): Promise<void> {
   await db.insertInto('ledger_entry').values(entry).execute();
+}
+
+export type LotOfOrder = { id: number; account_id: number; remaining: number };
+
+/** The lot that an order paid for, with the credits that nobody has spent; none once the account is erased. */
+export function findLotOfOrder(db: Db, orderId: string): Promise<LotOfOrder | undefined> {
+  return db
+    .selectFrom('credit_lot as lot')
+    .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
+    .select(['lot.id', 'lot.account_id', sql<number>`sum(entry.credits)::int`.as('remaining')])
+    .where('lot.order_id', '=', orderId)
+    .groupBy('lot.id')
+    .executeTakeFirst();
+}
+
+export type FormulaRow = {
+  id: number;
+  product_code: string;
+  label: string;
+  purchased_at: Date;
+  expires_at: Date | null;
+  bought: number;
+  spent: number;
+  remaining: number;
+};
+
+/** Every lot of an account with its sums, oldest purchase first. */
+export function listFormulas(db: Db, accountId: number): Promise<FormulaRow[]> {
+  return db
+    .selectFrom('credit_lot as lot')
+    .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
+    .select(['lot.id', 'lot.product_code', 'lot.label', 'lot.purchased_at', 'lot.expires_at'])
+    .select([
+      sql<number>`(sum(entry.credits) filter (where entry.kind = 'purchase'))::int`.as('bought'),
+      sql<number>`coalesce(-sum(entry.credits) filter (where entry.kind = 'debit'), 0)::int`.as('spent'),
+      sql<number>`sum(entry.credits)::int`.as('remaining'),
+    ])
+    .where('lot.account_id', '=', accountId)
+    .groupBy('lot.id')
+    .orderBy('lot.purchased_at')
+    .orderBy('lot.id')
+    .execute();
+}
+
+/** Lots whose time is over and whose credits the ledger still holds, a few at a time. */
+export function lotsToExpire(db: Db, due: { now: Date; limit: number }): Promise<{ id: number; account_id: number }[]> {
+  return db
+    .selectFrom('credit_lot as lot')
+    .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
+    .select(['lot.id', 'lot.account_id'])
+    .where('lot.expires_at', '<=', due.now)
+    .groupBy('lot.id')
+    .having(sql<boolean>`sum(entry.credits) > 0`)
+    .orderBy('lot.id')
+    .limit(due.limit)
+    .execute();
+}
+
+export async function remainingOfLot(db: Db, lotId: number): Promise<number> {
+  const row = await db
+    .selectFrom('ledger_entry')
+    .select(sql<number>`coalesce(sum(credits), 0)::int`.as('remaining'))
+    .where('lot_id', '=', lotId)
+    .executeTakeFirstOrThrow();
+  return row.remaining;
+}
+
+export function findLot(
+  db: Db,
+  lotId: number,
+): Promise<{ account_id: number; label: string; expires_at: Date | null; remaining: number } | undefined> {
+  return db
+    .selectFrom('credit_lot as lot')
+    .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
+    .select(['lot.account_id', 'lot.label', 'lot.expires_at', sql<number>`sum(entry.credits)::int`.as('remaining')])
+    .where('lot.id', '=', lotId)
+    .groupBy('lot.id')
+    .executeTakeFirst();
+}
+
+/** False once the account is gone. */
+export async function wantsNotices(db: Db, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('notices_stopped_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
+import { call, createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,4 +25,11 @@ it('the ledger refuses an update, a deletion, and a sum below zero', async () =>
   await expect(sql`delete from ledger_entry where lot_id = ${lot}`.execute(db)).rejects.toThrow('append-only');
   const refund = { account_id: account.id, lot_id: lot, kind: 'refund', credits: -2 };
   await expect(db.insertInto('ledger_entry').values(refund).execute()).rejects.toThrow('negative');
+});
+
+it('credits without expiry → a date more than fifty years after the purchase: the screen says « Illimité »', async () => {
+  const account = await createAccount(app, 3);
+  const { body } = await call(app, ['GET', '/api/v2/solde/me/'], { token: account.token });
+  const [{ date_d_achat: bought, date_de_peremption: expiry }] = body as [Record<string, string>];
+  expect(Number(expiry?.slice(0, 4)) - Number(bought?.slice(0, 4))).toBe(100);
 });

@@ -1,7 +1,19 @@
+import type { Formula } from '@clairisque/contract/credits.ts';
 import type { Db } from '#platform/db.ts';
 import type { Clock } from '#platform/clock.ts';
+import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
-import { insertEntry, insertLot, lockAccount, spendableLots, sumLots } from './credits.queries.ts';
+import {
+  findLotOfOrder,
+  insertEntry,
+  insertLot,
+  listFormulas,
+  lockAccount,
+  lotsToExpire,
+  remainingOfLot,
+  spendableLots,
+  sumLots,
+} from './credits.queries.ts';
 
 type LedgerDeps = { db: Db; clock: Clock };
 
@@ -48,11 +60,19 @@ export async function debitCredit(deps: LedgerDeps, debit: { accountId: number; 
 /** Adds a lot and its credits. Call it inside the transaction that grants them. */
 export async function buyLot(
   deps: LedgerDeps,
-  lot: { accountId: number; productCode: string; label: string; credits: number; expiresAt: Date | null },
+  lot: {
+    accountId: number;
+    orderId?: string;
+    productCode: string;
+    label: string;
+    credits: number;
+    expiresAt: Date | null;
+  },
 ): Promise<void> {
   const now = deps.clock();
   const { id } = await insertLot(deps.db, {
     account_id: lot.accountId,
+    order_id: lot.orderId ?? null,
     product_code: lot.productCode,
     label: lot.label,
     purchased_at: now,
@@ -65,4 +85,89 @@ export async function buyLot(
     credits: lot.credits,
     created_at: now,
   });
+}
+
+/** Takes up to `credits` unspent credits of an order's lot; answers how many there were to take. Inside the refund's transaction. */
+export async function takeBackCredits(
+  deps: LedgerDeps,
+  { orderId, credits }: { orderId: string; credits: number },
+): Promise<number> {
+  const lot = await findLotOfOrder(deps.db, orderId);
+  if (lot === undefined) return 0;
+  await lockAccount(deps.db, lot.account_id);
+  const taken = Math.min(credits, await remainingOfLot(deps.db, lot.id));
+  if (taken > 0) await writeEntry(deps, lot, { kind: 'refund', credits: -taken });
+  return taken;
+}
+
+/** Gives again what a refund had taken. */
+export async function restoreCredits(
+  deps: LedgerDeps,
+  { orderId, credits }: { orderId: string; credits: number },
+): Promise<void> {
+  const lot = await findLotOfOrder(deps.db, orderId);
+  if (lot !== undefined && credits > 0) await writeEntry(deps, lot, { kind: 'restore', credits });
+}
+
+/** Unspent credits of an order's lot. */
+export async function unspentCredits(deps: LedgerDeps, orderId: string): Promise<number> {
+  return (await findLotOfOrder(deps.db, orderId))?.remaining ?? 0;
+}
+
+const EXPIRED_AT_ONCE = 200;
+
+/** Writes off what expired lots still hold; answers how many lots. It may run twice, and beside debits. */
+export async function expireLots(deps: LedgerDeps): Promise<number> {
+  let expired = 0;
+  for (;;) {
+    const lots = await lotsToExpire(deps.db, { now: deps.clock(), limit: EXPIRED_AT_ONCE });
+    for (const lot of lots) await expireLot(deps, lot);
+    expired += lots.length;
+    if (lots.length < EXPIRED_AT_ONCE) return expired;
+  }
+}
+
+function expireLot(deps: LedgerDeps, lot: { id: number; account_id: number }): Promise<void> {
+  return transact(deps, async (deps) => {
+    await lockAccount(deps.db, lot.account_id);
+    const remaining = await remainingOfLot(deps.db, lot.id);
+    if (remaining > 0) await writeEntry(deps, lot, { kind: 'expiry', credits: -remaining });
+  });
+}
+
+/** The screen writes « Illimité » for an expiry more than fifty years away (spec §2), and « N/A » for none at all. */
+const UNLIMITED_YEARS = 100;
+
+/** The caller's formulas as his balance page shows them. */
+export async function listMyFormulas(deps: LedgerDeps, accountId: number): Promise<Formula[]> {
+  const now = deps.clock();
+  const rows = await listFormulas(deps.db, accountId);
+  return rows.map((row) => {
+    const expired = row.expires_at !== null && row.expires_at <= now;
+    return {
+      id_formule: row.id,
+      formule: row.label,
+      produits: 'État des risques',
+      nb_credits: row.bought,
+      date_d_achat: row.purchased_at.toISOString(),
+      date_de_peremption: (row.expires_at ?? yearsAfter(row.purchased_at, UNLIMITED_YEARS)).toISOString(),
+      nb_restants: expired ? 0 : row.remaining,
+      nb_consommes: row.spent,
+      statut: expired ? 'EXP' : 'VAL',
+    };
+  });
+}
+
+function yearsAfter(date: Date, years: number): Date {
+  const later = new Date(date);
+  later.setUTCFullYear(later.getUTCFullYear() + years);
+  return later;
+}
+
+function writeEntry(
+  deps: LedgerDeps,
+  lot: { id: number; account_id: number },
+  entry: { kind: 'expiry' | 'refund' | 'restore'; credits: number },
+): Promise<void> {
+  return insertEntry(deps.db, { account_id: lot.account_id, lot_id: lot.id, ...entry, created_at: deps.clock() });
 }

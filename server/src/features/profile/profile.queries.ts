@@ -17,11 +17,19 @@ export function lockProfile(db: Db, accountId: number): Promise<ProfileRow> {
   return selectProfiles(db).where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow(accountGone);
 }
 
-export async function updateProfile(db: Db, accountId: number, profile: ProfileRow): Promise<void> {
-  const { nomSociete, ...columns } = profile;
+export async function updateProfile(
+  db: Db,
+  accountId: number,
+  { profile, now }: { profile: ProfileRow; now: Date },
+): Promise<void> {
+  const { nomSociete, avis_courriel: isNoticed, ...columns } = profile;
   await db
     .updateTable('account')
-    .set({ ...columns, nom_societe: nomSociete })
+    .set((eb) => ({
+      ...columns,
+      nom_societe: nomSociete,
+      notices_stopped_at: isNoticed ? null : eb.fn.coalesce('notices_stopped_at', eb.val(now)),
+    }))
     .where('id', '=', accountId)
     .execute();
 }
@@ -29,6 +37,7 @@ export async function updateProfile(db: Db, accountId: number, profile: ProfileR
 function selectProfiles(db: Db) {
   return db
     .selectFrom('account')
-    .select(['nom', 'prenom', 'telephone', 'nom_societe as nomSociete', 'adresse'])
+    .select(['nom', 'prenom', 'telephone', 'nom_societe as nomSociete', 'siren', 'adresse'])
+    .select((eb) => eb('notices_stopped_at', 'is', null).$castTo<boolean>().as('avis_courriel'))
     .select((eb) => eb.ref('statut').$castTo<UserData['statut']>().as('statut'));
 }

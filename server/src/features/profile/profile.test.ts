@@ -22,8 +22,21 @@ describe('PATCH user_data/me/update', () => {
   });
 
   it('trims, answers the whole profile, and leaves alone what is absent', async () => {
-    const answer = await update({ ...PERSON, nom: '  Nuñez ', statut: 'PRO', nomSociete: ' Diag 95 ' });
-    const saved = { ...PERSON, statut: 'PRO', nomSociete: 'Diag 95', nb_credits: 3 };
+    const answer = await update({
+      ...PERSON,
+      nom: '  Nuñez ',
+      statut: 'PRO',
+      nomSociete: ' Diag 95 ',
+      siren: '732 829 320',
+    });
+    const saved = {
+      ...PERSON,
+      statut: 'PRO',
+      nomSociete: 'Diag 95',
+      siren: '732829320',
+      avis_courriel: true,
+      nb_credits: 3,
+    };
     expect(answer).toMatchObject({ status: 200, body: saved });
     expect((await update({ prenom: 'Zoé' })).body).toEqual({ ...saved, prenom: 'Zoé' });
     expect(await read()).toEqual({ ...saved, prenom: 'Zoé' });
@@ -35,9 +48,9 @@ describe('PATCH user_data/me/update', () => {
     expect(emptied.body).toMatchObject({ telephone: null, adresse: null, nomSociete: null, nom: 'Nuñez' });
   });
 
-  it('a private person has no company, even after having been a professional', async () => {
-    await update({ statut: 'PRO', nomSociete: 'Diag 95' });
-    expect((await update({ statut: 'PAR' })).body).toMatchObject({ statut: 'PAR', nomSociete: null });
+  it('a private person has neither company nor SIREN, even after having been a professional', async () => {
+    await update({ statut: 'PRO', nomSociete: 'Diag 95', siren: '732829320' });
+    expect((await update({ statut: 'PAR' })).body).toMatchObject({ statut: 'PAR', nomSociete: null, siren: null });
     expect((await update({ nomSociete: 'Diag 95' })).body).toMatchObject({ nomSociete: null });
   });
 
@@ -62,6 +75,7 @@ describe('PATCH user_data/me/update', () => {
       '01-23-45-67-89',
       "Le numéro de téléphone n'est pas dans le bon format (ex: 0123456789 ou 01 23 45 67 89).",
     ],
+    ['siren', '12345678', 'Un SIREN a 9 chiffres.'],
     ['adresse', 'a\0b', 'Le caractère nul n’est pas autorisé.'],
   ])('%s %j → 400 with its French message, nothing written', async (field, value, message) => {
     await update(PERSON);
@@ -78,6 +92,21 @@ describe('PATCH user_data/me/update', () => {
       expect((await update(body)).status).toBe(400);
     },
   );
+
+  it('notices by mail: on at first, stopped once, on again', async () => {
+    const stoppedAt = () =>
+      app.database.db
+        .selectFrom('account')
+        .select('notices_stopped_at')
+        .where('id', '=', account.id)
+        .executeTakeFirstOrThrow();
+    expect((await update({ avis_courriel: false })).body).toMatchObject({ avis_courriel: false });
+    const first = await stoppedAt();
+    await update({ prenom: 'Zoé', avis_courriel: false });
+    expect(await stoppedAt()).toEqual(first);
+    expect((await update({ avis_courriel: true })).body).toMatchObject({ avis_courriel: true });
+    expect(await stoppedAt()).toEqual({ notices_stopped_at: null });
+  });
 
   it('two changes at once → both are kept', async () => {
     await Promise.all([update({ nom: 'Durand' }), update({ prenom: 'Ali' }), update({ telephone: '+33123456789' })]);

@@ -1,5 +1,6 @@
 import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
+import type { BuyerProfile } from '#domain/invoice-parties.ts';
 import { balances } from '#features/credits/credits.ts';
 import { createBatch } from '#platform/batch.ts';
 import { transact } from '#platform/db.ts';
@@ -32,12 +33,27 @@ async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: nu
 export async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
   await transact(deps, async ({ db }) => {
     const profile = { ...(await lockProfile(db, caller.accountId)), ...given(changes) };
+    const isPro = profile.statut === 'PRO';
     await updateProfile(db, caller.accountId, {
-      ...profile,
-      nomSociete: profile.statut === 'PRO' ? profile.nomSociete : null,
+      profile: { ...profile, nomSociete: isPro ? profile.nomSociete : null, siren: isPro ? profile.siren : null },
+      now: deps.clock(),
     });
   });
   return readUserData(deps, caller);
+}
+
+/** The profile as the buyer of an invoice. */
+export async function findBillingProfile(deps: Deps, accountId: number): Promise<Omit<BuyerProfile, 'email'>> {
+  const [profile] = await findProfiles(deps.db, [accountId]);
+  if (profile === undefined) throw accountGone();
+  return {
+    status: profile.statut,
+    firstName: profile.prenom,
+    lastName: profile.nom,
+    company: profile.nomSociete,
+    address: profile.adresse,
+    siren: profile.siren,
+  };
 }
 
 function given(changes: UserDataUpdate): Partial<ProfileRow> {

@@ -1,5 +1,6 @@
 import { ButtonLink } from '#ui/button.tsx';
 import { paths } from '#paths.ts';
+import { ChoosePack } from '../pricing/choose-pack.tsx';
 import { PackCards } from '../pricing/pack-cards.tsx';
 import { Counters } from './counters.tsx';
 import { Contents } from './contents.tsx';
@@ -20,17 +21,7 @@ export function HomePage() {
         <h2 id="offres" className={styles.title}>
           Un prix simple, par état des risques
         </h2>
-        <PackCards
-          renderAction={(pack) => (
-            <ButtonLink
-              to={paths.prices}
-              variant={pack.isBestOffer ? 'primary' : 'secondary'}
-              aria-label={`Choisir ${pack.credits} ${pack.credits > 1 ? 'crédits' : 'crédit'}`}
-            >
-              Choisir
-            </ButtonLink>
-          )}
-        />
+        <PackCards renderAction={(pack) => <ChoosePack pack={pack} />} />
         <div className={styles.bespoke}>
           <p>
             <strong>Un autre volume, une autre durée ?</strong> Composez votre offre, de 1 à 10 000 crédits.

@@ -19,9 +19,9 @@ export function PackCards({ renderAction }: { renderAction: (pack: Pack) => Reac
 function PackOffer({ pack }: { pack: Pack }) {
   return (
     <>
-      <h3 className={styles.name}>
+      {pack.isBestOffer && <p className={styles.mark}>Populaire · Meilleure offre</p>}
+      <h3>
         {pack.credits} {pack.credits > 1 ? 'crédits' : 'crédit'}
-        {pack.isBestOffer && <span className={styles.mark}>Meilleure offre</span>}
       </h3>
       <p className={styles.price}>
         <span className={styles.amount}>{formatEuros(pack.priceCents)}</span> <span className={styles.tax}>TTC</span>

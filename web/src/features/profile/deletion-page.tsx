@@ -32,8 +32,8 @@ function Deletion({ onDeleted }: { onDeleted: () => void }) {
         </ul>
       </Banner>
       <p className={styles.small}>
-        La loi nous oblige à conserver les factures dix ans (article L123-22 du code de commerce). Elles restent dans
-        une archive qu’aucune page du site ne lit, et servent à cela seulement.
+        La loi nous oblige à conserver dix ans les factures et la preuve de leur commande (article L123-22 du code de
+        commerce). Elles restent dans une archive qu’aucune page du site ne lit, et servent à cela seulement.
       </p>
       <section className={styles.section} aria-labelledby="documents">
         <h2 id="documents">Gardez vos documents</h2>

@@ -24,7 +24,7 @@ type PersonalCardProps = {
 /** « Mes informations »: who the user is. The e-mail is the account's name and cannot be changed here. */
 export function PersonalCard({ user, username }: PersonalCardProps) {
   const { form, errors, isSaving, outcome, forgetOutcome, change, submit } = useProfileForm(user);
-  const text = (name: 'nom' | 'prenom' | 'nomSociete') => ({
+  const text = (name: 'nom' | 'prenom' | 'nomSociete' | 'siren') => ({
     name,
     value: form[name],
     error: errors[name],
@@ -58,7 +58,17 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
           <PhoneField value={form.telephone} error={errors.telephone} onChange={(telephone) => change({ telephone })} />
         </div>
         {form.statut === 'PRO' && (
-          <TextField label="Société" optional autoComplete="organization" maxLength={150} {...text('nomSociete')} />
+          <div className={styles.pair}>
+            <TextField label="Société" optional autoComplete="organization" maxLength={150} {...text('nomSociete')} />
+            <TextField
+              label="SIREN"
+              optional
+              inputMode="numeric"
+              maxLength={14}
+              help="Figure sur vos factures, comme la loi le demande entre professionnels."
+              {...text('siren')}
+            />
+          </div>
         )}
         <ProfileAddress value={form.adresse} onChange={(adresse) => change({ adresse })} />
         <div>

@@ -7,6 +7,7 @@ const FORM: ProfileForm = {
   telephone: '',
   adresse: '',
   nomSociete: '',
+  siren: '',
   statut: 'PAR',
 };
 
@@ -29,6 +30,17 @@ describe('checkProfile', () => {
   });
 });
 
+describe('the SIREN of a professional', () => {
+  it.each(['', '732829320', '732 829 320'])('%j → nothing to say', (siren) => {
+    expect(checkProfile({ ...FORM, statut: 'PRO', siren })).toEqual({});
+  });
+
+  it.each(['12345678', '1234567890', '73282932X'])('%j → refused, unless he is a private person now', (siren) => {
+    expect(checkProfile({ ...FORM, statut: 'PRO', siren })).toEqual({ siren: 'Un SIREN a 9 chiffres.' });
+    expect(checkProfile({ ...FORM, siren })).toEqual({});
+  });
+});
+
 describe('updateOf', () => {
   it('trims; empty phone, address and company are null', () => {
     expect(updateOf({ ...FORM, nom: ' Nuñez ', telephone: ' ', adresse: ' ', statut: 'PRO' })).toEqual({
@@ -37,8 +49,14 @@ describe('updateOf', () => {
       telephone: null,
       adresse: null,
       nomSociete: null,
+      siren: null,
       statut: 'PRO',
     });
+  });
+
+  it('sends the SIREN of a professional only, without its spaces', () => {
+    expect(updateOf({ ...FORM, siren: ' 732 829 320', statut: 'PRO' }).siren).toBe('732829320');
+    expect(updateOf({ ...FORM, siren: '732829320', statut: 'PAR' }).siren).toBeNull();
   });
 
   it('sends the company of a professional only', () => {
@@ -48,8 +66,12 @@ describe('updateOf', () => {
 });
 
 it('formOf a new account → empty fields', () => {
-  const nothing = { nom: null, prenom: null, telephone: null, adresse: null, nomSociete: null };
-  expect(formOf({ ...nothing, statut: 'PAR', nb_credits: 0 })).toEqual({ ...FORM, nom: '', prenom: '' });
+  const nothing = { nom: null, prenom: null, telephone: null, adresse: null, nomSociete: null, siren: null };
+  expect(formOf({ ...nothing, statut: 'PAR', nb_credits: 0, avis_courriel: true })).toEqual({
+    ...FORM,
+    nom: '',
+    prenom: '',
+  });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { isTelephone, type UserData, type UserDataUpdate } from '@clairisque/contract/profile.ts';
 
 /** The personal card as typed. */
-export type ProfileForm = Record<'nom' | 'prenom' | 'telephone' | 'adresse' | 'nomSociete', string> &
+export type ProfileForm = Record<'nom' | 'prenom' | 'telephone' | 'adresse' | 'nomSociete' | 'siren', string> &
   Pick<UserData, 'statut'>;
 export type ProfileErrors = Partial<Record<keyof ProfileForm, string>>;
 
@@ -16,27 +16,31 @@ export function formOf(user: UserData): ProfileForm {
     telephone: shortPhone(user.telephone ?? ''),
     adresse: user.adresse ?? '',
     nomSociete: user.nomSociete ?? '',
+    siren: spacedSiren(user.siren ?? ''),
     statut: user.statut,
   };
 }
 
-/** Trimmed; empty phone, address and company are null (spec §5), and so is the company of a private person. */
-export function updateOf(form: ProfileForm): Required<UserDataUpdate> {
+/** Trimmed; empty phone, address and company are null (spec §5), and so are the company and SIREN of a private person. */
+export function updateOf(form: ProfileForm): Omit<Required<UserDataUpdate>, 'avis_courriel'> {
+  const isPro = form.statut === 'PRO';
   return {
     nom: form.nom.trim(),
     prenom: form.prenom.trim(),
     telephone: form.telephone.trim() || null,
     adresse: form.adresse.trim() || null,
-    nomSociete: form.statut === 'PRO' ? form.nomSociete.trim() || null : null,
+    nomSociete: isPro ? form.nomSociete.trim() || null : null,
+    siren: isPro ? withoutSpaces(form.siren) || null : null,
     statut: form.statut,
   };
 }
 
-export function checkProfile({ nom, prenom, telephone }: ProfileForm): ProfileErrors {
+export function checkProfile({ nom, prenom, telephone, statut, siren }: ProfileForm): ProfileErrors {
   return {
     ...(nom.trim() === '' && { nom: 'Le nom est requis.' }),
     ...(prenom.trim() === '' && { prenom: 'Le prénom est requis.' }),
     ...(telephone.trim() !== '' && !isTelephone(telephone) && { telephone: PHONE_FORMAT }),
+    ...(statut === 'PRO' && !/^(\d{9})?$/.test(withoutSpaces(siren)) && { siren: 'Un SIREN a 9 chiffres.' }),
   };
 }
 
@@ -44,4 +48,11 @@ export function checkProfile({ nom, prenom, telephone }: ProfileForm): ProfileEr
 export function shortPhone(text: string): string {
   const trimmed = text.trim();
   return isTelephone(trimmed) && trimmed.length <= PHONE_MAX_LENGTH ? trimmed : trimmed.replaceAll(/[\s.]/g, '');
+}
+
+const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
+
+/** « 732 829 320 », as it is written. */
+function spacedSiren(siren: string): string {
+  return siren.replace(/^(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3');
 }

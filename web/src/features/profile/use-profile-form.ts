@@ -1,22 +1,15 @@
-import { updateUserData, UserData } from '@clairisque/contract/profile.ts';
+import type { UserData } from '@clairisque/contract/profile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '#lib/api.ts';
-import { showUser } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
 import type { Outcome } from './fleeting-message.tsx';
 import { focusFirst } from './focus-first.ts';
 import { checkProfile, formOf, updateOf, type ProfileErrors, type ProfileForm } from './profile-form.ts';
 import { profileRefusal } from './refusals.ts';
+import { saveProfile } from './save-profile.ts';
 
 const INCOMPLETE: Outcome = { tone: 'error', sentence: 'Veuillez corriger les erreurs dans le formulaire.' };
 const SAVED: Outcome = { tone: 'success', sentence: 'Vos informations sont enregistrées.' };
-
-/** « Response fields merged back » (spec §7): what the answer does not hold stays as it is. */
-const update = {
-  ...updateUserData,
-  schema: { ...updateUserData.schema, response: { 200: UserData.partial().catch({}) } },
-} as const;
 
 type Name = keyof ProfileForm;
 
@@ -28,11 +21,7 @@ export function useProfileForm(user: UserData) {
   const errors = checkProfile(form);
 
   const saving = useMutation({
-    mutationFn: async (token: string | null) => {
-      const saved: UserData = Object.assign({}, user, await call(update, { body: updateOf(form) }));
-      showUser(saved, token);
-      return saved;
-    },
+    mutationFn: (token: string | null) => saveProfile(user, updateOf(form), token),
     onSuccess: (saved) => {
       setForm(formOf(saved));
       setOutcome({ ...SAVED });

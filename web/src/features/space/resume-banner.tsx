@@ -1,3 +1,5 @@
+import { readOrder } from '#features/orders/kept-order.ts';
+import { useIsAlreadyPaid } from '#features/orders/opened-payment.ts';
 import { getCookie } from '#lib/cookies.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -6,7 +8,8 @@ import styles from './resume-banner.module.css';
 
 /** What was interrupted by the sign-in goes on in one click (decision A5). */
 export function ResumeBanner() {
-  const order = getCookie('produit') ? getCookie('detail_produit') : null;
+  const isAlreadyPaid = useIsAlreadyPaid();
+  const order = isAlreadyPaid ? null : readOrder();
   const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
   if (order === null && !address) return null;
   return (
@@ -15,9 +18,13 @@ export function ResumeBanner() {
         <Banner
           tone="success"
           title="Votre commande vous attend"
-          action={<ButtonLink to={paths.orderSummary}>Reprendre votre commande</ButtonLink>}
+          action={
+            <ButtonLink to={'pack' in order ? paths.orderSummary : paths.simulator}>
+              Reprendre votre commande
+            </ButtonLink>
+          }
         >
-          {order}
+          {order.label}
         </Banner>
       )}
       {address && (

@@ -1,6 +1,8 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { CreditsTab } from '#features/credits/credits-tab.tsx';
+import { InvoicesTab } from '#features/invoices/invoices-tab.tsx';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import type { SpaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -60,9 +62,11 @@ function Panel({ tab }: { tab: SpaceTab }) {
       return <ProfileTab />;
     case 'mesERP-tabs-simple':
       return <StatementsTab />;
-    case 'logo-tabs-simple':
     case 'credits-tabs-simple':
+      return <CreditsTab />;
     case 'factures-tabs-simple':
+      return <InvoicesTab />;
+    case 'logo-tabs-simple':
       return <Banner title="Bientôt disponible">Cette partie de votre espace est en cours de préparation.</Banner>;
   }
 }

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { generateButton, heading, order, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
+
+test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });
+
+const PAID = 'Paiement validé !';
+const paid = (page: Page) => page.getByRole('heading', { name: PAID });
+const balance = (page: Page) => page.getByRole('banner').getByRole('link', { name: /crédits?$/ });
+
+/** From the prices to the payment page. */
+async function goAndPay(page: Page, count: string): Promise<void> {
+  await page.goto('/Tarifs');
+  await choose(page, count);
+}
+
+async function choose(page: Page, count: string): Promise<void> {
+  await page.getByRole('button', { name: `Choisir ${count}`, exact: true }).click();
+  await validate(page);
+}
+
+async function validate(page: Page): Promise<void> {
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('checkbox').last().check();
+  await page.getByRole('button', { name: 'Valider la commande' }).click();
+  await page.waitForURL('**/stripe/pay/**');
+}
+
+/** The page's own list fills the form. */
+async function payWith(page: Page, card: string): Promise<void> {
+  await page.getByRole('link', { name: card }).click();
+  await page.getByRole('button', { name: /^Payer \d/ }).click();
+}
+
+test('RE-01 a pack paid by card → validated, credits, invoice; the order is no more; back home', async ({
+  page,
+  account,
+  session,
+  balance: credits,
+  sql,
+}) => {
+  const user = await account(0);
+  await session(user);
+  await goAndPay(page, '10 crédits');
+  await expect(page.getByText('25,00').first()).toBeVisible();
+  await payWith(page, '4242 4242 4242 4242');
+  await page.waitForURL('**/ReceptionSolde?session_id=*');
+  await expect(heading(page, 'RECEPTION DE LA COMMANDE')).toBeVisible();
+  await expect(paid(page)).toBeVisible();
+  await expect(balance(page)).toHaveText('10 crédits');
+  const [invoice] = await sql<{ number: string }>(
+    'select i.number from invoice i join purchase_order o on o.id = i.order_id where o.account_id = $1',
+    [user.id],
+  );
+  await expect(page.getByRole('main')).toContainText(invoice?.number ?? 'no invoice');
+  const [row] = await sql<{ consent_version: string | null }>(
+    'select consent_version from purchase_order where account_id = $1',
+    [user.id],
+  );
+  expect(row?.consent_version).not.toBeNull();
+  await page.reload();
+  await expect(paid(page)).toBeVisible();
+  expect(await credits(user)).toBe(10);
+  await page.goto('/RecapitulatifSolde');
+  await expect(page.getByRole('link', { name: 'Choisir une formule' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: "Retour à l'accueil" }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('WZ-12, RE-01 without a credit: bought on the way, the statement goes on where it was', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  const reference = await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill('Mme Martin');
+  await order(page);
+  await page.getByRole('link', { name: 'Acheter des crédits' }).click();
+  await expect(page.getByText('Votre état des risques vous attend')).toBeVisible();
+  await choose(page, '1 crédit');
+  await payWith(page, '4242 4242 4242 4242');
+  await expect(paid(page)).toBeVisible();
+  await expect(page.getByRole('link', { name: "Retour à l'accueil" })).toHaveAttribute('href', '/realisation_erp');
+  await page.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+  await expect(page.getByRole('definition')).toContainText([reference]);
+  await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue('Mme Martin');
+  await expect(page.getByLabel('Type de transaction')).toHaveValue('Vente');
+  await generateButton(page).click();
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+});
+
+test('a refused card, then 3-D Secure refused, then confirmed → paid once', async ({
+  page,
+  account,
+  session,
+  balance: credits,
+}) => {
+  const user = await account(0);
+  await session(user);
+  await goAndPay(page, '5 crédits');
+  await payWith(page, '4000 0000 0000 0002');
+  await expect(page.getByText('Le paiement n’a pas été effectué')).toBeVisible();
+  await payWith(page, '4000 0025 0000 3155');
+  await page.getByRole('button', { name: 'Refuser' }).click();
+  await expect(page.getByText('Le paiement n’a pas été effectué')).toBeVisible();
+  expect(await credits(user)).toBe(0);
+  await payWith(page, '4000 0025 0000 3155');
+  await page.getByRole('button', { name: 'Confirmer le paiement' }).click();
+  await expect(paid(page)).toBeVisible();
+  expect(await credits(user)).toBe(5);
+});
+
+test('cancelled, or left by the Back button → the order is still there, payable', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await goAndPay(page, '100 crédits');
+  await page.getByRole('link', { name: 'Annuler et revenir au site' }).click();
+  const shown = page.getByRole('region', { name: 'Votre commande' });
+  await expect(shown).toContainText('100 crédits');
+  await validate(page);
+  await page.goBack();
+  await expect(shown).toContainText('100 crédits');
+  await validate(page);
+});
+
+test('paid, then Back to the recap → nothing to pay a second time', async ({ page, account, session, sql }) => {
+  const user = await account(0);
+  await session(user);
+  await goAndPay(page, '1 crédit');
+  await payWith(page, '4242 4242 4242 4242');
+  await expect(paid(page)).toBeVisible();
+  await page.goto('/RecapitulatifSolde');
+  await expect(page.getByRole('button', { name: 'Valider la commande' })).toHaveCount(0);
+  const rows = await sql('select id from purchase_order where account_id = $1', [user.id]);
+  expect(rows).toHaveLength(1);
+});
+
+test('paid with the tab closed → the order is not offered again', async ({ page, account, session, request }) => {
+  await session(await account(0));
+  await goAndPay(page, '5 crédits');
+  const form = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
+  await request.post(page.url(), { form, maxRedirects: 0 });
+  await page.goto('/myspace');
+  await expect(balance(page)).toHaveText('5 crédits');
+  await expect(page.getByText('Votre commande vous attend')).toHaveCount(0);
+  await page.goto('/RecapitulatifSolde');
+  await expect(page.getByRole('link', { name: 'Choisir une formule' })).toBeVisible();
+  await page.goto('/Tarifs');
+  await choose(page, '5 crédits');
+});
+
+test('a delayed payment → waits in honest words, then validated by itself', async ({ page, account, session }) => {
+  await session(await account(0));
+  await goAndPay(page, '5 crédits');
+  await page.getByRole('button', { name: /^Payer plus tard/ }).click();
+  await expect(page.getByRole('heading', { name: 'Votre paiement est en cours de confirmation' })).toBeVisible();
+  await expect(page.getByText(PAID)).toHaveCount(0);
+  await expect(balance(page)).toHaveText('0 crédit');
+  await expect(paid(page)).toBeVisible({ timeout: 20_000 });
+  await expect(balance(page)).toHaveText('5 crédits');
+});
+
+test('a delayed payment that fails → said, nothing added, the order can be taken up', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await goAndPay(page, '5 crédits');
+  await page.getByLabel('Issue').selectOption('echec');
+  await page.getByRole('button', { name: /^Payer plus tard/ }).click();
+  await expect(page.getByRole('heading', { name: 'Le paiement n’a pas abouti' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(PAID)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Reprendre la commande' }).click();
+  await expect(page.getByRole('region', { name: 'Votre commande' })).toContainText('5 crédits');
+});
+
+test('RE-02 opened without having paid → nothing said, nothing added', async ({
+  page,
+  account,
+  session,
+  balance: credits,
+}) => {
+  await page.goto('/ReceptionSolde?session_id=cs_test_inconnue');
+  await expect(page.getByRole('heading', { name: 'Connectez-vous pour voir votre commande' })).toBeVisible();
+  const user = await account(0);
+  await session(user);
+  await page.goto('/ReceptionSolde');
+  await expect(page.getByRole('heading', { name: 'Aucun paiement à confirmer ici' })).toBeVisible();
+  await page.goto('/ReceptionSolde?session_id=cs_test_inconnue');
+  await expect(page.getByRole('heading', { name: 'Cette commande n’est pas dans votre compte' })).toBeVisible();
+  await goAndPay(page, '10 crédits');
+  const sessionId = new URL(page.url()).pathname.split('/').at(-1);
+  await page.goto(`/ReceptionSolde?session_id=${sessionId}`);
+  await expect(page.getByRole('heading', { name: 'Votre paiement ne nous est pas encore parvenu' })).toBeVisible();
+  await expect(page.getByText(PAID)).toHaveCount(0);
+  expect(await credits(user)).toBe(0);
+});
+
+test('axe on each state of the return page; 320 px → clean, no sideways scroll', async ({ page, account, session }) => {
+  test.setTimeout(120_000);
+  await session(await account(0));
+  for (const etat of ['payee', 'en_attente', 'echouee', null]) {
+    const json = { etat, credits: 10, produit: 'Pack de 10 crédits', numero_facture: 'F2026-000123' };
+    await page.unroute('**/stripe/session/**');
+    await page.route('**/stripe/session/**', (route) => (etat === null ? undefined : route.fulfill({ json })));
+    await page.goto('/ReceptionSolde?session_id=cs_1');
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+});

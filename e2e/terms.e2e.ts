@@ -1,0 +1,37 @@
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+
+test.use(COOKIES_DECLINED);
+
+test('/CGV: sixteen numbered sections, each reached from the contents, and their version', async ({ page }) => {
+  await page.goto('/CGV');
+  await expect(page.getByRole('heading', { level: 1, name: 'Conditions générales de vente' })).toBeVisible();
+  await expect(page.getByText(/Version \d{4}-\d{2}-\d{2}/)).toBeVisible();
+  const sections = page.getByRole('heading', { level: 2, name: /^\d+\. / });
+  await expect(sections).toHaveCount(16);
+  await page.getByRole('navigation', { name: 'Sommaire' }).getByRole('link', { name: 'Force majeure' }).click();
+  await expect(page).toHaveURL(/#article-12$/);
+  await expect(page.getByRole('heading', { name: '12. Force majeure' })).toBeInViewport();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: '12. Force majeure' })).toBeInViewport();
+});
+
+test('/CGV: a line has 68 characters at most, axe is clean, 320 px do not scroll sideways', async ({ page }) => {
+  await page.goto('/CGV');
+  const width = await page
+    .getByText('Les présentes conditions générales de vente régissent')
+    .evaluate(
+      (paragraph) => paragraph.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(paragraph).fontSize),
+    );
+  expect(width).toBeLessThan(68 * 0.6);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('/CGV printed: the text alone', async ({ page }) => {
+  await page.goto('/CGV');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: /^16\. / })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Sommaire' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Imprimer' })).toBeHidden();
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const PUBLISHER = JSON.stringify({
+  name: 'Essai SAS',
+  legalForm: 'SAS',
+  capitalEuros: 1000,
+  siren: '732829320',
+  siret: '73282932000074',
+  rcsCity: 'Besançon',
+  vatNumber: 'FR44732829320',
+  address: { lines: ['1 rue Battant'], postcode: '25000', city: 'Besançon', country: 'FR' },
+  email: 'contact@essai.fr',
+  vatOnDebits: false,
+});
+const LIVE = {
+  DATABASE_URL: 'postgres://localhost/x',
+  FILES_DIR: 'files',
+  CLAIRISQUE_SOURCES: 'live',
+  PUBLIC_URL: 'https://essai.fr',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PUBLISHER,
+};
+
+describe('real payments', () => {
+  it('with all that they need → Stripe, no specimen', () => {
+    const { payments, specimen } = readConfig(LIVE);
+    expect({ ...payments, specimen }).toEqual({
+      baseUrl: 'https://api.stripe.com',
+      secretKey: 'sk_live_1',
+      webhookSecret: 'whsec_1',
+      specimen: false,
+    });
+  });
+
+  it.each([
+    ['STRIPE_WEBHOOK_SECRET', ''],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_simulation'],
+    ['PUBLISHER', ''],
+    ['PUBLISHER', PUBLISHER.replace('732829320"', '000000000"')],
+    ['PUBLIC_URL', ''],
+    ['CLAIRISQUE_SOURCES', 'simulated'],
+  ])('%s=%s → refused by its name', (name, value) => {
+    expect(() => readConfig({ ...LIVE, [name]: value })).toThrow(name);
+  });
+});
+
+it('a test key takes public test cards → documents stay specimens', () => {
+  expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1' }).specimen).toBe(true);
+  expect(readConfig({ ...LIVE, STRIPE_SECRET_KEY: '' })).toMatchObject({
+    specimen: true,
+    payments: { baseUrl: 'http://127.0.0.1:8090' },
+  });
+});

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Deps } from '#deps.ts';
+import { RULES } from './credits.rules.ts';
+
+/** Answers the rules that are broken, each with what breaks it; none is the only good answer. */
+export async function brokenRules(deps: Pick<Deps, 'db' | 'clock'>): Promise<{ rule: string; what: string[] }[]> {
+  const found = [];
+  const now = deps.clock();
+  for (const [rule, broken] of Object.entries(RULES)) {
+    const { rows } = await sql<{ what: string }>`${broken(now)} limit 20`.execute(deps.db);
+    if (rows.length > 0) found.push({ rule, what: rows.map((row) => row.what) });
+  }
+  return found;
+}
+
+/** Wakes somebody up: the log line is what the alert rule watches for. */
+export async function checkBooks(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
+  for (const broken of await brokenRules(deps)) deps.log.error({ page: true, ...broken }, 'the books do not add up');
+}

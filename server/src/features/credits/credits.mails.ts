@@ -1,0 +1,53 @@
+import type { Deps } from '#deps.ts';
+import { drawMail } from '#platform/mail-layout.ts';
+import type { MailContent, QueuedMail } from '#platform/outbox.ts';
+import { counted } from '#domain/french.ts';
+import { LOW_BALANCE } from './credits.notices.ts';
+import { balance } from './credits.ts';
+import { findLot, wantsNotices } from './credits.queries.ts';
+
+const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
+const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
+
+/** Null when the account has bought again, is gone, or wants no notice any more. */
+export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  if (mail.accountId === null || !(await wantsNotices(deps.db, mail.accountId))) return null;
+  const left = await balance(deps, mail.accountId);
+  if (left > LOW_BALANCE) return null;
+  const title = left === 0 ? 'Votre solde est épuisé' : `Il vous reste ${counted(left, 'crédit')}`;
+  return drawMail({
+    siteUrl: deps.publicUrl,
+    subject: title,
+    preview: 'Un crédit permet d’établir un état des risques.',
+    title,
+    paragraphs: [
+      'Bonjour,',
+      'Pour que votre prochain état des risques ne soit pas retardé, vous pouvez recharger votre solde dès maintenant.',
+    ],
+    action: { label: 'Voir les formules', url: `${deps.publicUrl}/Tarifs` },
+    notYou: STOP,
+    why: 'Vous recevez cet avis, une seule fois par achat, parce que vous avez des crédits sur Clairisque.',
+  });
+}
+
+/** Null when nothing is left to lose, or no notice is wanted any more. */
+export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const lot = await findLot(deps.db, Number(mail.params['lotId']));
+  if (lot === undefined || lot.expires_at === null || lot.remaining <= 0) return null;
+  if (lot.expires_at <= deps.clock() || !(await wantsNotices(deps.db, lot.account_id))) return null;
+  const what = counted(lot.remaining, 'crédit');
+  const day = MOMENT.format(lot.expires_at);
+  return drawMail({
+    siteUrl: deps.publicUrl,
+    subject: `${what} à utiliser avant le ${day}`,
+    preview: `Votre formule « ${lot.label} » prend fin bientôt.`,
+    title: `${what} à utiliser avant le ${day}`,
+    paragraphs: [
+      'Bonjour,',
+      `Votre formule « ${lot.label} » prend fin le ${day}, à minuit. Il y reste ${what}, qui seront perdus ensuite.`,
+    ],
+    action: { label: 'Réaliser un état des risques', url: `${deps.publicUrl}/realisation_erp` },
+    notYou: STOP,
+    why: 'Vous recevez cet avis, une seule fois par formule, parce que vous avez des crédits sur Clairisque.',
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createGround } from '#test/books/ground.ts';
+import { runLives } from '#test/books/model.ts';
+import { createTestDatabase } from '#test/database.ts';
+
+const LASTS_MS = 8_000;
+/** However slow the machine. */
+const LEAST_LIVES = 3;
+
+it('work of every kind in any order, at once and cut anywhere → the books are the provider’s, no rule broken', async () => {
+  const database = await createTestDatabase();
+  const { ground, close } = createGround(database.url);
+  const until = Date.now() + LASTS_MS;
+  const account = await runLives(ground, {
+    seed: 20_261_121,
+    steps: 40,
+    goOn: (lives) => lives < LEAST_LIVES || Date.now() < until,
+  });
+  await close();
+  await database.drop();
+  expect(account.faults).toEqual([]);
+  // Enough to mean something; hours of it: `node scripts/run.mjs bench/books.ts SECONDS`.
+  expect(account.steps).toBeGreaterThan(600);
+  expect(account.cuts).toBeGreaterThan(30);
+}, 90_000);

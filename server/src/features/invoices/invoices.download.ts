@@ -1,0 +1,65 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { invoiceDocument } from '#domain/invoice-document.ts';
+import { FACTURX_FILE, facturxXml } from '#domain/invoice-facturx.ts';
+import type { Invoice } from '#domain/invoice.ts';
+import { Failure } from '#platform/failure.ts';
+import { downloadKey, findInvoice, findOwnInvoice, saveFile, type InvoiceRow } from './invoices.queries.ts';
+
+/** The browser follows the address at once. */
+const ADDRESS_LIFE_S = 300;
+
+/** An address that downloads the caller's invoice without a token until it expires. Throws `not_found` for another's. */
+export async function signedUrl(deps: Deps, owned: { accountId: number; id: string }): Promise<string> {
+  const invoice = isUuid(owned.id) ? await findOwnInvoice(deps.db, owned) : undefined;
+  if (invoice === undefined) throw notFound();
+  const expires = Math.floor(deps.clock().getTime() / 1000) + ADDRESS_LIFE_S;
+  const signature = signatureOf(await downloadKey(deps.db), invoice.id, expires);
+  return `${deps.publicUrl}/api/v2/facture/pdf/${invoice.id}/?expire=${expires}&signature=${signature}`;
+}
+
+/** The file of a signed address. Throws `not_found` when the signature does not hold, or holds no more. */
+export async function readSigned(
+  deps: Deps,
+  link: { id: string; expires: number; signature: string },
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const expected = Buffer.from(signatureOf(await downloadKey(deps.db), link.id, link.expires));
+  const given = Buffer.from(link.signature);
+  const holds = given.length === expected.length && timingSafeEqual(given, expected);
+  if (!holds || link.expires * 1000 < deps.clock().getTime()) throw notFound();
+  const invoice = await findInvoice(deps.db, link.id);
+  // Of an erased account, only the archive has it (decision A6).
+  if (invoice === undefined || invoice.account_id === null) throw notFound();
+  return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
+}
+
+/** Prints an invoice and keeps its file; printed already, it does nothing. */
+export async function printInvoice(deps: Deps, id: string): Promise<void> {
+  const invoice = await findInvoice(deps.db, id);
+  if (invoice !== undefined && invoice.file_key === null) await print(deps, invoice);
+}
+
+/** The archived file; printed again when the job has not come to it yet. */
+async function readOrPrint(deps: Deps, invoice: InvoiceRow): Promise<Buffer> {
+  return invoice.file_key === null ? print(deps, invoice) : deps.files.get(invoice.file_key);
+}
+
+/** The same words give the same bytes, and the key names them: two printings at once write one file. */
+async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
+  const invoice = row.document as Invoice;
+  const pdf = await deps.typst.render('invoice', invoiceDocument(invoice), {
+    [FACTURX_FILE]: Buffer.from(facturxXml(invoice)),
+  });
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  const key = `invoices/${row.issued_at.getUTCFullYear()}/${row.number}-${sha256.slice(0, 16)}.pdf`;
+  await deps.files.put(key, pdf);
+  await saveFile(deps.db, row.id, { file_key: key, file_sha256: sha256 });
+  return pdf;
+}
+
+function signatureOf(key: Buffer, id: string, expires: number): string {
+  return createHmac('sha256', key).update(`${id} ${expires}`).digest('base64url');
+}
+
+const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+const notFound = (): Failure => new Failure('not_found', 'Cette facture n’existe pas, ou son adresse a expiré.');

@@ -1,0 +1,31 @@
+import * as contract from '@clairisque/contract/invoices.ts';
+import type { Deps } from '#deps.ts';
+import { callerOf } from '#platform/http/auth.ts';
+import type { App } from '#platform/http/fastify.ts';
+import { readSigned, signedUrl } from './invoices.download.ts';
+import { listMyInvoices } from './invoices.ts';
+
+export const invoiceRoutes = (deps: Deps) => async (app: App) => {
+  app.route({ ...contract.myInvoices, handler: (request) => listMyInvoices(deps, callerOf(request).accountId) });
+  app.route({
+    ...contract.invoiceUrl,
+    handler: async (request) => ({
+      url: await signedUrl(deps, { accountId: callerOf(request).accountId, id: request.params.pdf_a_telecharger }),
+    }),
+  });
+  app.route({
+    ...contract.downloadInvoice,
+    handler: async (request, reply) => {
+      const { pdf, fileName } = await readSigned(deps, {
+        id: request.params.pdf_a_telecharger,
+        expires: request.query.expire,
+        signature: request.query.signature,
+      });
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .header('cache-control', 'private, no-store')
+        .send(pdf);
+    },
+  });
+};

@@ -1,0 +1,150 @@
+import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
+import type { Deps } from '#deps.ts';
+import { creditsExpireAt } from '#domain/credit-expiry.ts';
+import { buyerOf, type Payer } from '#domain/invoice-parties.ts';
+import * as domain from '#domain/invoice.ts';
+import { parisDate } from '#domain/validity.ts';
+import { findBillingProfile } from '#features/profile/profile.ts';
+import {
+  findCreditNoteOfRefund,
+  findInvoiceOfOrder,
+  insertInvoice,
+  listInvoices,
+  nextNumber,
+  refundedCents,
+} from './invoices.queries.ts';
+
+/** A paid order, as the payments slice keeps it. */
+export type PaidOrder = {
+  id: string;
+  account_id: number | null;
+  buyer_email: string;
+  product_code: string;
+  label: string;
+  credits: number;
+  months: number | null;
+  amount_cents: number;
+  paid_at: Date;
+  payment_intent_id: string | null;
+};
+
+/** Gives an order its invoice, with the next number. Call it inside the transaction that grants the credits. */
+export async function issueInvoice(deps: Deps, order: PaidOrder, payer: Payer): Promise<void> {
+  const profile = order.account_id === null ? null : await findBillingProfile(deps, order.account_id);
+  const paidAt = instantOf(order.paid_at);
+  const { number, issuedAt } = await numbered(deps, 'invoice');
+  const invoice = domain.issueInvoice({
+    number,
+    issuedAt,
+    order: {
+      id: order.id,
+      label: order.label,
+      amountCents: order.amount_cents,
+      paidAt,
+      expiresAt: creditsExpireAt(paidAt, order.months),
+      paymentReference: order.payment_intent_id ?? order.id,
+    },
+    seller: deps.seller,
+    buyer: buyerOf({ ...NOBODY, ...profile, email: order.buyer_email }, payer),
+    specimen: deps.specimen,
+  });
+  await keep(deps, invoice, { account_id: order.account_id, order_id: order.id, refund_id: null, label: order.label });
+}
+
+const NOBODY = { status: 'PAR', firstName: null, lastName: null, company: null, address: null, siren: null } as const;
+
+/**
+ * Gives a refund its credit note: for what the order's refunds make in all (`refundedCents`), less its earlier notes. None
+ * when they make as much already: the note of a refund that failed stands for the one that takes its place. Call it inside
+ * the transaction that records the refund.
+ */
+export async function issueCreditNote(
+  deps: Deps,
+  orderId: string,
+  refund: { id: string; reason: domain.RefundReason; refundedCents: number; creditsTaken: number; at: Date },
+): Promise<void> {
+  const row = await findInvoiceOfOrder(deps.db, orderId);
+  if (row === undefined) throw new Error(`order ${orderId} has a refund and no invoice`);
+  const alreadyRefundedCents = await refundedCents(deps.db, orderId);
+  const amountCents = refund.refundedCents - alreadyRefundedCents;
+  if (amountCents <= 0) return;
+  const { number, issuedAt } = await numbered(deps, 'credit_note');
+  const note = domain.issueCreditNote({
+    number,
+    issuedAt,
+    invoice: row.document as domain.Invoice,
+    refund: {
+      reason: refund.reason,
+      amountCents,
+      alreadyRefundedCents,
+      creditsTaken: refund.creditsTaken,
+      refundedAt: instantOf(refund.at),
+      reference: refund.id,
+    },
+  });
+  const label = `Avoir sur ${row.number} : ${row.label}`;
+  await keep(deps, note, { account_id: row.account_id, order_id: orderId, refund_id: refund.id, label });
+}
+
+/**
+ * The number locks its series until the commit, and the clock is read after it: dates follow the numbers. Who waited for
+ * the lock while the year ended in Paris has the last instant of that year, since the number is of its series.
+ */
+async function numbered(
+  deps: Deps,
+  kind: domain.Invoice['kind'],
+): Promise<{ number: string; issuedAt: Temporal.Instant }> {
+  const { year } = parisDate(instantOf(deps.clock()));
+  const rank = await nextNumber(deps.db, `${kind}-${year}`);
+  const now = instantOf(deps.clock());
+  const issuedAt = parisDate(now).year === year ? now : endOfYear(year);
+  return { number: domain.invoiceNumber(kind, year, rank), issuedAt };
+}
+
+function endOfYear(year: number): Temporal.Instant {
+  const next = Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 });
+  return next.toZonedDateTime('Europe/Paris').toInstant().subtract({ milliseconds: 1 });
+}
+
+async function keep(
+  deps: Deps,
+  invoice: domain.Invoice,
+  row: { account_id: number | null; order_id: string; refund_id: string | null; label: string },
+): Promise<void> {
+  const { grossCents } = invoice.amounts;
+  const { id } = await insertInvoice(deps.db, {
+    ...row,
+    kind: invoice.kind,
+    number: invoice.number,
+    issued_at: new Date(invoice.issuedAt),
+    amount_cents: invoice.kind === 'invoice' ? grossCents : -grossCents,
+    document: JSON.stringify(invoice),
+  });
+  await deps.jobs.enqueue(deps.db, 'invoices.print', { invoiceId: id });
+}
+
+/** Null until the order is paid. */
+export async function invoiceNumberOf(deps: Deps, orderId: string): Promise<string | null> {
+  return (await findInvoiceOfOrder(deps.db, orderId))?.number ?? null;
+}
+
+/** Null when the refund has none, as a dispute. */
+export async function creditNoteNumberOf(deps: Deps, refundId: string): Promise<string | null> {
+  return (await findCreditNoteOfRefund(deps.db, refundId))?.number ?? null;
+}
+
+/** The caller's invoices and credit notes, newest first. */
+export async function listMyInvoices(deps: Deps, accountId: number): Promise<InvoiceItem[]> {
+  const rows = await listInvoices(deps.db, accountId);
+  return rows.map((row) => ({
+    numero_facture: row.number,
+    pdf_a_telecharger: row.id,
+    produit: row.label,
+    date0: row.issued_at.toISOString(),
+    montant: row.amount_cents / 100,
+  }));
+}
+
+function instantOf(date: Date): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime());
+}

@@ -1,0 +1,97 @@
+import type { Deps } from '#deps.ts';
+import { recordEvent, type Origin } from '#features/accounts/accounts.ts';
+import type { PaymentEvent } from '#domain/payment.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { addressKeyOf } from '#platform/rate-limit.ts';
+import { settleGivenBack } from './payments.refunds.ts';
+import { settleCheckout } from './payments.settle.ts';
+import {
+  deleteEventsBefore,
+  expireUnopened,
+  knownEvents,
+  takeEvent,
+  unpaidPromises,
+  unsettledSessions,
+} from './payments.queries.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Longer than the reconciliation looks back, and than the provider repeats itself (three days). */
+const EVENTS_KEPT_MS = 30 * DAY_MS;
+/** A buyer at the payment page is left in peace. */
+const LEFT_ALONE_MS = 5 * MINUTE_MS;
+
+/** How far back a round of reconciliation looks. */
+type Reach = { eventsMs: number; ordersMs: number };
+/** What is recent is looked at every five minutes; a page lives two hours. */
+const NEAR: Reach = { eventsMs: HOUR_MS, ordersMs: 3 * HOUR_MS };
+/** Once an hour, all that may still change: a delayed payment may take two weeks, notifications are repeated for three days. */
+const FAR: Reach = { eventsMs: 3 * DAY_MS, ordersMs: 21 * DAY_MS };
+
+/**
+ * A notification is a hint: its signature is checked on the raw body, its number kept, the work left to a job that reads the
+ * truth again. @throws `invalid_input` when the signature does not hold; nothing is written then but the security event; of
+ * a flood of them `too_many_requests`, and nothing at all.
+ */
+export async function receiveEvent(
+  deps: Deps,
+  { body, signature, origin }: { body: Buffer; signature: string; origin: Origin },
+): Promise<void> {
+  const event = deps.payments.readEvent(body, signature);
+  if (event === null) {
+    await deps.throttle.hit('forged-event', addressKeyOf(origin.ip));
+    recordEvent(deps, { kind: 'payment_event_refused', account: undefined }, origin);
+    throw new Failure('invalid_input', 'Signature non valide.');
+  }
+  await takeOnce(deps, event);
+}
+
+async function takeOnce(deps: Deps, event: PaymentEvent): Promise<void> {
+  const { objectId } = event;
+  await transact(deps, async (deps) => {
+    if (!(await takeEvent(deps.db, { id: event.id, kind: event.kind })) || objectId === null) return;
+    await deps.jobs.enqueue(deps.db, 'payments.settle', { about: event.about, objectId });
+  });
+}
+
+/** What an event points at, brought in line with what the provider says now. */
+export function settleObject(
+  deps: Deps,
+  { about, objectId }: { about: PaymentEvent['about']; objectId: string },
+): Promise<void> {
+  return about === 'checkout' ? settleCheckout(deps, objectId) : settleGivenBack(deps, objectId);
+}
+
+/**
+ * Repairs what no notification told: events not taken yet, payment pages without an end, refunds promised and not paid. A
+ * round every five minutes, of which the first of each hour looks far.
+ */
+export async function reconcile(deps: Deps, reach: Reach = reachAt(deps.clock())): Promise<void> {
+  const now = deps.clock().getTime();
+  const ago = (ms: number): Date => new Date(now - ms);
+  const events = await Array.fromAsync(deps.payments.eventsSince(ago(reach.eventsMs)));
+  const known = await knownEvents(
+    deps.db,
+    events.map(({ id }) => id),
+  );
+  for (const event of events) if (!known.has(event.id)) await takeOnce(deps, event);
+  // Here and not by jobs: while the provider is away, they would pile up.
+  for (const sessionId of await unsettledSessions(deps.db, { since: ago(reach.ordersMs), until: ago(LEFT_ALONE_MS) })) {
+    await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err, sessionId }, 'not reconciled'));
+  }
+  for (const refundId of await unpaidPromises(deps.db, ago(HOUR_MS))) {
+    await deps.jobs.enqueue(deps.db, 'payments.pay-back', { refundId });
+  }
+  await expireUnopened(deps.db, ago(DAY_MS));
+}
+
+function reachAt(now: Date): Reach {
+  return now.getUTCMinutes() < 5 ? FAR : NEAR;
+}
+
+/** Forgets the numbers of events that nobody will tell again. */
+export async function forgetOldPaymentEvents(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await deleteEventsBefore(deps.db, new Date(deps.clock().getTime() - EVENTS_KEPT_MS));
+}

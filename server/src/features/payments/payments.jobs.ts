@@ -1,0 +1,41 @@
+import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import type { Deps } from '#deps.ts';
+import { buildTermsDocument } from '#domain/terms-document.ts';
+import { creditNoteNumberOf, invoiceNumberOf } from '#features/invoices/invoices.ts';
+import type { MailContent, QueuedMail } from '#platform/outbox.ts';
+import { orderConfirmedMail, withdrawalReceivedMail } from './payments.mails.ts';
+import { findOrder, listRefunds } from './payments.queries.ts';
+
+/** The buyer's confirmation, with the terms of sale as a PDF: the durable medium of art. L221-13. Null when the order is not paid. */
+export async function composeOrderConfirmed(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  if (!order?.paid_at) return null;
+  const { consent_version: version, consented_at: at } = order;
+  const content = orderConfirmedMail(senderOf(deps), {
+    label: order.label,
+    credits: order.credits,
+    amountCents: order.amount_cents,
+    invoiceNumber: (await invoiceNumberOf(deps, order.id)) ?? '',
+    paidAt: order.paid_at,
+    consent: version === null || at === null ? null : { version, at },
+  });
+  const terms = await deps.typst.render('terms', buildTermsDocument({ version: TERMS_VERSION, sections: TERMS }), {});
+  return { ...content, attachments: [{ name: `CGV-Clairisque-${TERMS_VERSION}.pdf`, bytes: terms }] };
+}
+
+export async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
+  const withdrawal = refunds.find((refund) => refund.kind === 'withdrawal');
+  if (order === undefined || withdrawal === undefined) return null;
+  return withdrawalReceivedMail(senderOf(deps), {
+    label: order.label,
+    name: mail.params['name'] ?? '',
+    amountCents: withdrawal.amount_cents,
+    credits: withdrawal.credits_taken,
+    creditNoteNumber: await creditNoteNumberOf(deps, withdrawal.id),
+    at: new Date(mail.params['at'] ?? 0),
+  });
+}
+
+const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });

@@ -1,0 +1,30 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { brokenRules } from '#features/credits/credits.books.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { buyUnderKills, differences } from '#test/books/kills.ts';
+import { until } from '#test/shop.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+// 500 purchases: `node scripts/run.mjs bench/kill-purchases.ts`.
+it('kill -9 of the API and of the worker during 12 purchases → the books are Stripe’s', async () => {
+  const pool = new Pool({ connectionString: app.database.url, max: 2 });
+  const env = {
+    DATABASE_URL: app.database.url,
+    FILES_DIR: app.filesDir,
+    TYPST_PROCESSES: '1',
+    RATE_LIMIT_FACTOR: '1000',
+  };
+  const campaign = await buyUnderKills({ pool, env, purchases: 12, buyers: 3, seed: 4 });
+  await until(async () => (await differences(pool, campaign.stripeUrl)).length === 0, 30_000).catch(() => undefined);
+  expect(await differences(pool, campaign.stripeUrl)).toEqual([]);
+  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(campaign.kills).toBeGreaterThan(0);
+  await campaign.close();
+  await pool.end();
+}, 90_000);

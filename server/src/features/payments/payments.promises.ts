@@ -1,0 +1,76 @@
+import type { Deps } from '#deps.ts';
+import { takeBackCredits } from '#features/credits/credits.ts';
+import { issueCreditNote } from '#features/invoices/invoices.ts';
+import {
+  findOrder,
+  findRefund,
+  insertRefund,
+  listRefunds,
+  markPaidBack,
+  type OrderRow,
+  type RefundRow,
+} from './payments.queries.ts';
+
+type Promised = {
+  /** `undelivered`: paid after the account was erased. */
+  kind: 'withdrawal' | 'undelivered';
+  amountCents: number;
+  /** Unspent credits that go. */
+  credits: number;
+  at: Date;
+};
+
+/**
+ * Promises money back: in the caller's transaction, which holds the order, the credits go, the credit note has its number
+ * and the refund is on its way.
+ */
+export async function promiseRefund(deps: Deps, order: OrderRow, promised: Promised): Promise<void> {
+  const { kind, amountCents, at } = promised;
+  const id = `${kind}-${order.id}`;
+  const taken = await takeBackCredits(deps, { orderId: order.id, credits: promised.credits });
+  await insertRefund(deps.db, {
+    id,
+    order_id: order.id,
+    kind,
+    amount_cents: amountCents,
+    credits_taken: taken,
+    created_at: at,
+    undone_at: null,
+  });
+  const reason = kind === 'withdrawal' ? 'withdrawal' : 'refund';
+  const refundedCents = refundedInAll(order, await listRefunds(deps.db, order.id));
+  await issueCreditNote(deps, order.id, { id, reason, refundedCents, creditsTaken: taken, at });
+  await deps.jobs.enqueue(deps.db, 'payments.pay-back', { refundId: id });
+}
+
+/** Money given back or promised, but for what came back to us and for what a dispute withholds. */
+export function refundedInAll(order: OrderRow, refunds: RefundRow[]): number {
+  const standing = refunds.filter((refund) => refund.kind !== 'dispute' && refund.undone_at === null);
+  return Math.min(
+    order.amount_cents,
+    standing.reduce((sum, refund) => sum + refund.amount_cents, 0),
+  );
+}
+
+/**
+ * Asks the provider for a promised refund, once, whatever the number of calls. Of a payment that was given back otherwise
+ * meanwhile, only what is left; while the bank withholds the rest for a dispute, nothing: the reconciliation asks again.
+ */
+export async function payBack(deps: Deps, refundId: string): Promise<void> {
+  const promise = await findRefund(deps.db, refundId);
+  const order = promise && (await findOrder(deps.db, { id: promise.order_id }));
+  if (!order?.payment_intent_id) throw new Error(`refund ${refundId} has no payment`);
+  if (promise === undefined || promise.paid_back_at !== null) return;
+  // The provider forgets idempotency keys in time: what it has paid back already is asked first.
+  const given = await deps.payments.readGivenBack(order.payment_intent_id);
+  const standing = given.filter((one) => !one.undone);
+  const left = order.amount_cents - standing.reduce((sum, one) => sum + one.amountCents, 0);
+  const amountCents = Math.min(promise.amount_cents, left);
+  if (!given.some((one) => one.ourKey === refundId)) {
+    if (amountCents <= 0 && standing.some((one) => one.kind === 'dispute')) return;
+    if (amountCents > 0) {
+      await deps.payments.payBack({ paymentIntentId: order.payment_intent_id, amountCents, key: refundId });
+    }
+  }
+  await markPaidBack(deps.db, refundId, deps.clock());
+}

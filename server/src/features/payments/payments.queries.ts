@@ -1,0 +1,276 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#platform/db.ts';
+import type { PurchaseOrder } from '#platform/db-types.gen.ts';
+
+export type OrderStatus = 'open' | 'pending' | 'paid' | 'failed' | 'expired';
+export type OrderRow = Omit<Selectable<PurchaseOrder>, 'status'> & { status: OrderStatus };
+
+export async function saveConsent(
+  db: Db,
+  consent: { account_id: number; version: string; ip: string; consented_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('order_consent')
+    .values(consent)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({
+        version: consent.version,
+        ip: consent.ip,
+        consented_at: consent.consented_at,
+      }),
+    )
+    .execute();
+}
+
+/** The consent that an order made now carries. */
+export function findConsent(
+  db: Db,
+  accountId: number,
+  since: Date,
+): Promise<{ version: string; ip: string | null; consented_at: Date } | undefined> {
+  return db
+    .selectFrom('order_consent')
+    .select(['version', 'ip', 'consented_at'])
+    .where('account_id', '=', accountId)
+    .where('consented_at', '>=', since)
+    .executeTakeFirst();
+}
+
+export function insertOrder(
+  db: Db,
+  order: Pick<
+    OrderRow,
+    | 'account_id'
+    | 'buyer_email'
+    | 'product_code'
+    | 'label'
+    | 'credits'
+    | 'months'
+    | 'amount_cents'
+    | 'created_at'
+    | 'consent_version'
+    | 'consented_at'
+    | 'consent_ip'
+  >,
+): Promise<{ id: string }> {
+  return db.insertInto('purchase_order').values(order).returning('id').executeTakeFirstOrThrow();
+}
+
+/** The order has its payment page; its consent is spent. */
+export async function saveSession(db: Db, order: { id: string; sessionId: string }): Promise<void> {
+  await db
+    .with('opened', (db) =>
+      db
+        .updateTable('purchase_order')
+        .set({ session_id: order.sessionId })
+        .where('id', '=', order.id)
+        .returning(['account_id', 'consented_at']),
+    )
+    .deleteFrom('order_consent')
+    .using('opened')
+    .whereRef('order_consent.account_id', '=', 'opened.account_id')
+    .whereRef('order_consent.consented_at', '=', 'opened.consented_at')
+    .execute();
+}
+
+/** Nobody was shown the payment page of this order. */
+export async function failUnopened(db: Db, orderId: string): Promise<void> {
+  await db
+    .updateTable('purchase_order')
+    .set({ status: 'failed' })
+    .where('id', '=', orderId)
+    .where('status', '=', 'open')
+    .where('session_id', 'is', null)
+    .execute();
+}
+
+/** An order by its own number or by its payment's. */
+export type OrderKey = { id: string } | { paymentIntentId: string };
+
+const ordersOf = (db: Db, key: OrderKey) => {
+  const orders = db.selectFrom('purchase_order').selectAll().$castTo<OrderRow>();
+  return 'id' in key ? orders.where('id', '=', key.id) : orders.where('payment_intent_id', '=', key.paymentIntentId);
+};
+
+export function findOrder(db: Db, key: OrderKey): Promise<OrderRow | undefined> {
+  return ordersOf(db, key).executeTakeFirst();
+}
+
+export function lockOrderRow(db: Db, key: OrderKey): Promise<OrderRow | undefined> {
+  return ordersOf(db, key).forUpdate().executeTakeFirst();
+}
+
+/** The order of a payment page, when it is the caller's. */
+export function findOrderOfSession(
+  db: Db,
+  owned: { accountId: number; sessionId: string },
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('session_id', '=', owned.sessionId)
+    .where('account_id', '=', owned.accountId)
+    .$castTo<OrderRow>()
+    .executeTakeFirst();
+}
+
+export async function updateOrder(
+  db: Db,
+  orderId: string,
+  change: Partial<Pick<OrderRow, 'status' | 'paid_at' | 'payment_intent_id' | 'session_id'>>,
+): Promise<void> {
+  await db.updateTable('purchase_order').set(change).where('id', '=', orderId).execute();
+}
+
+/** Payment pages whose end nobody told us, made between those two instants. */
+export async function unsettledSessions(db: Db, between: { since: Date; until: Date }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchase_order')
+    .select('session_id')
+    .where('status', 'in', ['open', 'pending'])
+    .where('session_id', 'is not', null)
+    .where('created_at', '>=', between.since)
+    .where('created_at', '<=', between.until)
+    .execute();
+  return rows.flatMap((row) => row.session_id ?? []);
+}
+
+/** Those of these events that were taken already. */
+export async function knownEvents(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('payment_event')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function deleteEventsBefore(db: Db, date: Date): Promise<void> {
+  await db.deleteFrom('payment_event').where('received_at', '<', date).execute();
+}
+
+/** True when this event was not taken before. */
+export async function takeEvent(db: Db, event: { id: string; kind: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('payment_event')
+    .values(event)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export type RefundRow = {
+  id: string;
+  kind: string;
+  amount_cents: number;
+  credits_taken: number;
+  /** A dispute that was won, a refund that failed. */
+  undone_at: Date | null;
+};
+
+export function listRefunds(db: Db, orderId: string): Promise<RefundRow[]> {
+  return db
+    .selectFrom('order_refund')
+    .select(['id', 'kind', 'amount_cents', 'credits_taken', 'undone_at'])
+    .where('order_id', '=', orderId)
+    .execute();
+}
+
+export async function insertRefund(
+  db: Db,
+  refund: RefundRow & {
+    order_id: string;
+    kind: 'refund' | 'dispute' | 'withdrawal' | 'undelivered';
+    created_at: Date;
+  },
+): Promise<void> {
+  await db.insertInto('order_refund').values(refund).execute();
+}
+
+export async function markUndone(db: Db, refundId: string, at: Date): Promise<void> {
+  await db.updateTable('order_refund').set({ undone_at: at }).where('id', '=', refundId).execute();
+}
+
+type PromiseRow = { order_id: string; amount_cents: number; paid_back_at: Date | null };
+
+export function findRefund(db: Db, id: string): Promise<PromiseRow | undefined> {
+  return db
+    .selectFrom('order_refund')
+    .select(['order_id', 'amount_cents', 'paid_back_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function markPaidBack(db: Db, refundId: string, at: Date): Promise<void> {
+  await db.updateTable('order_refund').set({ paid_back_at: at }).where('id', '=', refundId).execute();
+}
+
+/** Refunds promised before that instant that the provider was not seen to have paid. */
+export async function unpaidPromises(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_refund')
+    .select('id')
+    .where('kind', 'in', ['withdrawal', 'undelivered'])
+    .where('paid_back_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export function paidOrdersSince(db: Db, of: { accountId: number; since: Date }): Promise<OrderRow[]> {
+  return db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('account_id', '=', of.accountId)
+    .where('status', '=', 'paid')
+    .where('paid_at', '>=', of.since)
+    .orderBy('paid_at', 'desc')
+    .$castTo<OrderRow>()
+    .execute();
+}
+
+/** Orders whose delayed payment is on its way. */
+export function pendingOrders(db: Db, accountId: number): Promise<OrderRow[]> {
+  return db
+    .selectFrom('purchase_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'pending')
+    .orderBy('created_at')
+    .$castTo<OrderRow>()
+    .execute();
+}
+
+/** Pages that were never opened: the provider was away, or the server fell. */
+export async function expireUnopened(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('purchase_order')
+    .set({ status: 'expired' })
+    .where('status', '=', 'open')
+    .where('session_id', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}
+
+/** An open order whose page the provider does not know. */
+export async function expireForgotten(db: Db, page: { sessionId: string; before: Date }): Promise<void> {
+  await db
+    .updateTable('purchase_order')
+    .set({ status: 'expired' })
+    .where('status', '=', 'open')
+    .where('session_id', '=', page.sessionId)
+    .where('created_at', '<', page.before)
+    .execute();
+}
+
+/** Orders of nobody any more that no money came for: nothing of theirs belongs to the books. */
+export async function deleteUnpaidOrders(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('purchase_order')
+    .where('account_id', 'is', null)
+    .where('created_at', '<', before)
+    .where((eb) =>
+      eb.or([eb('status', '=', 'expired'), eb.and([eb('status', '=', 'failed'), eb('payment_intent_id', 'is', null)])]),
+    )
+    .execute();
+}

@@ -1,0 +1,77 @@
+import type { Deps } from '#deps.ts';
+import { restoreCredits, takeBackCredits } from '#features/credits/credits.ts';
+import { issueCreditNote } from '#features/invoices/invoices.ts';
+import type { GivenBack } from '#domain/payment.ts';
+import { creditsToTake } from '#domain/refunds.ts';
+import { transact } from '#platform/db.ts';
+import { holdOrder } from './payments.hold.ts';
+import { refundedInAll } from './payments.promises.ts';
+import { insertRefund, listRefunds, markUndone, type OrderRow, type RefundRow } from './payments.queries.ts';
+
+/**
+ * Brings an order in line with what its payment has given back, as the provider says now: unspent credits are taken
+ * (decision M4), a credit note is issued for money paid back, a dispute that was won gives its credits again. Any number of
+ * times, in any order.
+ */
+export async function settleGivenBack(deps: Deps, paymentIntentId: string): Promise<void> {
+  const given = await deps.payments.readGivenBack(paymentIntentId);
+  if (given.length === 0) return;
+  await transact(deps, async (deps) => {
+    const order = await holdOrder(deps, { paymentIntentId });
+    // A refund told before its purchase: the purchase comes back to it.
+    if (order === undefined || order.status !== 'paid') {
+      deps.log.warn({ paymentIntentId }, 'money given back of no paid order');
+      return;
+    }
+    const known = new Map((await listRefunds(deps.db, order.id)).map((row) => [row.id, row]));
+    // Credits that a won dispute gives again may be those that a refund takes.
+    for (const one of given.toSorted((a, b) => Number(b.undone) - Number(a.undone))) {
+      if (one.ourKey !== null) tellFailure(deps, order, one);
+      else await settleOne(deps, order, { given: one, known: known.get(one.id) });
+    }
+  });
+}
+
+/** Ours has its line, its credits and its credit note since it was promised. */
+function tellFailure(deps: Deps, order: OrderRow, given: GivenBack): void {
+  if (!given.undone) return;
+  deps.log.error({ page: true, orderId: order.id, refund: given }, 'a refund failed: to be paid by other means');
+}
+
+async function settleOne(
+  deps: Deps,
+  order: OrderRow,
+  { given, known }: { given: GivenBack; known: RefundRow | undefined },
+): Promise<void> {
+  if (known === undefined) await takeBack(deps, order, given);
+  else if (given.undone && known.undone_at === null) {
+    await restoreCredits(deps, { orderId: order.id, credits: known.credits_taken });
+    await markUndone(deps.db, known.id, deps.clock());
+  }
+}
+
+/** One that is undone when we first hear of it is written too: somebody else may have read it before, and write after us. */
+async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
+  const { id, kind, amountCents, at } = given;
+  const taken = given.undone ? 0 : await takeCredits(deps, order, amountCents);
+  await insertRefund(deps.db, {
+    id,
+    order_id: order.id,
+    kind,
+    amount_cents: amountCents,
+    credits_taken: taken,
+    created_at: at,
+    undone_at: given.undone ? deps.clock() : null,
+  });
+  // A dispute is no credit note: the sale stands until it is lost, and then the bank's own papers say so.
+  if (kind === 'dispute' || given.undone) return;
+  const refundedCents = refundedInAll(order, await listRefunds(deps.db, order.id));
+  await issueCreditNote(deps, order.id, { id, reason: 'refund', refundedCents, creditsTaken: taken, at });
+}
+
+async function takeCredits(deps: Deps, order: OrderRow, amountCents: number): Promise<number> {
+  const standing = (await listRefunds(deps.db, order.id)).filter((refund) => refund.undone_at === null);
+  const refundedCents = standing.reduce((sum, refund) => sum + refund.amount_cents, amountCents);
+  const taken = standing.reduce((sum, refund) => sum + refund.credits_taken, 0);
+  return takeBackCredits(deps, { orderId: order.id, credits: creditsToTake(order, { refundedCents, taken }) });
+}

@@ -1,0 +1,90 @@
+import type { Deps } from '#deps.ts';
+import { buyLot } from '#features/credits/credits.ts';
+import { issueInvoice } from '#features/invoices/invoices.ts';
+import { creditsExpireAt } from '#domain/credit-expiry.ts';
+import type { Checkout } from '#domain/payment.ts';
+import { transact } from '#platform/db.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { holdOrder } from './payments.hold.ts';
+import { promiseRefund } from './payments.promises.ts';
+import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './payments.queries.ts';
+
+/** Pages live two hours: a day later, one that the provider does not know will not be paid. */
+const FORGOTTEN_MS = 86_400_000;
+
+/**
+ * The one way by which an order becomes credits (decision M4): called by the notification, by the return page and by the
+ * reconciliation, any number of times, in any order. What it believes is what the provider answers now. In one
+ * transaction: the order is paid, the credits are there, the invoice has its number, the mail is on its way.
+ */
+export async function settleCheckout(deps: Deps, sessionId: string): Promise<void> {
+  const checkout = await deps.payments.readCheckout(sessionId);
+  if (checkout === null || checkout.orderId === null) {
+    deps.log.warn({ sessionId }, 'payment page of no order');
+    await expireForgotten(deps.db, { sessionId, before: new Date(deps.clock().getTime() - FORGOTTEN_MS) });
+    return;
+  }
+  const { orderId } = checkout;
+  await transact(deps, async (deps) => {
+    const order = await holdOrder(deps, { id: orderId });
+    if (order === undefined) deps.log.error({ sessionId, orderId }, 'payment page of an unknown order');
+    else if (order.status !== 'paid') await settle(deps, order, checkout);
+  });
+}
+
+async function settle(deps: Deps, order: OrderRow, checkout: Checkout): Promise<void> {
+  // Kept even when nothing is due: a refund is found by it.
+  const { sessionId, paymentIntentId } = checkout;
+  const known = { session_id: sessionId, ...(paymentIntentId !== null && { payment_intent_id: paymentIntentId }) };
+  if (checkout.state !== 'paid') {
+    return updateOrder(deps.db, order.id, { ...known, status: further(order.status, checkout.state) });
+  }
+  if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
+    // Nothing is granted for another price than the order's: a person must look.
+    const context = { orderId: order.id, checkout, expectedCents: order.amount_cents };
+    deps.log.error({ page: true, ...context }, 'amount paid differs from order');
+    return updateOrder(deps.db, order.id, { ...known, status: 'failed' });
+  }
+  const paidAt = deps.clock();
+  await updateOrder(deps.db, order.id, { ...known, status: 'paid', paid_at: paidAt });
+  await issueInvoice(deps, { ...order, payment_intent_id: paymentIntentId, paid_at: paidAt }, checkout.payer);
+  // A refund may have been told before its purchase.
+  if (paymentIntentId !== null) {
+    await deps.jobs.enqueue(deps.db, 'payments.settle', { about: 'payment', objectId: paymentIntentId });
+  }
+  await deliver(deps, order, paidAt);
+}
+
+/** What was read before the lock may be older than what is written: an order only goes forward. */
+function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>): OrderStatus {
+  return RANKS[read] < RANKS[written] ? written : read;
+}
+const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
+
+async function deliver(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
+  if (order.account_id === null) {
+    // The account was erased meanwhile: the credits have nobody, the money goes back.
+    deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
+    await promiseRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
+    return;
+  }
+  await buyLot(deps, {
+    accountId: order.account_id,
+    orderId: order.id,
+    productCode: order.product_code,
+    label: order.label,
+    credits: order.credits,
+    expiresAt: expiryOf(order, paidAt),
+  });
+  await queueMail(deps, {
+    kind: 'order-confirmed',
+    recipient: order.buyer_email,
+    accountId: order.account_id,
+    params: { orderId: order.id },
+  });
+}
+
+function expiryOf(order: OrderRow, paidAt: Date): Date | null {
+  const instant = creditsExpireAt(paidAt.toTemporalInstant(), order.months);
+  return instant === null ? null : new Date(instant.epochMilliseconds);
+}

@@ -1,0 +1,63 @@
+import type { Formula } from '@clairisque/contract/credits.ts';
+import type { OrderState } from '@clairisque/contract/payments.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { listMyFormulas } from '#features/credits/credits.ts';
+import { invoiceNumberOf } from '#features/invoices/invoices.ts';
+import { Failure } from '#platform/failure.ts';
+import { deleteUnpaidOrders, findOrderOfSession, pendingOrders, type OrderStatus } from './payments.queries.ts';
+import { settleCheckout } from './payments.settle.ts';
+
+/** The caller's formulas, then those whose delayed payment is on its way. */
+export async function listBalance(deps: Deps, accountId: number): Promise<Formula[]> {
+  const [formulas, pending] = await Promise.all([listMyFormulas(deps, accountId), pendingOrders(deps.db, accountId)]);
+  const coming = pending.map((order): Formula => ({
+    formule: order.label,
+    produits: 'État des risques',
+    nb_credits: order.credits,
+    date_d_achat: order.created_at.toISOString(),
+    date_de_peremption: null,
+    nb_restants: 0,
+    nb_consommes: 0,
+    statut: 'PENDING',
+  }));
+  return [...formulas, ...coming];
+}
+
+const STATES: Record<OrderStatus, z.infer<typeof OrderState>> = {
+  open: 'ouverte',
+  pending: 'en_attente',
+  paid: 'payee',
+  failed: 'echouee',
+  expired: 'expiree',
+};
+
+/**
+ * Where the order of a payment page stands; what the provider has received meanwhile is granted first, so that the buyer who
+ * comes back need not wait for the notification. @throws `not_found` for another account's page.
+ */
+export async function readOrder(deps: Deps, owned: { accountId: number; sessionId: string }) {
+  const asked = await findOrderOfSession(deps.db, owned);
+  if (asked === undefined) throw new Failure('not_found', 'Cette commande n’existe pas.');
+  if (asked.status === 'open' || asked.status === 'pending') await settleQuietly(deps, owned.sessionId);
+  const order = (await findOrderOfSession(deps.db, owned)) ?? asked;
+  return {
+    etat: STATES[order.status],
+    credits: order.credits,
+    produit: order.label,
+    numero_facture: await invoiceNumberOf(deps, order.id),
+  };
+}
+
+/** The provider is away: the page says what we know, and asks again. */
+async function settleQuietly(deps: Deps, sessionId: string): Promise<void> {
+  await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err }, 'order not settled on return'));
+}
+
+/** Longer than any means of payment may take. */
+const UNPAID_KEPT_MS = 60 * 86_400_000;
+
+/** Erased accounts leave no address behind in the orders that they did not pay. */
+export async function forgetUnpaidOrders(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await deleteUnpaidOrders(deps.db, new Date(deps.clock().getTime() - UNPAID_KEPT_MS));
+}

@@ -1,0 +1,40 @@
+import { Pool } from 'pg';
+import { PLACEHOLDER_SELLER } from '../../src/domain/invoice-parties.ts';
+import type { Deps } from '../../src/deps.ts';
+import { createDb } from '../../src/platform/db.ts';
+import { createJobs } from '../../src/platform/jobs.ts';
+import type { Ground } from './life.ts';
+
+/** The parts that money needs, on that migrated database; the others are not there. */
+export function createGround(databaseUrl: string): { ground: Ground; close: () => Promise<void> } {
+  const now = { ms: Date.now() };
+  const ignore = (): void => undefined;
+  const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
+  const db = createDb({ url: databaseUrl, poolSize: 4, onError: ignore });
+  const pool = new Pool({ connectionString: databaseUrl, max: 10, statement_timeout: 15_000 });
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  const jobs = createJobs({ db, log });
+  const parts: Partial<Deps> = {
+    db,
+    clock: () => new Date(now.ms),
+    jobs,
+    seller: PLACEHOLDER_SELLER,
+    specimen: true,
+    publicUrl: 'https://clairisque.example',
+    // The right password is « right »: hashing is proved elsewhere.
+    passwords: {
+      hash: async (word) => word,
+      verify: async (word, hash) => word === hash,
+      common: async () => new Set(),
+    },
+    throttle: { hit: async () => undefined, forgive: async () => undefined },
+  };
+  const deps = { ...parts, log } as unknown as Deps;
+  const close = async (): Promise<void> => {
+    await jobs.close();
+    await pool.end();
+    await db.destroy();
+  };
+  return { ground: { pool, now, deps }, close };
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brokenRules } from '../../src/features/credits/credits.books.ts';
+import { attempt, createLife, endLife, EVENTS, WORKS, type Ground, type Life } from './life.ts';
+import { paidBack, type Payment, type Session } from './provider.ts';
+
+type Order = {
+  id: string;
+  hasAccount: boolean;
+  status: string;
+  credits: number;
+  price: number;
+  invoices: number;
+  bought: number | null;
+  spent: number;
+  taken: number;
+  expired: number;
+  remaining: number;
+  refunds: string;
+  unpaidPromises: number;
+};
+
+type Rules = Record<string, boolean>;
+
+/** What each order must be, from what its provider says: all that there is to know of money and credits. */
+function rulesOf(order: Order, session: Session, payment: Payment | undefined): Rules {
+  const isPaid = session.state === 'paid' && session.amountCents === order.price;
+  return {
+    'paid here if and only if it is paid there, with one invoice': // never lost, never doubled
+      (order.status === 'paid') === isPaid && order.invoices === (isPaid ? 1 : 0),
+    'the credits bought, once': order.bought === (isPaid && order.hasAccount ? order.credits : null),
+    'each credit is spent, taken back, expired or left': // never negative
+      (order.bought ?? 0) === order.spent + order.taken + order.expired + order.remaining && order.remaining >= 0,
+    ...(isPaid && payment && refundRules(order, payment)),
+  };
+}
+
+function refundRules(order: Order, payment: Payment): Rules {
+  const failed = payment.given.some((one) => one.kind === 'refund' && one.undone);
+  const due = Math.round((order.credits * paidBack(payment)) / order.price);
+  const foreign = payment.given.filter((one) => one.ourKey === null);
+  const told = foreign.map((one) => `${one.id}${one.undone ? ' undone' : ''}`).toSorted();
+  const takenEnough = order.taken === due || (order.taken < due && order.remaining === 0);
+  return {
+    'refunds and disputes are those of the provider': order.refunds === told.join(),
+    'credits are taken for the money given back, as far as they were left':
+      failed || order.bought === null || takenEnough,
+    'promised money was paid': order.unpaidPromises === 0 || payment.given.some((one) => one.kind === 'dispute'),
+  };
+}
+
+const SQL = `
+  select o.id, o.account_id is not null as "hasAccount", o.status, o.credits, o.amount_cents as price,
+    (select count(*)::int from invoice where order_id = o.id and kind = 'invoice') as invoices,
+    e.bought, coalesce(e.spent, 0) as spent, coalesce(e.taken, 0) as taken, coalesce(e.expired, 0) as expired,
+    coalesce(e.remaining, 0) as remaining,
+    (select coalesce(string_agg(r.id || case when r.undone_at is null then '' else ' undone' end, ',' order by r.id collate "C"), '')
+      from order_refund r where r.order_id = o.id and r.kind in ('refund', 'dispute')) as refunds,
+    (select count(*)::int from order_refund r where r.order_id = o.id and r.kind in ('withdrawal', 'undelivered')
+      and r.paid_back_at is null) as "unpaidPromises"
+  from purchase_order o
+  left join lateral (
+    select sum(credits) filter (where kind = 'purchase')::int as bought, -sum(credits) filter (where kind = 'debit')::int as spent,
+      -sum(credits) filter (where kind in ('refund', 'restore'))::int as taken,
+      -sum(credits) filter (where kind = 'expiry')::int as expired, sum(credits)::int as remaining
+    from ledger_entry where lot_id = (select id from credit_lot where order_id = o.id)
+  ) e on true
+  where o.id = any($1)`;
+
+async function verify({ ground, provider }: Life): Promise<string[]> {
+  const sessions = new Map([...provider.sessions.values()].map((session) => [session.orderId, session]));
+  const { rows } = await ground.pool.query<Order>(SQL, [[...sessions.keys()]]);
+  const missing = sessions.size === rows.length ? [] : [`${sessions.size} sessions, ${rows.length} orders`];
+  const faults = rows.flatMap((order) => {
+    const session = sessions.get(order.id);
+    if (session === undefined) return [];
+    const payment = provider.payments.get(session.paymentIntentId ?? '');
+    const broken = Object.entries(rulesOf(order, session, payment)).filter(([, holds]) => !holds);
+    return broken.map(([rule]) => `${rule}: ${JSON.stringify({ order, session, payment })}`);
+  });
+  return [...missing, ...faults];
+}
+
+export type Account = { lives: number; steps: number; cuts: number; payments: number; faults: string[] };
+
+/**
+ * Lives one after the other, of steps drawn from their seed: up to eight pieces of work at once, cut anywhere, while buyers, the
+ * bank and the merchant do as they please. Each life ends with its books compared with its provider's, all with the rules.
+ */
+export async function runLives(
+  ground: Ground,
+  { seed, goOn, steps }: { seed: number; goOn: (done: number) => boolean; steps: number },
+): Promise<Account> {
+  const account: Account = { lives: 0, steps: 0, cuts: 0, payments: 0, faults: [] };
+  for (; goOn(account.lives) && account.faults.length === 0; account.lives += 1) {
+    const life = await createLife(ground, seed + account.lives);
+    for (let step = 0; step < steps; step += 1) account.steps += await takeStep(life);
+    await endLife(life);
+    const surprises = life.surprises.map((error) =>
+      error instanceof Error ? (error.stack ?? error.message) : String(error),
+    );
+    const faults = [...surprises, ...(await verify(life))];
+    account.faults.push(...faults.map((fault) => `seed ${seed + account.lives}: ${fault}`));
+    account.cuts += life.cuts;
+    account.payments += life.provider.payments.size;
+  }
+  for (const { rule, what } of await brokenRules(ground.deps)) account.faults.push(`${rule}: ${what.join(', ')}`);
+  return account;
+}
+
+/** How often each is drawn. */
+const WEIGHTS = {
+  works: { order: 4, returnPage: 3, webhook: 5, spend: 4, withdraw: 1, reconcile: 1, expireLots: 1, job: 8, erase: 1 },
+  events: {
+    pay: 6,
+    bankAnswers: 2,
+    expirePage: 1,
+    refund: 2,
+    failRefund: 1,
+    dispute: 1,
+    closeDispute: 1,
+    timePasses: 3,
+  },
+};
+const drawn = (weights: Record<string, number>): string[] =>
+  Object.entries(weights).flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
+const WORK_NAMES = drawn(WEIGHTS.works);
+const EVENT_NAMES = drawn(WEIGHTS.events);
+
+async function takeStep(life: Life): Promise<number> {
+  const { chance } = life;
+  const works = Array.from({ length: 1 + chance.below(8) }, () => WORKS[chance.of(WORK_NAMES) ?? ''] ?? failing);
+  const under = Promise.all(works.map((work) => attempt(life, work)));
+  const events = 1 + chance.below(4);
+  for (let count = events; count > 0; count -= 1) {
+    EVENTS[chance.of(EVENT_NAMES) ?? '']?.(life);
+    await sleep(chance.below(4));
+  }
+  await under;
+  return works.length + events;
+}
+
+function failing(): never {
+  throw new Error('no such work');
+}

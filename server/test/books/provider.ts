@@ -1,0 +1,134 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Payments } from '../../src/adapters/payments.ts';
+import type { Checkout, GivenBack, PaymentEvent } from '../../src/domain/payment.ts';
+import type { Fuse } from './cuts.ts';
+
+export type Session = Omit<Checkout, 'orderId'> & { orderId: string };
+export type Payment = { id: string; orderId: string; amountCents: number; given: GivenBack[]; disputed: boolean };
+
+/**
+ * A payment provider in memory, so that thousands of payments take seconds; the simulator, over HTTP with the real SDK, has
+ * its own tests. It keeps Stripe's rules: one session a key, nothing beyond what was paid, no refund under dispute.
+ */
+export type Provider = {
+  sessions: Map<string, Session>;
+  payments: Map<string, Payment>;
+  events: (PaymentEvent & { at: number })[];
+  /** The port, for one piece of work: each call is a step of its fuse. */
+  port(fuse: Fuse): Payments;
+  /** What buyers, the bank and the merchant do. Each does nothing in a state where it cannot be. */
+  move(session: Session, state: Checkout['state'], amountCents?: number): void;
+  refund(payment: Payment, amountCents: number, key?: string): boolean;
+  undo(payment: Payment, given: GivenBack): void;
+  dispute(payment: Payment): void;
+  lose(payment: Payment): void;
+};
+
+export const paidBack = ({ given }: Payment): number =>
+  given.reduce((sum, one) => sum + (one.undone ? 0 : one.amountCents), 0);
+
+const NEXT: Record<Checkout['state'], Checkout['state'][]> = {
+  open: ['paid', 'pending', 'expired'],
+  pending: ['paid', 'failed'],
+  paid: [],
+  failed: [],
+  expired: [],
+};
+
+export function createProvider(name: string, clock: () => Date): Provider {
+  let count = 0;
+  const id = (prefix: string): string => `${prefix}_${name}_${(count += 1)}`;
+  const events: Provider['events'] = [];
+  const tell = (about: PaymentEvent['about'], kind: string, objectId: string): void => {
+    events.push({ id: id('evt'), kind, about, objectId, at: clock().getTime() });
+  };
+  const sessions: Provider['sessions'] = new Map();
+  const payments: Provider['payments'] = new Map();
+  const give = (payment: Payment, given: Pick<GivenBack, 'kind' | 'amountCents' | 'ourKey'>): void => {
+    payment.given.push({ ...given, id: id(given.kind === 'refund' ? 're' : 'dp'), undone: false, at: clock() });
+    tell('payment', given.kind === 'refund' ? 'charge.refunded' : 'charge.dispute.created', payment.id);
+  };
+  const provider: Omit<Provider, 'port'> = {
+    sessions,
+    payments,
+    events,
+    move(session, state, amountCents = session.amountCents ?? 0) {
+      if (!NEXT[session.state].includes(state)) return;
+      const intent = session.paymentIntentId ?? (state === 'expired' ? null : id('pi'));
+      sessions.set(session.sessionId, { ...session, state, paymentIntentId: intent, amountCents });
+      if (state === 'paid' && intent !== null) {
+        payments.set(intent, { id: intent, orderId: session.orderId, amountCents, given: [], disputed: false });
+      }
+      tell('checkout', `checkout.session.${state}`, session.sessionId);
+    },
+    refund(payment, amountCents, key) {
+      const withheld = payment.given.some((one) => one.kind === 'dispute' && !one.undone);
+      if (withheld || amountCents <= 0 || amountCents > payment.amountCents - paidBack(payment)) return false;
+      give(payment, { kind: 'refund', amountCents, ourKey: key ?? null });
+      return true;
+    },
+    undo(payment, given) {
+      payment.given = payment.given.map((one) => (one.id === given.id ? { ...one, undone: true } : one));
+      tell('payment', given.kind === 'refund' ? 'refund.failed' : 'charge.dispute.closed', payment.id);
+    },
+    dispute(payment) {
+      const amountCents = payment.amountCents - paidBack(payment);
+      if (payment.disputed || amountCents === 0) return;
+      payment.disputed = true;
+      give(payment, { kind: 'dispute', amountCents, ourKey: null });
+    },
+    lose: (payment) => tell('payment', 'charge.dispute.closed', payment.id),
+  };
+  return { ...provider, port: (fuse) => portOf(provider, { fuse, newSession: () => id('cs') }) };
+}
+
+/** What is read is read at once, and known to the caller a moment later. */
+function portOf(
+  { sessions, payments, events, refund }: Omit<Provider, 'port'>,
+  { fuse, newSession }: { fuse: Fuse; newSession: () => string },
+): Payments {
+  const call = <T>(work: () => T): Promise<T> =>
+    fuse.run(async () => {
+      const answer = work();
+      await turn();
+      await turn();
+      return answer;
+    });
+  return {
+    openCheckout: ({ id: orderId, amountCents }) =>
+      call(() => {
+        const known = sessions.values().find((one) => one.orderId === orderId);
+        const sessionId = known?.sessionId ?? newSession();
+        const opened = {
+          sessionId,
+          orderId,
+          amountCents,
+          currency: 'eur',
+          payer: { name: null, address: null },
+          paymentIntentId: null,
+          state: 'open',
+        } as const;
+        if (known === undefined) sessions.set(sessionId, opened);
+        return { sessionId, url: `https://pay.example/${sessionId}` };
+      }),
+    readCheckout: (sessionId) => call(() => sessions.get(sessionId) ?? null),
+    readGivenBack: (intent) => call(() => [...(payments.get(intent)?.given ?? [])]),
+    payBack: ({ paymentIntentId, amountCents, key }) =>
+      call(() => {
+        const payment = payments.get(paymentIntentId);
+        if (payment === undefined) throw new Refused(`no payment ${paymentIntentId}`);
+        if (payment.given.some((one) => one.ourKey === key)) return;
+        if (!refund(payment, amountCents, key)) throw new Refused(`cannot refund ${amountCents} of ${paymentIntentId}`);
+      }),
+    readEvent: (body, signature) =>
+      signature === SIGNATURE ? (events.find((one) => one.id === body.toString()) ?? null) : null,
+    async *eventsSince(since) {
+      const all = await call(() => events.filter(({ at }) => at >= since.getTime() - 1000).toReversed());
+      yield* all;
+    },
+  };
+}
+
+/** The provider says no. */
+export class Refused extends Error {}
+export const SIGNATURE = 'right';

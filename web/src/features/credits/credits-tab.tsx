@@ -1,0 +1,51 @@
+import { myFormulas } from '@clairisque/contract/credits.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { useSession } from '#lib/session.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { ListEmpty, ListFailed, ListLoading } from '#ui/list-states.tsx';
+import styles from './credits.module.css';
+import { FormulaList } from './formula-list.tsx';
+import { NoticesChoice } from './notices-choice.tsx';
+
+/** « Mon solde ». A list that does not come leaves the rest of the page usable, without a message (spec §8). */
+export function CreditsTab() {
+  const { user, credits } = useSession();
+  const formulas = useQuery({ queryKey: ['formulas'], queryFn: ({ signal }) => call(myFormulas, { signal }) });
+  return (
+    <section className={styles.tab} aria-labelledby="gestion-des-credits" aria-busy={formulas.isPending}>
+      <div className={styles.head}>
+        <div>
+          <h2 id="gestion-des-credits">Gestion des crédits</h2>
+          <p className={styles.balance}>
+            {credits !== undefined && <strong>{availableWords(credits)}.</strong>} Ceux qui expirent le plus tôt sont
+            utilisés en premier.
+          </p>
+        </div>
+        <ButtonLink to={paths.prices}>Acheter des crédits</ButtonLink>
+      </div>
+      {formulas.isPending && <ListLoading label="Chargement de vos formules…" />}
+      {formulas.isError && !formulas.data && (
+        <ListFailed
+          label="Afficher mes formules"
+          loading={formulas.isFetching}
+          onRetry={() => void formulas.refetch()}
+        />
+      )}
+      {formulas.data?.length === 0 && (
+        <ListEmpty action={<ButtonLink to={paths.prices}>Voir les tarifs</ButtonLink>}>
+          Vous n’avez pas encore de formule. Un crédit donne un état des risques complet, disponible en une minute.
+        </ListEmpty>
+      )}
+      {formulas.data && formulas.data.length > 0 && (
+        <FormulaList formulas={formulas.data} readAtMs={formulas.dataUpdatedAt} />
+      )}
+      {user && <NoticesChoice user={user} />}
+    </section>
+  );
+}
+
+function availableWords(credits: number): string {
+  return credits > 1 ? `${credits} crédits disponibles` : `${credits} crédit disponible`;
+}

@@ -1,0 +1,66 @@
+import type { Formula } from '@clairisque/contract/credits.ts';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { ListEmpty } from '#ui/list-states.tsx';
+import type { Sort } from '#ui/sorting.ts';
+import styles from './credits.module.css';
+import { isPast } from './formula-words.ts';
+import { FormulasTable } from './formulas-table.tsx';
+
+type FormulaListProps = {
+  formulas: readonly Formula[];
+  /** When the server gave them, in milliseconds since the epoch. */
+  readAtMs: number;
+};
+
+/** The formulas, the last ones first: the reverse of the server's order (spec §2). */
+export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
+  const [onlyValid, setOnlyValid] = useState(false);
+  const [sort, setSort] = useState<Sort>(null);
+  const rows = formulas
+    .map((formula, rank) => ({ ...formula, rank, isPast: isPast(formula.date_de_peremption, readAtMs) }))
+    .toReversed();
+  const kept = onlyValid ? rows.filter(({ statut }) => statut === 'VAL') : rows;
+  const reset = () => {
+    setOnlyValid(false);
+    setSort(null);
+  };
+  return (
+    <>
+      <output className={styles.count}>
+        {kept.length} / {rows.length} formule(s)
+      </output>
+      <details className={styles.filters}>
+        <summary>
+          Filtres et tri
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <div className={styles.filterLine}>
+          <Checkbox
+            label="Afficher uniquement les formules non expirées"
+            checked={onlyValid}
+            onChange={(event) => setOnlyValid(event.target.checked)}
+          />
+          <Button variant="secondary" onClick={reset}>
+            Réinitialiser
+          </Button>
+        </div>
+      </details>
+      {kept.length === 0 ? (
+        <ListEmpty
+          action={
+            <Button variant="secondary" onClick={reset}>
+              Voir toutes les formules
+            </Button>
+          }
+        >
+          Aucune formule valide. Les formules expirées ou en attente sont masquées par le filtre.
+        </ListEmpty>
+      ) : (
+        <FormulasTable formulas={kept} sort={sort} onSort={setSort} />
+      )}
+    </>
+  );
+}

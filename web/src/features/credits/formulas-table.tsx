@@ -1,0 +1,75 @@
+import type { Formula } from '@clairisque/contract/credits.ts';
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { formatDay } from '#lib/dates.ts';
+import type { Sort } from '#ui/sorting.ts';
+import { Table, type Column } from '#ui/table.tsx';
+import styles from './credits.module.css';
+import { expiryLabel, instantOf, STATUS_LABELS, statusOf } from './formula-words.ts';
+
+type FormulaRow = Formula & {
+  /** Its place in the server's answer, where ids may be absent. */
+  rank: number;
+  /** Its expiry is over. */
+  isPast: boolean;
+};
+
+const COLUMNS: readonly Column<FormulaRow>[] = [
+  { title: 'Formule', cell: ({ formule }) => formule },
+  { title: 'Produits', cell: ({ produits }) => produits },
+  {
+    title: "Date d'achat",
+    cell: ({ date_d_achat: bought }) => formatDay(bought),
+    sortKey: ({ date_d_achat: bought }) => instantOf(bought),
+  },
+  {
+    title: "Date d'expiration",
+    cell: (row) => <Expiry row={row} />,
+    sortKey: ({ date_de_peremption: expiry }) => instantOf(expiry),
+  },
+  {
+    title: 'Crédits restants',
+    cell: ({ nb_restants: left }) => left,
+    sortKey: ({ nb_restants: left }) => left,
+    isNumber: true,
+  },
+  {
+    title: 'Crédits consommés',
+    cell: ({ nb_consommes: spent }) => spent,
+    sortKey: ({ nb_consommes: spent }) => spent,
+    isNumber: true,
+  },
+  { title: 'Statut', cell: ({ statut }) => <Status statut={statut} /> },
+];
+
+type FormulasTableProps = { formulas: readonly FormulaRow[]; sort: Sort; onSort: (sort: Sort) => void };
+
+export function FormulasTable({ formulas, sort, onSort }: FormulasTableProps) {
+  return (
+    <Table
+      labelledBy="gestion-des-credits"
+      columns={COLUMNS}
+      rows={formulas}
+      rowKey={({ rank }) => String(rank)}
+      sort={sort}
+      onSort={onSort}
+      moreLabel={(hidden) => `Voir plus de formules (${hidden} restantes)`}
+    />
+  );
+}
+
+function Expiry({ row }: { row: FormulaRow }) {
+  return <span className={row.isPast ? styles.expired : undefined}>{expiryLabel(row)}</span>;
+}
+
+const ICONS = { valid: CircleCheck, expired: CircleX, pending: CircleDashed };
+
+function Status({ statut }: { statut: string }) {
+  const status = statusOf(statut);
+  const Icon = ICONS[status];
+  return (
+    <span className={styles.status} data-status={status}>
+      <Icon aria-hidden="true" />
+      {STATUS_LABELS[status]}
+    </span>
+  );
+}

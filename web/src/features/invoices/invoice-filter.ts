@@ -1,0 +1,24 @@
+import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
+import { parisDay } from '#lib/dates.ts';
+
+/** Days as `2026-11-20`, in Paris, both included; an empty string limits nothing. */
+export type InvoiceFilter = { reference: string; from: string; to: string };
+export const NO_FILTER: InvoiceFilter = { reference: '', from: '', to: '' };
+
+export function filterInvoices(
+  invoices: readonly InvoiceItem[],
+  { reference, from, to }: InvoiceFilter,
+): readonly InvoiceItem[] {
+  const wanted = reference.trim().toLowerCase();
+  return invoices.filter(({ numero_facture: number, date0 }) => {
+    const day = parisDay(date0) ?? '';
+    return number.toLowerCase().includes(wanted) && (from === '' || day >= from) && (to === '' || day <= to);
+  });
+}
+
+/** The days of the earliest and of the latest invoice: what the fields of « Période » accept. */
+export function periodOf(invoices: readonly InvoiceItem[]): { min: string | undefined; max: string | undefined } {
+  const days = invoices.map(({ date0 }) => parisDay(date0)).filter((day) => day !== null);
+  days.sort();
+  return { min: days.at(0), max: days.at(-1) };
+}

@@ -1,0 +1,69 @@
+import { localStore } from '#lib/storage.ts';
+import { getCookie, PURCHASE_COOKIES, removeCookies, setCookie } from '#lib/cookies.ts';
+import { formatEuros, PACKS, type Pack } from '#features/pricing/packs.ts';
+import { DURATIONS, entryOf, orderIn, type Bespoke } from './bespoke.ts';
+
+/**
+ * The order that waits, in the cookies that the specification names (spec §3): it survives the sign-in, the payment page and
+ * the browser's Back button. Only the product and the numbers are believed; prices are the server's (decision M1).
+ */
+type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
+
+const BESPOKE_CODE = 'PAS';
+
+/** The payment page that was last opened for it; an order chosen or validated anew has none yet. */
+export const OPENED_PAYMENT_KEY = 'paiement_ouvert';
+
+export function keepPack(pack: Pack): void {
+  forgetOrder();
+  setCookie('produit', pack.code);
+  setCookie('detail_produit', labelOfPack(pack));
+  setCookie('quantite', String(pack.credits));
+}
+
+export function keepBespoke(bespoke: Bespoke): void {
+  forgetOrder();
+  setCookie('produit', BESPOKE_CODE);
+  setCookie('detail_produit', labelOfBespoke(bespoke));
+  setCookie('quantite', String(bespoke.quantity));
+  setCookie('duree', bespoke.duration);
+}
+
+/** « Reset of purchase » (spec §4). */
+export function forgetOrder(): void {
+  localStore.removeItem(OPENED_PAYMENT_KEY);
+  removeCookies(PURCHASE_COOKIES);
+}
+
+/** Anything can be found in a cookie: what is no product of ours is no order. */
+export function readOrder(): KeptOrder | null {
+  const code = getCookie('produit');
+  const pack = PACKS.find((one) => one.code === code);
+  if (pack) return { pack, label: labelOfPack(pack) };
+  const bespoke = code === BESPOKE_CODE ? readBespoke() : null;
+  return bespoke && { bespoke, label: labelOfBespoke(bespoke) };
+}
+
+export function readPack(): Pack | null {
+  const order = readOrder();
+  return order !== null && 'pack' in order ? order.pack : null;
+}
+
+export function readBespoke(): Bespoke | null {
+  const duration = getCookie('duree') ?? '';
+  if (getCookie('produit') !== BESPOKE_CODE || !DURATIONS.some(({ value }) => value === duration)) return null;
+  return orderIn(entryOf({ quantity: Number(getCookie('quantite')), duration }));
+}
+
+export function countOf(credits: number): string {
+  return `${credits.toLocaleString('fr-FR')} ${credits > 1 ? 'crédits' : 'crédit'}`;
+}
+
+function labelOfPack({ credits, priceCents }: Pack): string {
+  return `${countOf(credits)}, ${formatEuros(priceCents)} TTC`;
+}
+
+function labelOfBespoke({ quantity, duration }: Bespoke): string {
+  const months = Number(duration);
+  return `${countOf(quantity)} sur mesure, ${months ? `valables ${months} mois` : 'sans limite de durée'}`;
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { refreshBalance, useSession } from '#lib/session.ts';
+import { localStore } from '#lib/storage.ts';
+import { forgetOrder, OPENED_PAYMENT_KEY, readOrder } from './kept-order.ts';
+import { orderQuery } from './order-query.ts';
+
+/** The identifier that Stripe writes in the address of its payment page. */
+export function rememberPayment(url: string): void {
+  const [sessionId] = /cs_\w+/.exec(url) ?? [];
+  if (sessionId !== undefined) localStore.setItem(OPENED_PAYMENT_KEY, sessionId);
+}
+
+/**
+ * True when the order that waits in the cookies has in fact been paid, or is about to be: its buyer closed the payment page
+ * and never saw the return page. It must not be offered to be paid again.
+ */
+export function useIsAlreadyPaid(): boolean {
+  const [sessionId] = useState(() => localStore.getItem(OPENED_PAYMENT_KEY));
+  const { isAuthenticated } = useSession();
+  const { data } = useQuery({
+    ...orderQuery(sessionId ?? ''),
+    enabled: isAuthenticated && sessionId !== null && readOrder() !== null,
+    refetchInterval: false,
+    retry: false,
+  });
+  const isPaid = data?.etat === 'payee';
+  useEffect(() => {
+    if (!isPaid) return;
+    forgetOrder();
+    void refreshBalance();
+  }, [isPaid]);
+  return isPaid || data?.etat === 'en_attente';
+}

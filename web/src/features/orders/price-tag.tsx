@@ -1,0 +1,36 @@
+import { formatEuros } from '#features/pricing/packs.ts';
+import styles from './price-tag.module.css';
+
+/** Marked « populaire » from there on (spec §9). */
+const POPULAR_FROM = 10;
+
+type PriceTagProps = {
+  /** Null: not to be had. */
+  priceCents: number | null;
+  isSettled: boolean;
+  /** Null while the number in the field is unfinished. */
+  quantity: number | null;
+};
+
+/** The live price. Until the new one is there the last one is dimmed, and not read aloud. */
+export function PriceTag({ priceCents, isSettled, quantity }: PriceTagProps) {
+  return (
+    <div className={styles.tag}>
+      <output className={styles.price} aria-live="polite" aria-busy={!isSettled && priceCents !== null}>
+        {priceCents === null ? (
+          'Prix indisponible'
+        ) : (
+          <>
+            <strong>{formatEuros(priceCents)}</strong> TTC
+          </>
+        )}
+      </output>
+      <p className={styles.unit}>
+        {isSettled && priceCents !== null && quantity !== null && quantity > 1
+          ? `Soit ${formatEuros(priceCents / quantity)} par état des risques`
+          : '\u00A0'}
+      </p>
+      {quantity !== null && quantity >= POPULAR_FROM && <p className={styles.mark}>Populaire</p>}
+    </div>
+  );
+}

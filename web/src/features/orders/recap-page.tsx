@@ -1,0 +1,113 @@
+import { buyPack } from '@clairisque/contract/payments.ts';
+import { useCallback, useState } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { MessagePage } from '#features/errors/message-page.tsx';
+import { formatEuros, type Pack } from '#features/pricing/packs.ts';
+import { call } from '#lib/api.ts';
+import { paths, spaceTab } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { countOf, forgetOrder, keepPack, readBespoke, readPack } from './kept-order.ts';
+import { useIsAlreadyPaid } from './opened-payment.ts';
+import { OrderForm } from './order-form.tsx';
+import styles from './recap-page.module.css';
+
+const TITLE = 'RECAPITULATIF DE LA COMMANDE';
+
+/** The order of a pack. What this tab shows is what it orders, whatever another tab has chosen meanwhile. */
+export function RecapPage() {
+  const navigate = useNavigate();
+  const [pack, setPack] = useState(readPack);
+  const readAgain = useCallback(() => setPack(readPack()), []);
+  const isAlreadyPaid = useIsAlreadyPaid();
+  if (isAlreadyPaid) return <NoOrder />;
+  if (pack === null) return readBespoke() === null ? <NoOrder /> : <Navigate to={paths.simulator} replace />;
+
+  /** Paid or given up in another tab: it is not to be paid here again. */
+  function checkKept() {
+    if (readPack() !== null) return null;
+    setPack(null);
+    return { message: 'Cette commande n’est plus en cours.' };
+  }
+
+  return (
+    <OrderForm
+      title={TITLE}
+      total={<Total pack={pack} />}
+      check={checkKept}
+      keep={() => keepPack(pack)}
+      openPage={() => call(buyPack, { params: { code: pack.code } })}
+      onReturn={readAgain}
+      wayBack={
+        <Button
+          variant="secondary"
+          size="large"
+          onClick={() => {
+            forgetOrder();
+            void navigate(paths.prices);
+          }}
+        >
+          Annuler la commande
+        </Button>
+      }
+    >
+      <Offer pack={pack} />
+    </OrderForm>
+  );
+}
+
+function Offer({ pack }: { pack: Pack }) {
+  const { credits, priceCents, validity } = pack;
+  return (
+    <section className={styles.offer} aria-label="Votre commande">
+      <div className={styles.head}>
+        <h2>{countOf(credits)}</h2>
+        <p className={styles.price}>
+          <strong>{formatEuros(priceCents)}</strong> TTC
+        </p>
+      </div>
+      <ul className={styles.features}>
+        <li>
+          {credits > 1 ? `${credits} états des risques complets` : 'Un état des risques complet'}, bruit des aérodromes
+          compris
+        </li>
+        <li>{validity}</li>
+        <li>Crédits ajoutés dès le paiement, PDF en moins d’une minute</li>
+        <li>Chaque état se renouvelle une fois, sans frais, après ses six mois</li>
+        <li>Facture avec TVA dans votre espace</li>
+      </ul>
+    </section>
+  );
+}
+
+function Total({ pack }: { pack: Pack }) {
+  return (
+    <>
+      Total à payer&nbsp;: <strong>{formatEuros(pack.priceCents)} TTC</strong>
+    </>
+  );
+}
+
+function NoOrder() {
+  return (
+    <MessagePage
+      title={TITLE}
+      actions={
+        <>
+          <ButtonLink to={paths.prices} size="large">
+            Choisir une formule
+          </ButtonLink>
+          <ButtonLink to={paths.simulator} size="large" variant="secondary">
+            Composer une commande sur mesure
+          </ButtonLink>
+        </>
+      }
+      note={
+        <p>
+          Vous venez de payer&nbsp;? Vos crédits sont dans <Link to={spaceTab('credits-tabs-simple')}>Mon solde</Link>.
+        </p>
+      }
+    >
+      <p>Aucune commande n’est en cours. Choisissez d’abord une formule&nbsp;: rien n’est dû avant le paiement.</p>
+    </MessagePage>
+  );
+}

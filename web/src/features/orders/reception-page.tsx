@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { refreshBalance, useSession } from '#lib/session.ts';
+import { forgetOrder } from './kept-order.ts';
+import { NextStep } from './next-step.tsx';
+import { orderQuery } from './order-query.ts';
+import styles from './reception-page.module.css';
+import { ReceptionMessage } from './reception-message.tsx';
+import { receptionOf } from './reception.ts';
+
+/** Back from the payment page. « Paiement validé ! » is said once the server has it from the provider, never before. */
+export function ReceptionPage() {
+  const sessionId = useSearchParams()[0].get('session_id');
+  const { isAuthenticated } = useSession();
+  const order = useQuery({ ...orderQuery(sessionId ?? ''), enabled: isAuthenticated && Boolean(sessionId) });
+  const reception = receptionOf({ sessionId, isAuthenticated, order });
+  const isPaid = reception.state === 'payee';
+
+  useEffect(() => {
+    if (!isPaid) return;
+    forgetOrder();
+    void refreshBalance();
+  }, [isPaid]);
+
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1>RECEPTION DE LA COMMANDE</h1>
+      <div aria-live="polite" className={styles.message}>
+        <ReceptionMessage reception={reception} />
+      </div>
+      <div className={styles.actions}>
+        <NextStep state={reception.state} isAsking={order.isFetching} onAskAgain={() => void order.refetch()} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { buyBespoke } from '@clairisque/contract/payments.ts';
+import { useReducer } from 'react';
+import { formatEuros } from '#features/pricing/packs.ts';
+import { call } from '#lib/api.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry, UNLIMITED } from './bespoke.ts';
+import { keepBespoke, readBespoke } from './kept-order.ts';
+import { OrderForm } from './order-form.tsx';
+import { PriceTag } from './price-tag.tsx';
+import { QuantityField } from './quantity-field.tsx';
+import styles from './simulator-page.module.css';
+import { bodyOf, useBespokePrice } from './use-bespoke-price.ts';
+
+/** A bespoke order: how many credits, for how long, and its price as the server says it. */
+export function SimulatorPage() {
+  const [entry, dispatch] = useReducer(reduceEntry, undefined, () => entryOf(readBespoke() ?? DEFAULT_ORDER));
+  const order = orderIn(entry);
+  const price = useBespokePrice(order);
+
+  /** Nobody is bound to a price that he has not seen. */
+  function check() {
+    const error = errorIn(entry);
+    if (error !== null || price.isSettled) return error;
+    if (price.error !== null) return { message: 'Le prix de cette commande n’a pas pu être calculé.' };
+    return { message: 'Le prix vient de changer. Vérifiez-le, puis validez.' };
+  }
+
+  return (
+    <OrderForm
+      title="SIMULATEUR DE COMMANDE"
+      total={
+        price.isSettled &&
+        price.priceCents !== null && (
+          <>
+            Total à payer&nbsp;: <strong>{formatEuros(price.priceCents)} TTC</strong>
+          </>
+        )
+      }
+      check={check}
+      keep={() => order && keepBespoke(order)}
+      openPage={() => call(buyBespoke, { body: bodyOf(order ?? DEFAULT_ORDER) })}
+      onReturn={nothing}
+      wayBack={
+        <ButtonLink to={paths.prices} variant="secondary" size="large">
+          Voir les quatre formules
+        </ButtonLink>
+      }
+    >
+      <section className={styles.choice} aria-label="Votre commande">
+        <div className={styles.fields}>
+          <QuantityField entry={entry} dispatch={dispatch} />
+          <Select
+            label="Durée de validité"
+            help={
+              entry.duration === UNLIMITED
+                ? 'Vos crédits n’expirent pas.'
+                : 'Les crédits non utilisés à la fin de la durée sont perdus.'
+            }
+            name="duree"
+            options={DURATIONS}
+            value={entry.duration}
+            onChange={(event) => dispatch({ type: 'duration chosen', duration: event.target.value })}
+          />
+        </div>
+        <PriceTag priceCents={price.priceCents} isSettled={price.isSettled} quantity={order?.quantity ?? null} />
+      </section>
+      {price.error !== null && (
+        <Banner
+          live
+          tone="error"
+          title={price.error}
+          action={
+            <Button variant="secondary" onClick={price.askAgain}>
+              Réessayer
+            </Button>
+          }
+        />
+      )}
+    </OrderForm>
+  );
+}
+
+/** What was typed is still there. */
+function nothing() {}

@@ -1,0 +1,65 @@
+import { simulatePrice } from '@clairisque/contract/credits.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { ApiFailure, call } from '#lib/api.ts';
+import { DEFAULT_ORDER, type Bespoke } from './bespoke.ts';
+
+/** A held key asks once, not at each step. */
+const PAUSE_MS = 150;
+const DEFAULT_PRICE = 7.9;
+const Refusal = z.object({ erreur: z.string().min(1) });
+
+/** Its composed form (NFC) is the one that the wire prescribes, whatever an editor makes of this file. */
+const QUANTITY_KEY = 'quantit\u00E9';
+
+export function bodyOf({ quantity, duration }: Bespoke): Record<string, unknown> {
+  return { [QUANTITY_KEY]: quantity, duree: duration };
+}
+
+type PriceView = {
+  /** Cents, VAT included, of the last order that has a price; null when it could not be had. */
+  priceCents: number | null;
+  /** The price is that of the order asked for, not of the one before. */
+  isSettled: boolean;
+  /** Why there is none; null when there is. */
+  error: string | null;
+  askAgain: () => void;
+};
+
+/**
+ * The server's price of that order; null keeps the last one. Each order has an entry of its own in the cache and a call is
+ * dropped as soon as the order is another one: an answer that comes late is never taken for the price shown.
+ */
+export function useBespokePrice(order: Bespoke | null): PriceView {
+  const [asked, setAsked] = useState(order ?? DEFAULT_ORDER);
+  useEffect(() => {
+    if (order === null || isSame(order, asked)) return;
+    const timer = window.setTimeout(() => setAsked(order), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [order, asked]);
+
+  const price = useQuery({
+    queryKey: ['bespoke-price', asked.quantity, asked.duration],
+    queryFn: async ({ signal }) => (await call(simulatePrice, { body: bodyOf(asked), signal })).prix,
+    placeholderData: keepPreviousData,
+    // Known beforehand (spec §9), and asked nevertheless: the server's catalogue decides.
+    ...(isSame(asked, DEFAULT_ORDER) && { initialData: DEFAULT_PRICE, initialDataUpdatedAt: 0 }),
+    retry: false,
+  });
+  return {
+    priceCents: price.isError || price.data === undefined ? null : Math.round(price.data * 100),
+    isSettled: price.isSuccess && !price.isPlaceholderData && order !== null && isSame(order, asked),
+    error: price.isError ? sentenceOf(price.error) : null,
+    askAgain: () => void price.refetch(),
+  };
+}
+
+function isSame(one: Bespoke, other: Bespoke): boolean {
+  return one.quantity === other.quantity && one.duration === other.duration;
+}
+
+function sentenceOf(error: Error): string {
+  const refusal = Refusal.safeParse(error instanceof ApiFailure ? error.body : null);
+  return refusal.success ? refusal.data.erreur : "Une erreur s'est produite.";
+}

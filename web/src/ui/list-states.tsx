@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './list-states.module.css';
+import { Skeleton } from './spinner.tsx';
+
+/** While the rows come: three of them, of their height. */
+export function ListLoading({ label }: { label: string }) {
+  return (
+    <div className={styles.loading}>
+      <output className="visually-hidden">{label}</output>
+      <Skeleton height="3.25rem" />
+      <Skeleton height="3.25rem" />
+      <Skeleton height="3.25rem" />
+    </div>
+  );
+}
+
+/** Nothing to list: why, and the next step in one button. */
+export function ListEmpty({ children, action }: { children: ReactNode; action: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** For the lists whose failure the specification leaves to the browser's log (spec §8): no message, yet a way out. */
+export function ListFailed({ label, loading, onRetry }: { label: string; loading: boolean; onRetry: () => void }) {
+  return (
+    <div className={styles.empty}>
+      <Button variant="secondary" loading={loading} onClick={onRetry}>
+        {label}
+      </Button>
+    </div>
+  );
+}
