@@ -1,6 +1,6 @@
 import { withdrawable, type Withdrawable } from '@clairisque/contract/invoices.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,16 +12,24 @@ import { unusedWords } from './withdrawal-words.ts';
 export function Withdrawals() {
   const [asked, setAsked] = useState<Withdrawable | null>(null);
   const offers = useQuery({ queryKey: ['withdrawable'], queryFn: ({ signal }) => call(withdrawable, { signal }) });
-  const close = () => {
-    setAsked(null);
-    // The button that opened the window may be gone with its order.
+  const list = offers.data;
+  const lastAsked = useRef<string | null>(null);
+  const ask = (offer: Withdrawable) => {
+    lastAsked.current = offer.commande;
+    setAsked(offer);
+  };
+  useEffect(() => {
+    // The button that opened the window goes with its order, before or after the window: the focus must not be lost.
+    const isGone = list?.every((offer) => offer.commande !== lastAsked.current);
+    if (asked !== null || lastAsked.current === null || !isGone) return;
+    lastAsked.current = null;
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) document.getElementById('mes-factures')?.focus();
     });
-  };
+  }, [asked, list, lastAsked]);
   return (
     <>
-      {offers.data && offers.data.length > 0 && (
+      {list && list.length > 0 && (
         <section className={styles.withdrawals} aria-labelledby="retractation">
           <h3 id="retractation">Droit de rétractation</h3>
           <p>
@@ -29,7 +37,7 @@ export function Withdrawals() {
             vous sont remboursés.
           </p>
           <ul>
-            {offers.data.map((offer) => (
+            {list.map((offer) => (
               <li key={offer.commande}>
                 <span className={styles.offer}>
                   <strong>{offer.produit}</strong>
@@ -38,7 +46,7 @@ export function Withdrawals() {
                     {unusedWords(offer)} Jusqu’au {formatMoment(offer.jusqu_au)}.
                   </span>
                 </span>
-                <Button variant="secondary" onClick={() => setAsked(offer)}>
+                <Button variant="secondary" onClick={() => ask(offer)}>
                   Renoncer au contrat ici
                   <span className="visually-hidden"> ({offer.produit})</span>
                 </Button>
@@ -47,7 +55,7 @@ export function Withdrawals() {
           </ul>
         </section>
       )}
-      {asked && <WithdrawalDialog offer={asked} onClose={close} />}
+      {asked && <WithdrawalDialog offer={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
