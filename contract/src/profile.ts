@@ -15,6 +15,10 @@ export const UserData = z.object({
   adresse: z.string().nullable(),
   /** Mails about a low balance or credits that expire soon. */
   avis_courriel: z.boolean().default(true),
+  /** Mails 30 days, 7 days and the day before a statement expires. */
+  rappels_echeance: z.boolean().default(true),
+  /** Statements that expire within 30 days or can be renewed, not marked as concluded. */
+  nb_echeances: z.int().default(0),
 });
 export type UserData = z.infer<typeof UserData>;
 
@@ -63,6 +67,7 @@ export const UserDataUpdate = z.object({
     .optional(),
   adresse: optional(300),
   avis_courriel: z.boolean().optional(),
+  rappels_echeance: z.boolean().optional(),
 });
 export type UserDataUpdate = z.infer<typeof UserDataUpdate>;
 
@@ -72,4 +77,34 @@ export const updateUserData = route({
   url: '/api/v2/user_data/me/update/',
   config: { access: 'required' },
   schema: { tags: ['Compte'], summary: 'Modifier mon profil', body: UserDataUpdate, response: { 200: UserData } },
+});
+
+const Calendar = z.object({ url: z.string() });
+
+/** The secret address of the calendar of expiries (iCalendar, RFC 5545). */
+export const calendarAddress = route({
+  method: 'GET',
+  url: '/api/v2/user/agenda/',
+  config: { access: 'required' },
+  schema: { tags: ['Compte'], summary: 'Adresse de mon agenda', response: { 200: Calendar } },
+});
+
+/** A new address; the former one answers 404 from now on. */
+export const renewCalendarAddress = route({
+  method: 'POST',
+  url: '/api/v2/user/agenda/',
+  config: { access: 'required' },
+  schema: { tags: ['Compte'], summary: 'Changer l’adresse de mon agenda', response: { 200: Calendar } },
+});
+
+export const calendar = route({
+  method: 'GET',
+  url: '/agenda/:fichier',
+  config: { access: 'none', produces: 'text/calendar' },
+  schema: {
+    tags: ['Compte'],
+    summary: 'Agenda des échéances',
+    params: z.object({ fichier: z.string().max(80) }),
+    response: { 200: z.unknown() },
+  },
 });

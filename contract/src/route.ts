@@ -9,7 +9,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access = 'none' | 'optional' | 'required';
 
 /** A family of calls that share one limit per network address; the numbers are the server's. */
-export type ThrottleScope = 'login' | 'sign-up' | 'mailed-link' | 'reset' | 'password' | 'order' | 'forged-event';
+export type ThrottleScope =
+  | 'login'
+  | 'sign-up'
+  | 'mailed-link'
+  | 'reset'
+  | 'password'
+  | 'order'
+  | 'forged-event'
+  | 'guess';
 
 export type RouteSchema = {
   params?: z.ZodType;

@@ -102,7 +102,7 @@ export const generationProgress = route({
   },
 });
 
-/** The PDF, as an attachment named with the id and the address. */
+/** The PDF, as an attachment named with the id and the address: the current edition, or `edition=1` for the one replaced. */
 export const downloadStatement = route({
   method: 'GET',
   url: '/api/v2/download_pdf_proxy/:erp_id/',
@@ -111,6 +111,7 @@ export const downloadStatement = route({
     tags: ['États des risques'],
     summary: 'Télécharger le PDF',
     params: StatementId,
+    querystring: z.object({ edition: z.enum(['1', '2']).optional() }),
     response: { 200: z.unknown() },
   },
 });
@@ -120,17 +121,31 @@ export const StatementListItem = z.object({
   adresse: z.string(),
   type: TransactionType,
   destinataires: z.string(),
+  /** Of the first edition; the renewal's is `derniere_regeneration`. */
   date0: z.string(),
+  /** Last day of validity of the current edition. */
   date_expiration_regeneration: z.string().nullable(),
   nb_regenerations: z.int(),
   peut_regenerer: z.boolean(),
+  /** Days left to renew; 0 when renewal is not open (decision S3). */
   jours_restants_regeneration: z.int(),
   derniere_regeneration: z.string().nullable(),
+  /** « Actif », « Renouvelé », « Expiré < 1an », « Expiré > 1an » */
   statut_regeneration: z.string(),
+  /** Code of the département, `2A` or `974` included, and name of the commune, from the parcel (decision S6). */
+  departement: z.string().nullish(),
+  commune: z.string().nullish(),
+  /** `ERP-2026-000123`, of the current edition. */
+  reference: z.string().nullish(),
+  /** The owner said that the sale or the lease is signed: no more reminders. */
+  conclu: z.boolean().nullish(),
 });
 export type StatementListItem = z.infer<typeof StatementListItem>;
 
-/** Issued statements of the caller, newest first. */
+/**
+ * Issued statements of the caller, newest first. All of them, or a window when the header `Range: items=0-199` asks for
+ * one: then 206 with `Content-Range: items 0-199/5000` (RFC 9110 §14).
+ */
 export const listStatements = route({
   method: 'GET',
   url: '/api/v2/erps/with-regeneration/',
@@ -138,7 +153,66 @@ export const listStatements = route({
   schema: {
     tags: ['États des risques'],
     summary: 'Mes états des risques',
-    response: { 200: z.array(StatementListItem) },
+    response: { 200: z.array(StatementListItem), 206: z.array(StatementListItem) },
+  },
+});
+
+/**
+ * Renews: new facts, a new document, the former kept and marked replaced; free, once (decision S3). 409 when renewal is not
+ * open, `{detail}` saying why.
+ */
+export const renewStatement = route({
+  method: 'PATCH',
+  url: '/api/v2/erp/:id/regenerate/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Renouveler un état des risques',
+    params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
+    response: {
+      200: StatementListItem.extend({
+        message: z.string(),
+        /** Sentences: what changed since the former edition; « Rien n’a changé … » is one too. */
+        changements: z.array(z.string()),
+      }),
+    },
+  },
+});
+
+/** « Vente conclue » or « Bail signé »: reminders stop, or start again. */
+export const closeStatement = route({
+  method: 'PUT',
+  url: '/api/v2/erp/:id/conclusion/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Dire que la vente ou le bail est conclu',
+    params: z.object({ id: z.string().regex(/^\d{1,15}$/) }),
+    body: z.object({ conclu: z.boolean() }),
+    response: { 200: StatementListItem },
+  },
+});
+
+/** An edition of one statement, newest first: the replaced one stays downloadable. */
+export const StatementEdition = z.object({
+  edition: z.int(),
+  reference: z.string(),
+  emis_le: z.iso.date(),
+  expire_le: z.iso.date(),
+  sha256: z.string(),
+  remplace: z.boolean(),
+  changements: z.array(z.string()),
+});
+
+export const listEditions = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/editions/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Éditions d’un état des risques',
+    params: StatementId,
+    response: { 200: z.array(StatementEdition) },
   },
 });
 

@@ -26,6 +26,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   activated_at: Timestamp | null;
   adresse: string | null;
+  calendar_number: Generated<number>;
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
   email: string;
@@ -35,10 +36,20 @@ export interface Account {
   notices_stopped_at: Timestamp | null;
   password_hash: string;
   prenom: string | null;
+  reminders_stopped_at: Timestamp | null;
   siren: string | null;
   statut: Generated<string>;
   telephone: string | null;
   username: string;
+}
+
+export interface AccountLogo {
+  account_id: number;
+  file_key: string;
+  height: number;
+  sha256: string;
+  uploaded_at: Timestamp;
+  width: number;
 }
 
 export interface AccountToken {
@@ -78,11 +89,46 @@ export interface CreditNotice {
   subject: number;
 }
 
+export interface ExpiryNotice {
+  days_before: number;
+  edition: number;
+  sent_at: Timestamp;
+  statement_id: number;
+}
+
 export interface GenerationStep {
   label: string;
   position: number;
   state: string;
   statement_id: number;
+}
+
+export interface Handover {
+  account_id: number;
+  created_at: Timestamp;
+  edition: number;
+  id: Generated<string>;
+  label: string;
+  revoked_at: Timestamp | null;
+  statement_id: number;
+}
+
+export interface HandoverOpening {
+  handover_id: string;
+  id: Generated<number>;
+  opened_at: Timestamp;
+}
+
+export interface HandoverReceipt {
+  acknowledged_at: Timestamp;
+  document_sha256: string;
+  downloaded_at: Timestamp | null;
+  email: string;
+  file_key: string | null;
+  file_sha256: string | null;
+  handover_id: string;
+  id: Generated<string>;
+  name: string;
 }
 
 export interface Invoice {
@@ -197,23 +243,42 @@ export interface Statement {
   acheteur_nom: string;
   adresse: string;
   cadastre: string;
+  closed_at: Timestamp | null;
   code_parcelle: string;
+  commune_nom: string | null;
   created_at: Generated<Timestamp>;
   declarations: Json | null;
-  expires_on: string | null;
-  facts: Json | null;
-  file_key: string | null;
-  file_sha256: string | null;
   id: Generated<number>;
   issued_at: Timestamp | null;
   latitude: number;
   longitude: number;
-  reference: string | null;
-  specimen: boolean | null;
+  renewed_at: Timestamp | null;
   status: Generated<string>;
-  template_version: string | null;
   type_de_transaction: string;
   vendeur_nom: string;
+}
+
+export interface StatementDraft {
+  account_id: number;
+  content: Json;
+  updated_at: Timestamp;
+}
+
+export interface StatementEdition {
+  attestation: string | null;
+  changes: Generated<string[]>;
+  edition: number;
+  expires_on: string;
+  facts: Json;
+  file_key: string;
+  file_sha256: string;
+  inputs_key: string | null;
+  issued_at: Timestamp;
+  reference: string;
+  signature: Buffer | null;
+  specimen: boolean;
+  statement_id: number;
+  template_version: string;
 }
 
 export interface SupplierAnswer {
@@ -225,11 +290,16 @@ export interface SupplierAnswer {
 
 export interface DB {
   account: Account;
+  account_logo: AccountLogo;
   account_token: AccountToken;
   api_token: ApiToken;
   credit_lot: CreditLot;
   credit_notice: CreditNotice;
+  expiry_notice: ExpiryNotice;
   generation_step: GenerationStep;
+  handover: Handover;
+  handover_opening: HandoverOpening;
+  handover_receipt: HandoverReceipt;
   invoice: Invoice;
   invoice_series: InvoiceSeries;
   ledger_entry: LedgerEntry;
@@ -242,5 +312,7 @@ export interface DB {
   security_event: SecurityEvent;
   signing_key: SigningKey;
   statement: Statement;
+  statement_draft: StatementDraft;
+  statement_edition: StatementEdition;
   supplier_answer: SupplierAnswer;
 }

@@ -33,6 +33,8 @@ const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
   order: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
   // Notifications with a wrong signature, each of which is written in the audit trail; the right ones have no limit.
   'forged-event': { address: { calls: 60, seconds: HOUR }, account: { calls: 60, seconds: HOUR } },
+  // Secret addresses and references that do not exist: counted where they are looked for, only when nothing is found.
+  guess: { address: { calls: 30, seconds: 10 * MINUTE }, account: { calls: 30, seconds: 10 * MINUTE } },
 };
 
 /** A refusal waits a little: who asks again as soon as he is refused then costs the other calls nothing. */

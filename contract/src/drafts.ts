@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { Declarations, TransactionType } from './statements.ts';
+import { text } from './text.ts';
+
+const tags = ['États des risques'] as const;
+
+/** The wizard's second step as it was left: what the user chose and typed, nothing that another machine cannot use. */
+export const Draft = z.object({
+  adresse: text().min(1).max(300),
+  cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
+  code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/),
+  /** Degrees, WGS 84. */
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  type_de_transaction: TransactionType.nullable(),
+  vendeur_nom: text().max(300),
+  acheteur_nom: text().max(300),
+  declarations: Declarations.nullable(),
+});
+export type Draft = z.infer<typeof Draft>;
+
+const KeptDraft = z.object({ brouillon: Draft.nullable(), modifie_le: z.iso.datetime().nullable() });
+
+/** Null when nothing is under way. */
+export const readDraft = route({
+  method: 'GET',
+  url: '/api/v2/erp/me/brouillon/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Le brouillon en cours', response: { 200: KeptDraft } },
+});
+
+/** One an account: the last that was kept. */
+export const keepDraft = route({
+  method: 'PUT',
+  url: '/api/v2/erp/me/brouillon/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Garder le brouillon', body: Draft, response: { 200: KeptDraft } },
+});
+
+export const dropDraft = route({
+  method: 'DELETE',
+  url: '/api/v2/erp/me/brouillon/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Abandonner le brouillon', response: { 204: z.null() } },
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { TransactionType } from './statements.ts';
+import { emailField, text } from './text.ts';
+
+const tags = ['Remise'] as const;
+const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
+const LinkId = z.object({ lien_id: z.uuid() });
+/** Guessed tokens are counted per network address, and all answer the same 404. */
+const Token = z.object({ jeton: z.string().regex(/^[\w-]{40,64}$/) });
+
+const Receipt = z.object({
+  id: z.uuid(),
+  nom: z.string(),
+  email: z.string(),
+  recu_le: z.iso.datetime(),
+  /** First download of the document by this visitor. */
+  telecharge_le: z.iso.datetime().nullable(),
+  /** The receipt can be downloaded. */
+  recepisse_pret: z.boolean(),
+});
+
+/** A link, as its owner sees it. */
+export const Handover = z.object({
+  id: z.uuid(),
+  /** The page that the visitor opens: `{site}/remise/{jeton}`. */
+  url: z.string(),
+  /** For whom, in the owner's words. */
+  libelle: z.string(),
+  reference: z.string(),
+  cree_le: z.iso.datetime(),
+  /** Last day, that of the document. */
+  expire_le: z.iso.date(),
+  revoque_le: z.iso.datetime().nullable(),
+  etat: z.enum(['ouvert', 'expire', 'revoque']),
+  ouvertures: z.array(z.iso.datetime()),
+  recus: z.array(Receipt),
+});
+export type Handover = z.infer<typeof Handover>;
+
+/** Newest first. */
+export const listHandovers = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/remises/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Liens de remise', params: StatementId, response: { 200: z.array(Handover) } },
+});
+
+/** A link to the current edition. 409 when it has expired. */
+export const createHandover = route({
+  method: 'POST',
+  url: '/api/v2/erp/:erp_id/remises/',
+  config: { access: 'required', throttle: 'order' },
+  schema: {
+    tags,
+    summary: 'Créer un lien de remise',
+    params: StatementId,
+    body: z.object({ libelle: text().trim().max(100).default('') }),
+    response: { 201: Handover },
+  },
+});
+
+/** Again: the same. What was acknowledged before stays. */
+export const revokeHandover = route({
+  method: 'DELETE',
+  url: '/api/v2/remises/:lien_id/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Révoquer un lien', params: LinkId, response: { 200: Handover } },
+});
+
+/** The receipt that its owner keeps. */
+export const downloadReceipt = route({
+  method: 'GET',
+  url: '/api/v2/remises/recepisse/:recu_id/',
+  config: { access: 'required', produces: 'application/pdf' },
+  schema: {
+    tags,
+    summary: 'Télécharger un récépissé',
+    params: z.object({ recu_id: z.uuid() }),
+    response: { 200: z.unknown() },
+  },
+});
+
+/** What the visitor reads before he acknowledges. Each call is an opening. 404: unknown, revoked or expired, told alike. */
+export const openHandover = route({
+  method: 'GET',
+  url: '/api/v2/remise/:jeton/',
+  config: { access: 'none' },
+  schema: {
+    tags,
+    summary: 'Ouvrir une remise',
+    params: Token,
+    response: {
+      200: z.object({
+        adresse: z.string(),
+        type: TransactionType,
+        reference: z.string(),
+        emis_le: z.iso.date(),
+        expire_le: z.iso.date(),
+        sha256: z.string(),
+        specimen: z.boolean(),
+        /** Size of the PDF, in bytes. */
+        taille: z.int(),
+      }),
+    },
+  },
+});
+
+export const acknowledgeHandover = route({
+  method: 'POST',
+  url: '/api/v2/remise/:jeton/recu/',
+  config: { access: 'none', throttle: 'order' },
+  schema: {
+    tags,
+    summary: 'Reconnaître la remise',
+    params: Token,
+    body: z.object({
+      nom: text().trim().min(1, 'Le nom est requis.').max(150),
+      email: emailField(),
+      recu: z.literal(true, { error: 'Cochez la case « reçu » pour continuer.' }),
+    }),
+    response: { 201: z.object({ recu: z.string(), recu_le: z.iso.datetime() }) },
+  },
+});
+
+/** `recu`: what the acknowledgement answered. */
+export const downloadHandedOver = route({
+  method: 'GET',
+  url: '/api/v2/remise/:jeton/document/',
+  config: { access: 'none', produces: 'application/pdf' },
+  schema: {
+    tags,
+    summary: 'Télécharger le document remis',
+    params: Token,
+    querystring: z.object({ recu: z.string().max(100) }),
+    response: { 200: z.unknown() },
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+export const REFERENCE = /^ERP-\d{4}-\d{6,15}(-R1)?$/;
+
+/** What anybody may know of a document: nothing of the property nor of the people. */
+export const Verification = z.object({
+  reference: z.string(),
+  /** `valide`, `remplace` by its renewal, or `expire`. A replaced document is never also told as expired. */
+  etat: z.enum(['valide', 'remplace', 'expire']),
+  emis_le: z.iso.date(),
+  /** Last day of validity, in Paris. */
+  expire_le: z.iso.date(),
+  specimen: z.boolean(),
+  /** The edition that replaces it. */
+  remplace_par: z.object({ reference: z.string(), emis_le: z.iso.date() }).nullable(),
+  /** Of the PDF, hexadecimal. */
+  sha256: z.string(),
+  /** A line signed when the document was issued; null for documents older than the signature. */
+  attestation: z
+    .object({
+      /** `CLAIRISQUE-1 ERP-2026-000123 2026-11-21T08:00:00Z sha256:…` in UTF-8 */
+      ligne: z.string(),
+      /** Ed25519 over the line, base64url. */
+      signature: z.string(),
+      /** Where our public key is. */
+      cle: z.string(),
+    })
+    .nullable(),
+});
+export type Verification = z.infer<typeof Verification>;
+
+export const verify = route({
+  method: 'GET',
+  url: '/api/v2/verification/:reference/',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Vérification'],
+    summary: 'Vérifier un document',
+    params: z.object({ reference: z.string().max(40) }),
+    response: { 200: Verification },
+  },
+});
+
+/** Our public keys as a JSON Web Key Set (RFC 7517), newest first. */
+export const verificationKeys = route({
+  method: 'GET',
+  url: '/.well-known/clairisque-keys.json',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Vérification'],
+    summary: 'Clés publiques de signature',
+    response: { 200: z.object({ keys: z.array(z.record(z.string(), z.string())) }) },
+  },
+});
