@@ -73,7 +73,10 @@ export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promis
       declarations: null,
       specimen: row.specimen,
       hasLogo: false,
+      verificationUrl: `${deps.publicUrl}/verification/${row.reference}`,
     },
+    changes: [],
+    replaces: null,
     templateVersion: TEMPLATE_VERSION,
     maps: frames,
   };

@@ -276,7 +276,10 @@ export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLAC
       declarations: null,
       specimen: false,
       hasLogo: false,
+      verificationUrl: 'https://www.clairisque.example/verification/ERP-2026-000123',
     },
+    changes: [],
+    replaces: null,
     templateVersion: TEMPLATE_VERSION,
     maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg') },
   };

@@ -20,7 +20,7 @@ import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
-export const TEMPLATE_VERSION = '2026-11-2';
+export const TEMPLATE_VERSION = '2026-11-3';
 export const FACTS_FILE = 'etat-des-risques.json';
 /** The account's logo among the files of the render, when there is one: PNG, JPEG or SVG, told by its bytes. */
 export const LOGO_FILE = 'logo';
@@ -41,7 +41,12 @@ export type StatementInput = {
     declarations: Declarations | null;
     specimen: boolean;
     hasLogo: boolean;
+    /** Public page that tells whether this document is authentic, still valid or replaced: `{publicUrl}/verification/{reference}`. */
+    verificationUrl: string;
   };
+  /** Renewal: sentences, what changed since the edition replaced; empty for a first edition. */
+  changes: string[];
+  replaces: { reference: string; issuedOn: Temporal.PlainDate } | null;
   templateVersion: string;
   /** Null when the document is made without maps. */
   maps: MapFrames | null;
@@ -52,7 +57,14 @@ export type StatementDocument = {
   title: string;
   /** UTC, for the PDF's metadata: same input, same bytes. */
   createdAt: { year: number; month: number; day: number; hour: number; minute: number; second: number };
-  running: { title: string; reference: string; place: string; specimen: string | null };
+  running: {
+    title: string;
+    reference: string;
+    place: string;
+    specimen: string | null;
+    /** Page of verification, without its scheme. */
+    verification: { text: string; href: string };
+  };
   logo: { file: string } | null;
   attachment: { file: string; description: string };
   cover: Cover;
@@ -79,6 +91,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
       reference: statement.reference,
       place: `${references} — ${commune}`,
       specimen: statement.specimen ? 'SPÉCIMEN — données fictives, sans valeur légale' : null,
+      verification: verificationLink(statement.verificationUrl),
     },
     logo: statement.hasLogo ? { file: LOGO_FILE } : null,
     attachment: { file: FACTS_FILE, description: 'Les informations de cet état des risques, lisibles par une machine' },
@@ -99,6 +112,11 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
   });
 }
+
+const verificationLink = (url: string): { text: string; href: string } => ({
+  text: url.replace(/^https?:\/\//u, ''),
+  href: url,
+});
 
 function metadataDate(instant: Temporal.Instant): StatementDocument['createdAt'] {
   const { year, month, day, hour, minute, second } = instant.toZonedDateTimeISO('UTC');

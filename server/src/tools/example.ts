@@ -47,6 +47,8 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
       findings,
       place,
       statement: specimen(),
+      changes: [],
+      replaces: null,
       templateVersion: TEMPLATE_VERSION,
       maps: frames,
     };
@@ -123,8 +125,9 @@ async function nearestParcel({ cadastre }: Suppliers, at: Omit<Point, 'commune'>
 function specimen(): StatementInput['statement'] {
   const issuedAt = Temporal.Instant.from(systemClock().toISOString());
   const issuedOn = parisDate(issuedAt);
+  const reference = `ERP-${issuedOn.year}-EXEMPLE`;
   return {
-    reference: `ERP-${issuedOn.year}-EXEMPLE`,
+    reference,
     issuedAt,
     issuedOn,
     expiresOn: expiryDate(issuedOn),
@@ -134,6 +137,7 @@ function specimen(): StatementInput['statement'] {
     declarations: null,
     specimen: true,
     hasLogo: false,
+    verificationUrl: `https://www.example.org/verification/${reference}`,
   };
 }
 

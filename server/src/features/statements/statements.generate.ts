@@ -115,6 +115,7 @@ async function renderAndStore(deps: Deps, statement: StatementRow, content: Cont
     declarations: statement.declarations,
     specimen: deps.specimen,
     hasLogo: false,
+    verificationUrl: `${deps.publicUrl}/verification/${reference}`,
   });
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   // The key names the content: a second generation of the same draft never overwrites the issued file.
@@ -134,7 +135,15 @@ async function renderAndStore(deps: Deps, statement: StatementRow, content: Cont
 
 function renderDocument(deps: Deps, content: Content, statement: StatementInput['statement']): Promise<Buffer> {
   const { frames, files } = content.maps;
-  const input = { ...content, statement, maps: frames, templateVersion: TEMPLATE_VERSION };
+  const input: StatementInput = {
+    place: content.place,
+    findings: content.findings,
+    statement,
+    changes: [],
+    replaces: null,
+    maps: frames,
+    templateVersion: TEMPLATE_VERSION,
+  };
   return deps.typst.render('statement', buildStatementDocument(input), {
     ...files,
     [FACTS_FILE]: Buffer.from(factsJson(input)),
