@@ -1,0 +1,19 @@
+import type { Deps } from '#deps.ts';
+import { findLogoRow } from './logo.queries.ts';
+
+/** The account's logo as it is printed: PNG. A logo that cannot be read never holds up a document: null, and a line in the log. */
+export async function findLogo(deps: Pick<Deps, 'db' | 'files' | 'log'>, accountId: number): Promise<Buffer | null> {
+  try {
+    const row = await findLogoRow(deps.db, accountId);
+    return row === undefined ? null : await deps.files.get(row.file_key);
+  } catch (err) {
+    deps.log.warn({ err, accountId }, 'logo not read');
+    return null;
+  }
+}
+
+/** Keys of the files that go with the account. */
+export async function logoFiles(deps: Pick<Deps, 'db'>, accountId: number): Promise<string[]> {
+  const row = await findLogoRow(deps.db, accountId);
+  return row === undefined ? [] : [row.file_key];
+}
