@@ -1,0 +1,55 @@
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
+import { ListFailed, ListLoading } from '#ui/list-states.tsx';
+import styles from './handover-dialog.module.css';
+import { HandoverLink } from './handover-link.tsx';
+import { handoversQuery } from './handovers-query.ts';
+import { NewLink } from './new-link.tsx';
+
+type HandoverDialogProps = {
+  statement: StatementListItem;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** « Remettre »: the links under which one statement is handed over, and the receipts that they brought back. */
+export function HandoverDialog({ statement, open, onOpenChange }: HandoverDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Remettre l’état des risques"
+      description={`${statement.reference ?? `Nº ${statement.id}`} · ${statement.adresse}`}
+    >
+      <Links statement={statement} />
+    </Dialog>
+  );
+}
+
+/** Mounted with the window: nothing is asked before, nor followed after. */
+function Links({ statement }: { statement: StatementListItem }) {
+  const links = useQuery(handoversQuery(statement.id));
+  const [newest, setNewest] = useState<string | null>(null);
+  return (
+    <div className={styles.content} aria-busy={links.isPending}>
+      <p className={styles.lead}>
+        La loi demande de remettre ce document dès la première visite. Ouvrez un lien&nbsp;: votre visiteur y donne son
+        nom, coche «&nbsp;reçu&nbsp;», télécharge le PDF, et vous gardez son récépissé.
+      </p>
+      <NewLink statement={statement} onCreated={setNewest} />
+      {links.isPending && <ListLoading label="Chargement des liens…" />}
+      {links.isError && !links.data && (
+        <ListFailed label="Afficher les liens" loading={links.isFetching} onRetry={() => void links.refetch()} />
+      )}
+      {links.data && links.data.length > 0 && (
+        <ul className={styles.links} aria-label="Liens de remise">
+          {links.data.map((link) => (
+            <HandoverLink key={link.id} link={link} statement={statement} isNew={link.id === newest} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

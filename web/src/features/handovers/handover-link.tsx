@@ -1,0 +1,69 @@
+import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
+import { Ban, CalendarX2, CircleCheck } from 'lucide-react';
+import { formatDay, formatMoment } from '#lib/dates.ts';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import styles from './handover-link.module.css';
+import { LinkAddress } from './link-address.tsx';
+import { Receipts } from './receipts.tsx';
+
+const STATES = {
+  ouvert: { Icon: CircleCheck, words: 'Ouvert' },
+  expire: { Icon: CalendarX2, words: 'Expiré' },
+  revoque: { Icon: Ban, words: 'Révoqué' },
+} as const;
+
+type HandoverLinkProps = { link: Handover; statement: StatementListItem; isNew: boolean };
+
+/** A link, what can be done with it, and what it brought back. Receipts stay when it has ended. */
+export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {
+  const item = useFocusOnArrival<HTMLLIElement>(isNew);
+  const { Icon, words } = STATES[link.etat];
+  const titleId = `lien-${link.id}`;
+  return (
+    <li ref={item} tabIndex={-1} className={styles.link} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h3 id={titleId} className={styles.title}>
+          {link.libelle || `Lien du ${formatDay(link.cree_le)}`}
+        </h3>
+        <span className={styles.state} data-state={link.etat}>
+          <Icon aria-hidden="true" />
+          {words}
+        </span>
+      </div>
+      <p className={styles.note}>{endOf(link)}</p>
+      {link.etat === 'ouvert' && <LinkAddress link={link} statement={statement} />}
+      <Openings times={link.ouvertures} />
+      <Receipts receipts={link.recus} reference={link.reference} />
+    </li>
+  );
+}
+
+function endOf({ etat, cree_le: createdAt, expire_le: lastDay, revoque_le: revokedAt, reference }: Handover): string {
+  const created = `${reference}, créé le ${formatMoment(createdAt)}`;
+  if (etat === 'revoque' && revokedAt !== null) return `${created}, révoqué le ${formatMoment(revokedAt)}.`;
+  if (etat === 'expire') return `${created}. Il s’est arrêté le ${formatDay(lastDay)}, avec le document.`;
+  return `${created}. Il s’arrête le ${formatDay(lastDay)}, avec le document.`;
+}
+
+/** Newest first. */
+function Openings({ times }: { times: readonly string[] }) {
+  const [newest] = times.toSorted().toReversed();
+  if (newest === undefined) return <p className={styles.note}>Pas encore ouvert.</p>;
+  const count = times.length > 1 ? `${times.length} ouvertures` : 'Une ouverture';
+  return (
+    <details className={styles.openings}>
+      <summary>
+        {count}, {times.length > 1 ? 'la dernière ' : ''}le {formatMoment(newest)}
+      </summary>
+      <ul>
+        {times
+          .toSorted()
+          .toReversed()
+          .map((time) => (
+            <li key={time}>{formatMoment(time)}</li>
+          ))}
+      </ul>
+    </details>
+  );
+}

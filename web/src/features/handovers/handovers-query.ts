@@ -1,0 +1,31 @@
+import { listHandovers, type Handover } from '@clairisque/contract/handovers.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+
+/** A receipt is printed within seconds of its acknowledgement. */
+const PRINTING_POLL_MS = 2_000;
+/** The agent watches his visitor's answer come in. */
+const WATCHING_POLL_MS = 6_000;
+
+/** The links of one statement, followed as long as they are on screen. */
+export const handoversQuery = (statementId: number) =>
+  queryOptions({
+    queryKey: ['handovers', statementId],
+    queryFn: ({ signal }) => call(listHandovers, { params: { erp_id: String(statementId) }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      const links = state.data ?? [];
+      const isPrinting = links.some(({ recus }) => recus.some((receipt) => !receipt.recepisse_pret));
+      if (isPrinting) return PRINTING_POLL_MS;
+      return links.some(({ etat }) => etat === 'ouvert') && WATCHING_POLL_MS;
+    },
+  });
+
+/** Shows a link just created or changed before the list is asked again. */
+export function showHandover(statementId: number, link: Handover): void {
+  const { queryKey } = handoversQuery(statementId);
+  queryClient.setQueryData(queryKey, (links: Handover[] = []) =>
+    links.some(({ id }) => id === link.id) ? links.map((one) => (one.id === link.id ? link : one)) : [link, ...links],
+  );
+}

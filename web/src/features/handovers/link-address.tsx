@@ -1,0 +1,61 @@
+import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
+import { Copy, Expand, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { copyText } from '#lib/copy-text.ts';
+import { Button } from '#ui/button.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import styles from './handover-link.module.css';
+import { RevokeLink } from './revoke-link.tsx';
+import { VisitMode } from './visit-mode.tsx';
+
+type LinkAddressProps = { link: Handover; statement: StatementListItem };
+
+/** The three ways to hand the link over: shown, sent, copied. */
+export function LinkAddress({ link, statement }: LinkAddressProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={styles.address}>
+      <div className={styles.qr}>
+        <QrCode text={link.url} label={`QR code du lien de remise ${link.reference}`} />
+      </div>
+      <div className={styles.ways}>
+        <TextField
+          label="Adresse à remettre"
+          readOnly
+          value={link.url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className={styles.actions}>
+          <Button icon={<Expand aria-hidden="true" />} onClick={() => setShown(true)}>
+            Montrer le QR code
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<Copy aria-hidden="true" />}
+            onClick={() => void copyText(link.url, 'Adresse copiée.')}
+          >
+            Copier
+          </Button>
+          {'share' in navigator && (
+            <Button variant="secondary" icon={<Share2 aria-hidden="true" />} onClick={() => void share(link)}>
+              Partager
+            </Button>
+          )}
+          <RevokeLink link={link} statementId={statement.id} />
+        </div>
+      </div>
+      <VisitMode link={link} adresse={statement.adresse} open={isShown} onClose={() => setShown(false)} />
+    </div>
+  );
+}
+
+/** No address of the property: the message goes through other people's services. */
+async function share({ url, reference }: Handover): Promise<void> {
+  try {
+    await navigator.share({ title: `État des risques ${reference}`, url });
+  } catch {
+    // The user closed the sheet, or nothing on the device takes a link: the address stays on screen.
+  }
+}

@@ -1,0 +1,62 @@
+import { createHandover } from '@clairisque/contract/handovers.ts';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { call } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import styles from './handover-dialog.module.css';
+import { showHandover } from './handovers-query.ts';
+
+const NOT_CREATED = 'Le lien n’a pas pu être créé. Veuillez réessayer.';
+const EXPIRED = 'Ce document a expiré : renouvelez-le pour le remettre.';
+
+type NewLinkProps = { statement: StatementListItem; onCreated: (linkId: string) => void };
+
+/** One link for everybody, or one for each visitor: the label tells them apart. */
+export function NewLink({ statement, onCreated }: NewLinkProps) {
+  const [label, setLabel] = useState('');
+  const creation = useMutation({
+    mutationFn: () =>
+      call(createHandover, { params: { erp_id: String(statement.id) }, body: { libelle: label.trim() } }),
+    onSuccess: (link) => {
+      showHandover(statement.id, link);
+      setLabel('');
+      onCreated(link.id);
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!creation.isPending) creation.mutate();
+  };
+  const isExpired = statement.statut_regeneration.startsWith('Expiré');
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <TextField
+        label="Pour qui"
+        name="libelle"
+        optional
+        maxLength={100}
+        autoComplete="off"
+        placeholder="M. et Mme Durand, visite de samedi"
+        help="Vous seul voyez cette mention."
+        value={label}
+        onChange={(event) => setLabel(event.target.value)}
+      />
+      <Button
+        type="submit"
+        icon={<Link2 aria-hidden="true" />}
+        loading={creation.isPending}
+        disabledReason={isExpired ? EXPIRED : undefined}
+      >
+        Créer un lien
+      </Button>
+      <div role="alert">
+        {creation.isError && <Banner tone="error" title={refusalSentence(creation.error) ?? NOT_CREATED} />}
+      </div>
+    </form>
+  );
+}

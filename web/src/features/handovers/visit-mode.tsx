@@ -1,0 +1,35 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { Handover } from '@clairisque/contract/handovers.ts';
+import { X } from 'lucide-react';
+import { formatMoment } from '#lib/dates.ts';
+import { QrCode } from '#ui/qr-code.tsx';
+import styles from './visit-mode.module.css';
+
+type VisitModeProps = { link: Handover; adresse: string; open: boolean; onClose: () => void };
+
+/** For an agent who turns his phone towards the visitor: the code as large as the screen, white in both schemes. */
+export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
+  const [received] = link.recus.toSorted((one, other) => other.recu_le.localeCompare(one.recu_le));
+  return (
+    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup className={styles.screen}>
+          <Dialog.Close className={styles.close} aria-label="Fermer">
+            <X aria-hidden="true" />
+          </Dialog.Close>
+          <Dialog.Title className={styles.title}>Scannez pour recevoir l’état des risques</Dialog.Title>
+          <div className={styles.qr}>
+            <QrCode text={link.url} label={`QR code du lien de remise ${link.reference}`} />
+          </div>
+          <Dialog.Description className={styles.what}>
+            <strong>{link.reference}</strong>
+            <span>{adresse}</span>
+          </Dialog.Description>
+          <output className={styles.received}>
+            {received && `Reçu par ${received.nom}, le ${formatMoment(received.recu_le)}`}
+          </output>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

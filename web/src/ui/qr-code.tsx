@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import styles from './qr-code.module.css';
+import { Skeleton } from './spinner.tsx';
+
+/** ISO/IEC 18004: four modules of white around the code, or cameras do not find it. */
+const QUIET_ZONE = 4;
+
+type QrCodeProps = {
+  /** What the code holds: an address, in ASCII. */
+  text: string;
+  /** What it leads to, for those who do not see it. */
+  label: string;
+};
+
+/** As wide as its box, black on white in both schemes. The drawing code comes when the first one is shown. */
+export function QrCode({ text, label }: QrCodeProps) {
+  const titleId = useId();
+  const drawing = useQuery({ queryKey: ['qr-code', text], queryFn: () => draw(text), staleTime: Infinity });
+  if (drawing.isError) return <p className={styles.missing}>Le QR code n’a pas pu être dessiné.</p>;
+  if (!drawing.data) {
+    return (
+      <span className={styles.box} aria-busy="true">
+        <Skeleton height="100%" />
+      </span>
+    );
+  }
+  const { size, path } = drawing.data;
+  const side = size + 2 * QUIET_ZONE;
+  return (
+    <svg
+      className={styles.box}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}
+      shapeRendering="crispEdges"
+      aria-labelledby={titleId}
+    >
+      <title id={titleId}>{label}</title>
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={side} height={side} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Side in modules, and one path for all the dark ones. Level M: 15 % of it may be dirty or in a reflection. */
+async function draw(text: string): Promise<{ size: number; path: string }> {
+  const { default: qrcode } = await import('qrcode-generator');
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const size = code.getModuleCount();
+  const modules = Array.from({ length: size * size }, (_, index) => [Math.floor(index / size), index % size] as const);
+  const dark = modules.filter(([row, column]) => code.isDark(row, column));
+  return { size, path: dark.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join('') };
+}
