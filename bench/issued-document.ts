@@ -87,7 +87,10 @@ export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promis
 }
 
 async function readRow(pool: Pool, id: number): Promise<Row> {
-  const { rows } = await pool.query<Row>('select * from statement where id = $1', [id]);
+  const { rows } = await pool.query<Row>(
+    'select * from statement s join statement_edition e on e.statement_id = s.id and e.edition = 1 where s.id = $1',
+    [id],
+  );
   if (rows[0] === undefined) throw new Error(`no statement ${id}`);
   return rows[0];
 }

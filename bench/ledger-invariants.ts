@@ -10,12 +10,12 @@ export async function brokenInvariants(pool: Pool, filesDir: string, issued: num
       (select count(*) from statement where status = 'issued')::int as statements,
       (select count(*) from ledger_entry where kind = 'debit' and credits = -1)::int as debits,
       (select count(distinct statement_id) from ledger_entry where kind = 'debit')::int as "debited statements",
-      (select count(distinct file_key) from statement where status = 'issued')::int as keys,
-      (select count(distinct reference) from statement where status = 'issued')::int as "references",
+      (select count(distinct file_key) from statement_edition)::int as keys,
+      (select count(distinct reference) from statement_edition)::int as "references",
       (select count(*) from (select lot_id from ledger_entry group by lot_id having sum(credits) < 0) l)::int as "negative lots",
       (select count(*) from statement s where status = 'issued' and not exists (
         select from ledger_entry e where e.statement_id = s.id and e.account_id = s.account_id))::int as "unpaid statements"`);
-  const keys = await pool.query<{ file_key: string }>(`select file_key from statement where status = 'issued'`);
+  const keys = await pool.query<{ file_key: string }>('select file_key from statement_edition');
   const stored = new Set(globSync('**/*.pdf', { cwd: filesDir }).map((path) => path.replaceAll('\\', '/')));
   const lost = keys.rows.filter(({ file_key }) => !stored.has(file_key)).length;
   const counts: Record<string, number> = { ...rows[0], files: stored.size, 'lost files': lost };

@@ -11,10 +11,14 @@ const refusal = (page: Page) =>
 
 async function issueStatement(sql: (text: string, values?: unknown[]) => Promise<unknown>, { id }: Account) {
   await sql(
-    `insert into statement (account_id, status, adresse, cadastre, code_parcelle, latitude, longitude, type_de_transaction,
-       vendeur_nom, acheteur_nom, reference, issued_at, expires_on, specimen, file_key, file_sha256, facts, template_version)
-     values ($1, 'issued', '4 Rue des Lilas', '000-AB-0001', '000-AB-0001@95280', 49, 2, 'Vente', 'Zoé', '-',
-       $2, now(), current_date + 180, true, 'statements/perdu.pdf', '0', '{}', '1')`,
+    `with s as (
+       insert into statement (account_id, status, adresse, cadastre, code_parcelle, latitude, longitude,
+         type_de_transaction, vendeur_nom, acheteur_nom, issued_at)
+       values ($1, 'issued', '4 Rue des Lilas', '000-AB-0001', '000-AB-0001@95280', 49, 2, 'Vente', 'Zoé', '-', now())
+       returning id)
+     insert into statement_edition (statement_id, edition, reference, issued_at, expires_on, specimen, file_key,
+       file_sha256, facts, template_version)
+     select id, 1, $2, now(), current_date + 180, true, 'statements/perdu.pdf', '0', '{}', '1' from s`,
     [id, `ERP-TEST-${id}`],
   );
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { GeneratedStatement } from '@clairisque/contract/statements.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { z } from 'zod';
 import { createCadastre } from '#adapters/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import { createFolderFiles } from '#adapters/files.ts';
@@ -54,7 +52,7 @@ export type Deps = {
   /** Where mails tell people to write. */
   supportEmail: string;
   /** Generations under way: the same statement once, few at a time. */
-  generations: WorkGate<z.infer<typeof GeneratedStatement>>;
+  generations: WorkGate<void>;
   /** Documents are marked SPÉCIMEN (decision R2). */
   specimen: boolean;
   /** Where the pages are; the only source of the links in mails, whatever host a call named. */

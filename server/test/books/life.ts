@@ -11,6 +11,7 @@ import { readOrder } from '../../src/features/payments/payments.ts';
 import { listWithdrawable, withdraw } from '../../src/features/payments/payments.withdrawal.ts';
 import { transact } from '../../src/platform/db.ts';
 import { Failure } from '../../src/platform/failure.ts';
+import { ANY_DRAFT, issueEdition } from '../issued.ts';
 import { createChance, type Chance } from './chance.ts';
 import { createFuse, Cut, fusedDb } from './cuts.ts';
 import { createProvider, Refused, SIGNATURE, type Payment, type Provider } from './provider.ts';
@@ -156,11 +157,9 @@ function aPayment(chance: Chance, { payments }: Provider): Payment | undefined {
 
 /** Stands for a generation, which needs minutes of suppliers: its transaction, with the same locks in the same order. */
 async function issueStatement(deps: Deps, accountId: number, failing: boolean): Promise<void> {
-  const draft = { account_id: accountId, adresse: '-', cadastre: '-', code_parcelle: '-', latitude: 0, longitude: 0 };
-  const parties = { type_de_transaction: 'Vente', vendeur_nom: '-', acheteur_nom: '-' };
   const { id } = await deps.db
     .insertInto('statement')
-    .values({ ...draft, ...parties })
+    .values({ ...ANY_DRAFT, account_id: accountId })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
@@ -170,12 +169,7 @@ async function issueStatement(deps: Deps, accountId: number, failing: boolean): 
     if (!(await holdLedger(deps, accountId))) throw new Failure('not_found', 'erased');
     await deps.db.selectFrom('statement').select('id').where('id', '=', id).forUpdate().execute();
     await debitCredit(deps, { accountId, statementId: id });
-    const issued = { file_key: '-', file_sha256: '-', template_version: '-', facts: '{}', specimen: true };
-    await deps.db
-      .updateTable('statement')
-      .set({ ...issued, status: 'issued', reference: `S${id}`, issued_at: deps.clock(), expires_on: '2030-01-01' })
-      .where('id', '=', id)
-      .execute();
+    await issueEdition(deps.db, { id, edition: 1, date: deps.clock(), fileKey: '-' });
     if (failing) throw new Failure('facts_not_obtained', 'failed');
   });
 }

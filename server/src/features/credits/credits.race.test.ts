@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
+import { ANY_DRAFT, issueEdition } from '#test/issued.ts';
 import { brokenRules } from './credits.books.ts';
 import { balance, debitCredit, expireLots } from './credits.ts';
 
@@ -13,17 +14,7 @@ afterAll(() => app.close());
 
 /** Drafts of that account, which are then issued and debited as a generation does. */
 async function draftsOf(accountId: number, count: number): Promise<number[]> {
-  const draft = {
-    account_id: accountId,
-    adresse: '-',
-    cadastre: '-',
-    code_parcelle: '-',
-    latitude: 0,
-    longitude: 0,
-    type_de_transaction: 'Vente',
-    vendeur_nom: '-',
-    acheteur_nom: '-',
-  };
+  const draft = { ...ANY_DRAFT, account_id: accountId };
   const values = Array.from({ length: count }, () => draft);
   const rows = await app.database.db.insertInto('statement').values(values).returning('id').execute();
   return rows.map(({ id }) => id);
@@ -32,18 +23,7 @@ async function draftsOf(accountId: number, count: number): Promise<number[]> {
 function issue(accountId: number, statementId: number): Promise<void> {
   return transact(app.deps, async (deps) => {
     await debitCredit(deps, { accountId, statementId });
-    const document = {
-      reference: `S${statementId}`,
-      file_key: '-',
-      file_sha256: '-',
-      facts: '{}',
-      template_version: '-',
-    };
-    await deps.db
-      .updateTable('statement')
-      .set({ ...document, status: 'issued', issued_at: deps.clock(), expires_on: '2030-01-01', specimen: true })
-      .where('id', '=', statementId)
-      .execute();
+    await issueEdition(deps.db, { id: statementId, edition: 1, date: deps.clock(), fileKey: '-' });
   });
 }
 

@@ -96,6 +96,12 @@ export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
     left join ledger_entry e on e.statement_id = s.id and e.kind = 'debit'
     where (s.status = 'issued') <> (e.id is not null)`,
 
+  'an issued statement has its editions, one of each number and date': () => sql`
+    select s.id::text as what from statement s
+    left join statement_edition first on first.statement_id = s.id and first.edition = 1
+    left join statement_edition renewal on renewal.statement_id = s.id and renewal.edition = 2
+    where (first.issued_at, renewal.issued_at) is distinct from (s.issued_at, s.renewed_at)`,
+
   'a debit is one credit, for a statement of the account': () => sql`
     select e.id::text as what from ledger_entry e
     left join statement s on s.id = e.statement_id and s.account_id = e.account_id

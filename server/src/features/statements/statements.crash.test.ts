@@ -81,9 +81,10 @@ it('kill -9 at any moment of a generation → one debit for each issued statemen
 
 async function expectSound(): Promise<void> {
   const { rows } = await sql<{ id: number; file_key: string; file_sha256: string; debits: number }>`
-    select s.id, s.file_key, s.file_sha256, count(e.id)::int as debits
-    from statement s left join ledger_entry e on e.statement_id = s.id and e.kind = 'debit'
-    where s.status = 'issued' group by s.id`.execute(app.database.db);
+    select s.id, d.file_key, d.file_sha256, count(e.id)::int as debits
+    from statement s join statement_edition d on d.statement_id = s.id
+    left join ledger_entry e on e.statement_id = s.id and e.kind = 'debit'
+    where s.status = 'issued' group by s.id, d.file_key, d.file_sha256`.execute(app.database.db);
   for (const row of rows) {
     expect(row.debits).toBe(1);
     const bytes = readFileSync(join(app.filesDir, row.file_key));

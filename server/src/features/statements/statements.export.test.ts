@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -23,30 +24,13 @@ async function issue(account: TestAccount, adresse: string, size = 2000): Promis
   const pdf = randomBytes(size);
   const key = `statements/${account.id}/${randomBytes(6).toString('hex')}.pdf`;
   await app.deps.files.put(key, pdf);
-  const { id } = await app.database.db
-    .insertInto('statement')
-    .values({
-      account_id: account.id,
-      status: 'issued',
-      adresse,
-      cadastre: '000-AB-0001',
-      code_parcelle: '000-AB-0001@95280',
-      latitude: 49,
-      longitude: 2,
-      type_de_transaction: 'Vente',
-      vendeur_nom: '=HYPERLINK("http://a")',
-      acheteur_nom: '-',
-      reference: key.slice(-20),
-      issued_at: new Date('2026-03-31T22:30:00Z'),
-      expires_on: '2026-09-28',
-      specimen: true,
-      file_key: key,
-      file_sha256: '0',
-      template_version: '1',
-      facts: '{}',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const issuedAt = new Date('2026-03-31T22:30:00Z');
+  const { id } = await insertIssued(app.database.db, { accountId: account.id, issuedAt, adresse, fileKeys: [key] });
+  await app.database.db
+    .updateTable('statement')
+    .set({ vendeur_nom: '=HYPERLINK("http://a")' })
+    .where('id', '=', id)
+    .execute();
   return { id, key, pdf };
 }
 

@@ -1,6 +1,5 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Facts } from '#domain/facts.ts';
 import type { Db } from '#platform/db.ts';
 import type { Statement } from '#platform/db-types.gen.ts';
 
@@ -41,18 +40,17 @@ export function findStatement(db: Db, owned: Owned): Promise<StatementRow | unde
     .executeTakeFirst();
 }
 
-/** Locks the statement, so that two generations of it issue one after the other. `file_key` is null while it is a draft. */
-export function lockStatement(
-  db: Db,
-  owned: Owned,
-): Promise<Pick<StatementRow, 'file_key' | 'declarations'> | undefined> {
+export type LockedStatement = Pick<StatementRow, 'issued_at' | 'renewed_at' | 'declarations'>;
+
+/** Locks the statement, so that two that issue it do so one after the other. `issued_at` is null while it is a draft. */
+export function lockStatement(db: Db, owned: Owned): Promise<LockedStatement | undefined> {
   return db
     .selectFrom('statement')
-    .select(['file_key', 'declarations'])
+    .select(['issued_at', 'renewed_at', 'declarations'])
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .forUpdate()
-    .$castTo<Pick<StatementRow, 'file_key' | 'declarations'>>()
+    .$castTo<LockedStatement>()
     .executeTakeFirst();
 }
 
@@ -68,37 +66,14 @@ export async function updateDeclarations(db: Db, owned: Owned, declarations: Dec
   return numUpdatedRows > 0n;
 }
 
-export type Issue = {
-  reference: string;
-  issued_at: Date;
-  expires_on: string;
-  specimen: boolean;
-  file_key: string;
-  file_sha256: string;
-  template_version: string;
-  facts: Facts;
-};
-
-export async function markIssued(db: Db, owned: Owned, issue: Issue): Promise<void> {
+export async function markIssued(db: Db, owned: Owned, issue: { issuedAt: Date; communeName: string }): Promise<void> {
   await db
     .updateTable('statement')
-    .set({ ...issue, facts: JSON.stringify(issue.facts), status: 'issued' })
+    .set({ status: 'issued', issued_at: issue.issuedAt, commune_nom: issue.communeName })
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .where('status', '=', 'draft')
     .execute();
-}
-
-/** Keys of the documents issued to an account. */
-export async function listFileKeys(db: Db, accountId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('statement')
-    .select('file_key')
-    .where('account_id', '=', accountId)
-    .where('file_key', 'is not', null)
-    .$narrowType<{ file_key: string }>()
-    .execute();
-  return rows.map((row) => row.file_key);
 }
 
 export type IssuedRow = Pick<StatementRow, 'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom'> & {
@@ -116,18 +91,21 @@ export function listIssued(db: Db, accountId: number): Promise<IssuedRow[]> {
     .execute();
 }
 
-export type ExportableRow = IssuedRow &
-  Pick<StatementRow, 'cadastre' | 'vendeur_nom'> & { reference: string; expires_on: string; file_key: string };
+export type ExportableRow = Pick<
+  StatementRow,
+  'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom' | 'cadastre' | 'vendeur_nom'
+> & { issued_at: Date; edition: number; reference: string; expires_on: string; file_key: string };
 
-/** What the export of an account holds, oldest first. */
+/** Every document that the export of an account holds, oldest statement first. */
 export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
   return db
-    .selectFrom('statement')
-    .select(['id', 'adresse', 'type_de_transaction', 'acheteur_nom', 'issued_at'])
-    .select(['cadastre', 'vendeur_nom', 'reference', 'expires_on', 'file_key'])
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'issued')
-    .orderBy('id')
+    .selectFrom('statement as s')
+    .innerJoin('statement_edition as e', 'e.statement_id', 's.id')
+    .select(['s.id', 's.adresse', 's.type_de_transaction', 's.acheteur_nom', 's.cadastre', 's.vendeur_nom'])
+    .select(['e.issued_at', 'e.edition', 'e.reference', 'e.expires_on', 'e.file_key'])
+    .where('s.account_id', '=', accountId)
+    .orderBy('s.id')
+    .orderBy('e.edition')
     .$castTo<ExportableRow>()
     .execute();
 }

@@ -33,7 +33,7 @@ export const statementRoutes = (deps: Deps) => async (app: App) => {
     ...contract.downloadStatement,
     handler: async (request, reply) => {
       const owned = { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) };
-      const { pdf, fileName } = await readDocument(deps, owned);
+      const { pdf, fileName } = await readDocument(deps, owned, editionOf(request.query));
       return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
     },
   });
@@ -46,6 +46,9 @@ export const statementRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({ ...contract.listStatements, handler: (request) => listStatements(deps, callerOf(request).accountId) });
 };
+
+const editionOf = ({ edition }: { edition?: string | undefined }): number | undefined =>
+  edition === undefined ? undefined : Number(edition);
 
 type SentFile = { content: Buffer | Readable; type: string; fileName: string };
 

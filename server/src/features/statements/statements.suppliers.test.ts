@@ -146,7 +146,7 @@ describe('all sources down', () => {
       return answer;
     };
     expect(await offline(2)).toMatchObject({ status: 200 });
-    const issued = await database.db.selectFrom('statement').select('facts').orderBy('id').execute();
+    const issued = await database.db.selectFrom('statement_edition').select('facts').orderBy('statement_id').execute();
     expect(issued[1]?.facts).toMatchObject({ radon: { state: 'last-good' }, noise: { state: 'last-good' } });
     expect(await offline(30)).toMatchObject({ status: 503 });
     expect(

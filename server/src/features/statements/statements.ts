@@ -11,16 +11,23 @@ import { expiryDate, parisDate, statementValidity } from '#domain/validity.ts';
 import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
+import { requireEdition } from './statements.editions.ts';
 import {
   findStatement,
   insertDraft,
-  listFileKeys,
   listIssued,
   listSteps,
   updateDeclarations,
   type IssuedRow,
   type StatementRow,
 } from './statements.queries.ts';
+
+export {
+  currentEdition,
+  findEditionByReference,
+  findEditionForHandover,
+  statementFiles,
+} from './statements.editions.ts';
 
 /** Stores a draft; refuses what could not be generated: no credit, no place of France, contradictory references. */
 export async function createStatement(
@@ -66,14 +73,14 @@ export async function readProgress(
   return { etapes: steps.map((step) => ({ libelle: step.label, etat: step.state })) };
 }
 
-/** The issued PDF and the name under which a browser saves it: id and address. */
+/** The issued PDF, current or of an edition, and the name under which a browser saves it: id and address. */
 export async function readDocument(
   deps: Deps,
   owned: { accountId: number; id: number },
+  edition?: number,
 ): Promise<{ pdf: Buffer; fileName: string }> {
-  const statement = await requireStatement(deps, owned);
-  if (statement.file_key === null) throw new Failure('not_found', 'Cet état des risques n’est pas encore généré.');
-  return { pdf: await deps.files.get(statement.file_key), fileName: documentName(statement) };
+  const { fileKey, adresse } = await requireEdition(deps, owned, edition);
+  return { pdf: await deps.files.get(fileKey), fileName: documentName({ id: owned.id, adresse }) };
 }
 
 const MAX_NAME_LENGTH = 120;
@@ -82,11 +89,6 @@ const MAX_NAME_LENGTH = 120;
 export function documentName({ id, adresse }: Pick<StatementRow, 'id' | 'adresse'>): string {
   const safe = adresse.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
   return `ERP ${id} ${safe.trim().slice(0, MAX_NAME_LENGTH)}.pdf`;
-}
-
-/** Keys of the files that go with the account. */
-export function statementFiles(deps: Deps, accountId: number): Promise<string[]> {
-  return listFileKeys(deps.db, accountId);
 }
 
 export async function listStatements(deps: Deps, accountId: number): Promise<StatementListItem[]> {

@@ -1,0 +1,145 @@
+import type { TransactionType } from '@clairisque/contract/statements.ts';
+import type { Facts } from '#domain/facts.ts';
+import type { Db } from '#platform/db.ts';
+
+type Owned = { accountId: number; id: number };
+
+/** One issued document: the original (edition 1) or its renewal (2). */
+export type Edition = {
+  accountId: number;
+  statementId: number;
+  edition: number;
+  /** `ERP-2026-000123`, `ERP-2027-000123-R1` */
+  reference: string;
+  adresse: string;
+  type: TransactionType;
+  /** When the sale or the lease was said to be signed. */
+  closedAt: Date | null;
+  issuedAt: Date;
+  /** Last day of validity in Paris, ISO. */
+  expiresOn: string;
+  specimen: boolean;
+  fileKey: string;
+  /** Of the PDF, hexadecimal. */
+  sha256: string;
+  /** Where all that the printer received is kept; null for documents older than this. */
+  inputsKey: string | null;
+  templateVersion: string;
+  changes: string[];
+  attestation: string | null;
+  signature: Buffer | null;
+  replacedBy: { reference: string; issuedAt: Date } | null;
+};
+
+const editions = (db: Db) =>
+  db
+    .selectFrom('statement_edition as e')
+    .innerJoin('statement as s', 's.id', 'e.statement_id')
+    .leftJoin('statement_edition as next', (join) =>
+      join.onRef('next.statement_id', '=', 'e.statement_id').onRef('next.edition', '>', 'e.edition'),
+    )
+    .select(['s.account_id', 's.adresse', 's.type_de_transaction', 's.closed_at'])
+    .select(['e.statement_id', 'e.edition', 'e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_key'])
+    .select(['e.file_sha256', 'e.inputs_key', 'e.template_version', 'e.changes', 'e.attestation', 'e.signature'])
+    .select(['next.reference as next_reference', 'next.issued_at as next_issued_at']);
+type Row = Awaited<ReturnType<ReturnType<typeof editions>['executeTakeFirstOrThrow']>>;
+
+function editionOf(row: Row): Edition {
+  return {
+    accountId: row.account_id,
+    statementId: row.statement_id,
+    edition: row.edition,
+    reference: row.reference,
+    adresse: row.adresse,
+    type: row.type_de_transaction as TransactionType,
+    closedAt: row.closed_at,
+    issuedAt: row.issued_at,
+    expiresOn: row.expires_on,
+    specimen: row.specimen,
+    fileKey: row.file_key,
+    sha256: row.file_sha256,
+    inputsKey: row.inputs_key,
+    templateVersion: row.template_version,
+    changes: row.changes,
+    attestation: row.attestation,
+    signature: row.signature,
+    replacedBy:
+      row.next_reference === null || row.next_issued_at === null
+        ? null
+        : { reference: row.next_reference, issuedAt: row.next_issued_at },
+  };
+}
+
+/** The caller's, newest first; none while the statement is a draft. */
+export async function listEditionsOf(db: Db, owned: Owned): Promise<Edition[]> {
+  const rows = await editions(db)
+    .where('s.account_id', '=', owned.accountId)
+    .where('e.statement_id', '=', owned.id)
+    .orderBy('e.edition', 'desc')
+    .execute();
+  return rows.map(editionOf);
+}
+
+/** Whoever's it is: for those who come with a reference alone. */
+export async function findByReference(db: Db, reference: string): Promise<Edition | undefined> {
+  const row = await editions(db).where('e.reference', '=', reference).executeTakeFirst();
+  return row && editionOf(row);
+}
+
+/** Whoever's it is: for those who hold a link to it. */
+export async function findByNumber(
+  db: Db,
+  { statementId, edition }: { statementId: number; edition: number },
+): Promise<Edition | undefined> {
+  const row = await editions(db)
+    .where('e.statement_id', '=', statementId)
+    .where('e.edition', '=', edition)
+    .executeTakeFirst();
+  return row && editionOf(row);
+}
+
+/** What a renewal is compared with. */
+export async function readFacts(db: Db, edition: Pick<Edition, 'statementId' | 'edition'>): Promise<Facts> {
+  const { facts } = await db
+    .selectFrom('statement_edition')
+    .select('facts')
+    .where('statement_id', '=', edition.statementId)
+    .where('edition', '=', edition.edition)
+    .$castTo<{ facts: Facts }>()
+    .executeTakeFirstOrThrow();
+  return facts;
+}
+
+export type NewEdition = {
+  statement_id: number;
+  edition: number;
+  reference: string;
+  issued_at: Date;
+  expires_on: string;
+  specimen: boolean;
+  file_key: string;
+  file_sha256: string;
+  template_version: string;
+  changes: string[];
+  attestation: string;
+  signature: Buffer;
+  facts: Facts;
+};
+
+export async function insertEdition(db: Db, { facts, ...edition }: NewEdition): Promise<void> {
+  await db
+    .insertInto('statement_edition')
+    .values({ ...edition, facts: JSON.stringify(facts) })
+    .execute();
+}
+
+/** Keys of the files of every edition of an account. */
+export async function listFileKeys(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('statement_edition as e')
+    .innerJoin('statement as s', 's.id', 'e.statement_id')
+    .select(['e.file_key', 'e.inputs_key'])
+    .where('s.account_id', '=', accountId)
+    .execute();
+  return rows.flatMap((row) => (row.inputs_key === null ? [row.file_key] : [row.file_key, row.inputs_key]));
+}
