@@ -29,7 +29,10 @@ type Schema<R extends Route, Part extends 'params' | 'querystring' | 'body'> =
   R['schema'] extends Record<Part, infer S extends z.ZodType> ? S : never;
 
 type Input<R extends Route, Part extends 'params' | 'querystring' | 'body', Key extends string> =
-  Schema<R, Part> extends never ? { [K in Key]?: never } : { [K in Key]: z.input<Schema<R, Part>> };
+  Schema<R, Part> extends never ? { [K in Key]?: never } : Given<Key, z.input<Schema<R, Part>>>;
+
+/** What holds nothing compulsory may be left out. */
+type Given<Key extends string, Value> = Partial<Value> extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
 
 export type CallInput<R extends Route> = Input<R, 'params', 'params'> &
   Input<R, 'querystring', 'query'> &

@@ -67,7 +67,14 @@ describe('updateOf', () => {
 
 it('formOf a new account → empty fields', () => {
   const nothing = { nom: null, prenom: null, telephone: null, adresse: null, nomSociete: null, siren: null };
-  expect(formOf({ ...nothing, statut: 'PAR', nb_credits: 0, avis_courriel: true })).toEqual({
+  const account = {
+    statut: 'PAR',
+    nb_credits: 0,
+    avis_courriel: true,
+    rappels_echeance: true,
+    nb_echeances: 0,
+  } as const;
+  expect(formOf({ ...nothing, ...account })).toEqual({
     ...FORM,
     nom: '',
     prenom: '',

@@ -2,9 +2,16 @@ import { updateUserData, UserData, type UserDataUpdate } from '@clairisque/contr
 import { call } from '#lib/api.ts';
 import { showUser } from '#lib/session.ts';
 
-const { siren, avis_courriel: isNoticed } = UserData.shape;
+const { siren, avis_courriel: isNoticed, rappels_echeance: isReminded, nb_echeances: expiries } = UserData.shape;
 /** « Response fields merged back » (spec §7): what the answer does not hold stays as it is, so nothing has a default here. */
-const Answer = UserData.extend({ siren: siren.unwrap(), avis_courriel: isNoticed.unwrap() }).partial().catch({});
+const Answer = UserData.extend({
+  siren: siren.unwrap(),
+  avis_courriel: isNoticed.unwrap(),
+  rappels_echeance: isReminded.unwrap(),
+  nb_echeances: expiries.unwrap(),
+})
+  .partial()
+  .catch({});
 const update = { ...updateUserData, schema: { ...updateUserData.schema, response: { 200: Answer } } } as const;
 
 /**
