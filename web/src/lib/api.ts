@@ -44,6 +44,8 @@ type CallOptions = {
   timeoutMs?: number;
   /** The call goes on when the page is left. */
   keepalive?: boolean;
+  /** Besides those of every call. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 type Answers<R extends Route> = R['schema']['response'];
@@ -56,11 +58,19 @@ export type Answer<R extends Route> = z.output<Answers<R>[Extract<keyof Answers<
  * An abort by the caller's own `signal` is thrown as the browser's AbortError.
  */
 export async function call<const R extends Route>(route: R, input: CallInput<R>): Promise<Answer<R>> {
+  return (await callWithHeaders(route, input)).answer;
+}
+
+/** Like `call`, with the headers of the answer. */
+export async function callWithHeaders<const R extends Route>(
+  route: R,
+  input: CallInput<R>,
+): Promise<{ answer: Answer<R>; headers: Headers }> {
   const response = await send(route, input);
   const schema = route.schema.response[response.status];
   const parsed = schema?.safeParse(await readJson(response));
   if (!parsed?.success) throw new ApiFailure(response.status, null);
-  return parsed.data as Answer<R>;
+  return { answer: parsed.data as Answer<R>, headers: response.headers };
 }
 
 /** Like `call`, for an answer that is a file. */
@@ -102,7 +112,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
 }
 
 function headersOf(input: LooseInput, token: string | null): Headers {
-  const headers = new Headers({ accept: 'application/json, */*;q=0.5' });
+  const headers = new Headers({ accept: 'application/json, */*;q=0.5', ...input.headers });
   if (token !== null) headers.set('authorization', `Token ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
   // The client's default (spec §7), for a gateway that would ask for it; our server needs none. Other characters cannot be sent.

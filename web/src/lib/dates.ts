@@ -16,6 +16,13 @@ export function parisDay(iso: string | null | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : isoDays.format(date);
 }
 
+const DAY_MS = 86_400_000;
+
+/** `2026-11-20` and 180 → `2027-05-19`: days of the calendar, whatever the clocks do meanwhile. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 const moments = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
 /** « 20 novembre 2026 à 11:30 », in Paris. */

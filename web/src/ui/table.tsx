@@ -1,13 +1,24 @@
+import {
+  createPaginatedRowModel,
+  createSortedRowModel,
+  functionalUpdate,
+  rowPaginationFeature,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+  type RowData,
+  type SortingState,
+} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { sortRows, useShownRows, type Sort } from './sorting.ts';
 import styles from './table.module.css';
 
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Its heading sorts the rows by this key; null for a row that has none. */
+  /** Its heading sorts the rows by this key; null for a row that has none: it comes last both ways. */
   sortKey?: (row: Row) => number | string | null;
   /** Numbers stand at the end of their column, where their units meet. */
   isNumber?: boolean;
@@ -15,29 +26,62 @@ export type Column<Row> = {
   isAction?: boolean;
 };
 
+/** `sorting` names columns by their title; empty: the rows as they were given. */
+export type TableView = { sorting: SortingState; shown: number };
+
+/** Five rows, and five more each time they are asked for (spec §9). */
+export const PAGE_ROWS = 5;
+export const FIRST_VIEW: TableView = { sorting: [], shown: PAGE_ROWS };
+
 type TableProps<Row> = {
   /** Id of the heading that names the table. */
   labelledBy: string;
-  /** The first one names the row. */
+  /** The first one names the row. Constant: a new array sorts anew. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
+  view: TableView;
+  onView: (view: TableView) => void;
   moreLabel: (hidden: number) => string;
 };
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+});
 
 /**
  * Rows that can be sorted, five at a time. A table at every width: browsers keep its roles when the phone layout shows each
  * row as a card, under a bar of the headings that sort.
  */
-export function Table<Row>({ labelledBy, columns, rows, rowKey, sort, onSort, moreLabel }: TableProps<Row>) {
+export function Table<Row extends RowData>({
+  labelledBy,
+  columns,
+  rows,
+  rowKey,
+  view,
+  onView,
+  moreLabel,
+}: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const sortKey = columns.find(({ title }) => title === sort?.column)?.sortKey;
-  const { shown, hidden, more } = useShownRows(sort && sortKey ? sortRows(rows, sortKey, sort.direction) : rows);
+  const table = useTable({
+    features,
+    data: rows,
+    columns: useMemo(() => columns.map(sorterOf), [columns]),
+    getRowId: rowKey,
+    state: { sorting: view.sorting, pagination: { pageIndex: 0, pageSize: view.shown } },
+    onSortingChange: (change) => onView({ ...view, sorting: functionalUpdate(change, view.sorting) }),
+    enableSortingRemoval: false,
+    sortDescFirst: true,
+    autoResetPageIndex: false,
+  });
+  const shown = table.getRowModel().rows;
+  const hidden = rows.length - shown.length;
   const showMore = () => {
     const firstNew = shown.length;
-    more();
+    onView({ ...view, shown: view.shown + PAGE_ROWS });
     // The button goes away with the last rows: the keyboard goes on from the first new one.
     requestAnimationFrame(() => {
       body.current?.rows[firstNew]?.cells[0]?.focus({ preventScroll: true });
@@ -49,15 +93,15 @@ export function Table<Row>({ labelledBy, columns, rows, rowKey, sort, onSort, mo
         <thead>
           <tr>
             {columns.map((column) => (
-              <Heading key={column.title} column={column} sort={sort} onSort={onSort} />
+              <Heading key={column.title} column={column} sorter={table.getColumn(column.title)} />
             ))}
           </tr>
         </thead>
         <tbody ref={body}>
-          {shown.map((row) => (
-            <tr key={rowKey(row)}>
+          {shown.map(({ id, original }) => (
+            <tr key={id}>
               {columns.map((column, index) => (
-                <Cell key={column.title} column={column} row={row} isName={index === 0} />
+                <Cell key={column.title} column={column} row={original} isName={index === 0} />
               ))}
             </tr>
           ))}
@@ -72,26 +116,36 @@ export function Table<Row>({ labelledBy, columns, rows, rowKey, sort, onSort, mo
   );
 }
 
-const ICONS = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown };
+/** The library sorts and cuts; the markup is ours. */
+function sorterOf<Row>({ title, sortKey }: Column<Row>) {
+  return {
+    id: title,
+    accessorFn: (row: Row) => sortKey?.(row) ?? undefined,
+    enableSorting: sortKey !== undefined,
+    sortFn: sortFn_basic,
+    sortUndefined: 'last' as const,
+  };
+}
 
-function Heading<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort'>) {
+type Sorter = { getIsSorted: () => false | 'asc' | 'desc'; toggleSorting: () => void };
+const ICONS = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown };
+const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const;
+
+function Heading<Row>({ column, sorter }: { column: Column<Row>; sorter: Sorter | undefined }) {
   const { title, sortKey, isNumber } = column;
-  if (!sortKey) {
+  if (!sortKey || !sorter) {
     return (
       <th scope="col" data-number={isNumber}>
         {title}
       </th>
     );
   }
-  const state = sort?.column === title ? sort.direction : 'none';
+  const sorted = sorter.getIsSorted();
+  const state = sorted ? DIRECTIONS[sorted] : 'none';
   const Icon = ICONS[state];
   return (
     <th scope="col" data-number={isNumber} data-sortable aria-sort={state}>
-      <button
-        type="button"
-        className={styles.sort}
-        onClick={() => onSort({ column: title, direction: state === 'descending' ? 'ascending' : 'descending' })}
-      >
+      <button type="button" className={styles.sort} onClick={() => sorter.toggleSorting()}>
         {title}
         <Icon aria-hidden="true" />
       </button>

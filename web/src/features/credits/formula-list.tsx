@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { ListEmpty } from '#ui/list-states.tsx';
-import type { Sort } from '#ui/sorting.ts';
+import { FIRST_VIEW } from '#ui/table.tsx';
 import styles from './credits.module.css';
 import { isPast } from './formula-words.ts';
 import { FormulasTable } from './formulas-table.tsx';
@@ -18,14 +18,14 @@ type FormulaListProps = {
 /** The formulas, the last ones first: the reverse of the server's order (spec §2). */
 export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
   const [onlyValid, setOnlyValid] = useState(false);
-  const [sort, setSort] = useState<Sort>(null);
+  const [view, setView] = useState(FIRST_VIEW);
   const rows = formulas
     .map((formula, rank) => ({ ...formula, rank, isPast: isPast(formula.date_de_peremption, readAtMs) }))
     .toReversed();
   const kept = onlyValid ? rows.filter(({ statut }) => statut === 'VAL') : rows;
   const reset = () => {
     setOnlyValid(false);
-    setSort(null);
+    setView({ ...view, sorting: [] });
   };
   return (
     <>
@@ -59,7 +59,7 @@ export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
           Aucune formule valide. Les formules expirées ou en attente sont masquées par le filtre.
         </ListEmpty>
       ) : (
-        <FormulasTable formulas={kept} sort={sort} onSort={setSort} />
+        <FormulasTable formulas={kept} view={view} onView={setView} />
       )}
     </>
   );

@@ -1,8 +1,7 @@
 import type { Formula } from '@clairisque/contract/credits.ts';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { formatDay } from '#lib/dates.ts';
-import type { Sort } from '#ui/sorting.ts';
-import { Table, type Column } from '#ui/table.tsx';
+import { Table, type Column, type TableView } from '#ui/table.tsx';
 import styles from './credits.module.css';
 import { expiryLabel, instantOf, STATUS_LABELS, statusOf } from './formula-words.ts';
 
@@ -41,17 +40,17 @@ const COLUMNS: readonly Column<FormulaRow>[] = [
   { title: 'Statut', cell: ({ statut }) => <Status statut={statut} /> },
 ];
 
-type FormulasTableProps = { formulas: readonly FormulaRow[]; sort: Sort; onSort: (sort: Sort) => void };
+type FormulasTableProps = { formulas: readonly FormulaRow[]; view: TableView; onView: (view: TableView) => void };
 
-export function FormulasTable({ formulas, sort, onSort }: FormulasTableProps) {
+export function FormulasTable({ formulas, view, onView }: FormulasTableProps) {
   return (
     <Table
       labelledBy="gestion-des-credits"
       columns={COLUMNS}
       rows={formulas}
       rowKey={({ rank }) => String(rank)}
-      sort={sort}
-      onSort={onSort}
+      view={view}
+      onView={onView}
       moreLabel={(hidden) => `Voir plus de formules (${hidden} restantes)`}
     />
   );

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { formatDay } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { ListEmpty } from '#ui/list-states.tsx';
-import type { Sort } from '#ui/sorting.ts';
-import { Table, type Column } from '#ui/table.tsx';
+import { FIRST_VIEW, Table, type Column } from '#ui/table.tsx';
 import { InvoiceDownload } from './invoice-download.tsx';
 import { filterInvoices, NO_FILTER, periodOf } from './invoice-filter.ts';
 import { InvoiceFilters } from './invoice-filters.tsx';
@@ -23,7 +22,7 @@ const COLUMNS: readonly Column<InvoiceItem>[] = [
 /** Invoices and credit notes, the newest first. */
 export function InvoiceList({ invoices }: { invoices: readonly InvoiceItem[] }) {
   const [filter, setFilter] = useState(NO_FILTER);
-  const [sort, setSort] = useState<Sort>({ column: 'Date', direction: 'descending' });
+  const [view, setView] = useState({ ...FIRST_VIEW, sorting: [{ id: 'Date', desc: true }] });
   const kept = filterInvoices(invoices, filter);
   return (
     <>
@@ -47,8 +46,8 @@ export function InvoiceList({ invoices }: { invoices: readonly InvoiceItem[] }) 
           columns={COLUMNS}
           rows={kept}
           rowKey={({ pdf_a_telecharger: id }) => id}
-          sort={sort}
-          onSort={setSort}
+          view={view}
+          onView={setView}
           moreLabel={(hidden) => `Voir plus de factures (${hidden} restantes)`}
         />
       )}
