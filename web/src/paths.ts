@@ -19,7 +19,15 @@ export const paths = {
   terms: '/CGV',
   legal: '/Legal',
   deleteAccount: '/SupprimerCompte',
+  handover: '/remise/:jeton',
+  verification: '/verification',
+  verificationOf: '/verification/:reference',
 } as const;
+
+/** `/verification/ERP-2026-000123`, as printed on every page of that document. */
+export function verificationPath(reference: string): string {
+  return `${paths.verification}/${encodeURIComponent(reference)}`;
+}
 
 export type SpaceTab =
   | 'infos-tabs-simple'

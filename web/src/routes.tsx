@@ -22,6 +22,10 @@ function wizard(openAt?: 2 | 4): Lazy {
   };
 }
 
+const verification: Lazy = async () => ({
+  Component: (await import('#features/verification/verification-page.tsx')).VerificationPage,
+});
+
 const screens: RouteObject[] = [
   // Where most visitors land: in the first chunk, it costs one round trip less.
   {
@@ -80,6 +84,11 @@ const screens: RouteObject[] = [
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
     return { Component: DeletionPage, loader: requireToken };
   }),
+  screen(paths.handover, 'Un état des risques vous est remis', async () => ({
+    Component: (await import('#features/handovers/handover-page.tsx')).HandoverPage,
+  })),
+  screen(paths.verification, 'Vérifier un document', verification),
+  screen(paths.verificationOf, 'Vérifier un document', verification),
   screen('*', 'Page introuvable', async () => ({
     Component: (await import('#features/errors/not-found.tsx')).NotFound,
   })),

@@ -12,12 +12,16 @@ export function saveFile(file: Blob, name: string): void {
   window.setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
 }
 
-/** « Named with id and address » (spec §7), without the characters that file systems refuse. */
+/** « Named with id and address » (spec §7). */
 export function statementFileName(id: number | string, adresse: string): string {
-  const safe = adresse
+  return `ERP ${id} ${safeName(adresse)}.pdf`;
+}
+
+/** Without the characters that file systems refuse. */
+export function safeName(text: string): string {
+  return text
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_NAME_LENGTH);
-  return `ERP ${id} ${safe}.pdf`;
 }

@@ -1,0 +1,62 @@
+import { downloadHandedOver } from '@clairisque/contract/handovers.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { Link } from 'react-router';
+import { retryHint } from '#features/accounts/refusal.ts';
+import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { formatMoment } from '#lib/dates.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { safeName, saveFile } from '#lib/save-file.ts';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { verificationPath } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import styles from './handover-page.module.css';
+import type { KeptReceipt } from './kept-receipt.ts';
+import { isGone, openedQuery, type OpenedHandover } from './opened-query.ts';
+
+const FAILED = 'Le téléchargement n’a pas abouti. Veuillez réessayer.';
+
+type HandedOverProps = { receipt: KeptReceipt; handover: OpenedHandover; isJustNow: boolean };
+
+/** After « reçu »: the document, and how to make sure of it. */
+export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
+  const arrival = useFocusOnArrival<HTMLElement>(isJustNow);
+  const { jeton, recu } = receipt;
+  const download = useMutation({
+    mutationFn: () => callBlob(downloadHandedOver, { params: { jeton }, query: { recu }, timeoutMs: LONG_TIMEOUT_MS }),
+    onSuccess: (file) => saveFile(file, `${handover.reference} ${safeName(handover.adresse)}.pdf`),
+    onError: (error) => {
+      if (isGone(error)) void queryClient.refetchQueries({ queryKey: openedQuery(jeton).queryKey });
+    },
+  });
+  return (
+    <section ref={arrival} tabIndex={-1} className={styles.handedOver} aria-label="Votre document">
+      <Banner tone="success" title={`Vous avez accusé réception le ${formatMoment(receipt.recu_le)}`}>
+        Gardez le PDF&nbsp;: c’est le document que vous avez reçu.
+      </Banner>
+      <Button
+        size="large"
+        icon={<Download aria-hidden="true" />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Télécharger le PDF ({sizeWords(handover.taille)})
+      </Button>
+      <div role="alert">{download.isError && <Banner tone="error" title={retryHint(download.error) ?? FAILED} />}</div>
+      <output>{download.isSuccess && 'Téléchargement terminé.'}</output>
+      <p className={styles.small}>
+        Plus tard, la <Link to={verificationPath(handover.reference)}>page de vérification</Link> vous dira si ce
+        document est toujours valable, et si votre fichier est bien l’original. Son empreinte SHA-256&nbsp;:{' '}
+        <code className={styles.digest}>{handover.sha256}</code>
+      </p>
+    </section>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
+
+function sizeWords(bytes: number): string {
+  const kilobytes = bytes / 1000;
+  return kilobytes < 1000 ? `${NUMBER.format(Math.ceil(kilobytes))} ko` : `${NUMBER.format(kilobytes / 1000)} Mo`;
+}

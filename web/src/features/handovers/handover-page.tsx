@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { retryHint } from '#features/accounts/refusal.ts';
+import { MessagePage } from '#features/errors/message-page.tsx';
+import { paths } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Skeleton } from '#ui/spinner.tsx';
+import { HandedOver } from './handed-over.tsx';
+import styles from './handover-page.module.css';
+import { HandoverSummary } from './handover-summary.tsx';
+import { keepReceipt, readReceipt } from './kept-receipt.ts';
+import { isGone, openedQuery, type OpenedHandover } from './opened-query.ts';
+import { ReceiptForm } from './receipt-form.tsx';
+
+/** What a visitor opens, without an account. Nothing of the property is in the address nor in the title. */
+export function HandoverPage() {
+  const { jeton: token = '' } = useParams();
+  const opened = useQuery(openedQuery(token));
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      {isGone(opened.error) && <Gone />}
+      {opened.isError && !isGone(opened.error) && (
+        <Unanswered error={opened.error} isAsking={opened.isFetching} onRetry={() => void opened.refetch()} />
+      )}
+      {opened.isPending && <Opening />}
+      {opened.isSuccess && <Visit key={token} token={token} handover={opened.data} />}
+    </>
+  );
+}
+
+function Visit({ token, handover }: { token: string; handover: OpenedHandover }) {
+  const [receipt, setReceipt] = useState(() => readReceipt(token));
+  const [isJustNow, setJustNow] = useState(false);
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1>Un état des risques vous est remis</h1>
+      <HandoverSummary handover={handover} />
+      {receipt === null ? (
+        <ReceiptForm
+          token={token}
+          type={handover.type}
+          onAcknowledged={(given) => {
+            keepReceipt(given);
+            setJustNow(true);
+            setReceipt(given);
+          }}
+        />
+      ) : (
+        <HandedOver receipt={receipt} handover={handover} isJustNow={isJustNow} />
+      )}
+    </div>
+  );
+}
+
+function Gone() {
+  return (
+    <MessagePage title="Ce lien n’est plus ouvert" actions={<ButtonLink to={paths.home}>Aller à l’accueil</ButtonLink>}>
+      <p>
+        Il a pu expirer, être fermé par la personne qui vous l’a remis, ou être mal recopié. Demandez-lui un nouveau
+        lien&nbsp;: cela ne lui prendra qu’un instant.
+      </p>
+    </MessagePage>
+  );
+}
+
+type UnansweredProps = { error: Error; isAsking: boolean; onRetry: () => void };
+
+function Unanswered({ error, isAsking, onRetry }: UnansweredProps) {
+  return (
+    <MessagePage
+      title="Le document ne s’affiche pas encore"
+      actions={
+        <Button loading={isAsking} onClick={onRetry}>
+          Réessayer
+        </Button>
+      }
+    >
+      <p role="alert">{retryHint(error) ?? 'Une erreur est survenue. Réessayez dans quelques minutes.'}</p>
+    </MessagePage>
+  );
+}
+
+function Opening() {
+  return (
+    <div className={`page ${styles.page}`} aria-busy="true">
+      <h1>Un état des risques vous est remis</h1>
+      <output className="visually-hidden">Ouverture du document…</output>
+      <Skeleton height="14rem" />
+      <Skeleton height="22rem" />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { readTab, writeTab } from '#lib/tab-memory.ts';
+
+/** What the acknowledgement answered, for the link it was given under. */
+const Kept = z.object({ jeton: z.string(), recu: z.string(), recu_le: z.iso.datetime() });
+export type KeptReceipt = z.infer<typeof Kept>;
+
+/** A page reloaded after « reçu » does not ask for it again. */
+export function readReceipt(token: string): KeptReceipt | null {
+  const kept = Kept.safeParse(readTab('remise_reconnue'));
+  return kept.success && kept.data.jeton === token ? kept.data : null;
+}
+
+export function keepReceipt(receipt: KeptReceipt): void {
+  writeTab('remise_reconnue', receipt);
+}

@@ -1,0 +1,89 @@
+import { acknowledgeHandover } from '@clairisque/contract/handovers.ts';
+import type { TransactionType } from '@clairisque/contract/statements.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState, type SubmitEvent } from 'react';
+import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { FormErrors, type FormError } from '#ui/form-errors.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import styles from './handover-page.module.css';
+import type { KeptReceipt } from './kept-receipt.ts';
+import { isGone, openedQuery } from './opened-query.ts';
+import { checkReceipt, receiptRefusal, type ReceiptFields } from './receipt-checks.ts';
+
+/** L125-5 I: the seller to the potential buyer, the landlord to the potential tenant, at the first visit. */
+const DUTIES = {
+  Vente: 'Le vendeur doit le remettre à tout acquéreur potentiel dès la première visite',
+  Location: 'Le bailleur doit le remettre à tout locataire potentiel dès la première visite',
+} as const;
+
+type ReceiptFormProps = { token: string; type: TransactionType; onAcknowledged: (receipt: KeptReceipt) => void };
+
+/** « Reçu »: what was typed stays until it is taken. */
+export function ReceiptForm({ token, type, onAcknowledged }: ReceiptFormProps) {
+  const [form, setForm] = useState<ReceiptFields>({ nom: '', email: '', recu: false });
+  const [errors, setErrors] = useState<FormError[]>([]);
+  const errorsId = useId();
+  const acknowledgement = useMutation({
+    mutationFn: () =>
+      call(acknowledgeHandover, {
+        params: { jeton: token },
+        body: { nom: form.nom.trim(), email: form.email.trim(), recu: true },
+      }),
+    onSuccess: (receipt) => onAcknowledged({ jeton: token, ...receipt }),
+    onError: (error) => {
+      // Closed while the visitor was typing: the page says so.
+      if (isGone(error) && !hasFields(error))
+        void queryClient.refetchQueries({ queryKey: openedQuery(token).queryKey });
+      setErrors(receiptRefusal(error));
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (acknowledgement.isPending) return;
+    const found = checkReceipt(form);
+    setErrors(found);
+    if (found.length === 0) acknowledgement.mutate();
+  };
+  const field = (name: 'nom' | 'email') => ({
+    name,
+    value: form[name],
+    error: messageOf(errors, name),
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  });
+  return (
+    <form className={styles.form} noValidate onSubmit={submit} aria-labelledby={`${errorsId}-titre`}>
+      <h2 id={`${errorsId}-titre`}>Accusez réception pour le télécharger</h2>
+      <p>
+        Un état des risques dit à quels risques naturels, miniers et technologiques, à quel bruit d’aérodrome et à
+        quelle pollution des sols un bien est exposé. {DUTIES[type]} (article L125-5 du code de l’environnement). Votre
+        réponse prouve qu’il l’a fait&nbsp;; elle ne vous engage à rien d’autre.
+      </p>
+      <FormErrors id={errorsId} errors={errors} />
+      <TextField label="Nom et prénom" autoComplete="name" maxLength={150} {...field('nom')} />
+      <TextField label="Adresse e-mail" type="email" autoComplete="email" maxLength={254} {...field('email')} />
+      <Checkbox
+        name="recu"
+        label="J’ai reçu cet état des risques"
+        checked={form.recu}
+        error={messageOf(errors, 'recu')}
+        onChange={(event) => setForm({ ...form, recu: event.target.checked })}
+      />
+      <Button type="submit" size="large" loading={acknowledgement.isPending}>
+        Accuser réception
+      </Button>
+      <p className={styles.small}>
+        Votre nom et votre adresse e-mail figurent sur le récépissé que garde la personne qui vous remet ce document.
+        Nous n’en faisons aucun autre usage.
+      </p>
+    </form>
+  );
+}
+
+function messageOf(errors: readonly FormError[], name: string): string | undefined {
+  return errors.find(({ field }) => field === name)?.message;
+}
+
+const hasFields = (error: Error) => receiptRefusal(error).some(({ field }) => field !== undefined);

@@ -1,0 +1,92 @@
+import type { Verification } from '@clairisque/contract/verification.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatDay } from '#lib/dates.ts';
+import { verificationPath } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { MAX_MEGABYTES, type FileJudgement } from './judge-file.ts';
+
+type FileVerdictProps = { name: string; judgement: FileJudgement; document: Verification };
+type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: ReactNode };
+
+/** What the comparison means. */
+export function FileVerdict({ name, judgement, document }: FileVerdictProps) {
+  const { tone, title, text } = wordsOf(judgement, document);
+  return (
+    <Banner tone={tone} title={title}>
+      <p>{text}</p>
+      <p>Fichier&nbsp;: {name}</p>
+    </Banner>
+  );
+}
+
+function wordsOf(judgement: FileJudgement, document: Verification): Words {
+  switch (judgement.kind) {
+    case 'authentic':
+      return authentic(document);
+    case 'other-edition':
+      return otherEdition(judgement.edition, document);
+    case 'modified':
+      return {
+        tone: 'error',
+        title: 'Ce fichier n’est pas celui que nous avons émis',
+        text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
+      };
+    case 'not-pdf':
+      return { tone: 'error', title: 'Ce fichier n’est pas un PDF', text: 'Choisissez le PDF que vous avez reçu.' };
+    case 'too-big':
+      return {
+        tone: 'error',
+        title: `Ce fichier pèse ${judgement.megabytes}\u00A0Mo`,
+        text: `Un état des risques n’en dépasse jamais ${MAX_MEGABYTES}\u00A0: ce n’est pas celui que nous avons émis.`,
+      };
+    case 'unreadable':
+      return {
+        tone: 'error',
+        title: 'Ce fichier n’a pas pu être lu',
+        text: 'Déposez le PDF lui-même, enregistré sur votre appareil.',
+      };
+    case 'unavailable':
+      return {
+        tone: 'error',
+        title: 'Votre navigateur ne permet pas cette comparaison',
+        text: 'Essayez avec un navigateur à jour.',
+      };
+  }
+}
+
+function authentic({ etat, emis_le: issued, expire_le: lastDay, remplace_par: successor }: Verification): Words {
+  const same = `C’est, à l’octet près, le PDF que nous avons émis le ${formatDay(issued)}.`;
+  if (etat === 'valide') return { tone: 'success', title: 'Fichier authentique', text: same };
+  if (etat === 'expire') {
+    const text = `${same} Il a cessé d’être valable après le ${formatDay(lastDay)}.`;
+    return { tone: 'warning', title: 'Fichier authentique, mais expiré', text };
+  }
+  const text = `${same} La version du ${formatDay(successor?.emis_le)} le remplace.`;
+  return { tone: 'warning', title: 'Fichier authentique, mais remplacé', text };
+}
+
+function otherEdition(edition: Verification, document: Verification): Words {
+  const link = <Link to={verificationPath(edition.reference)}>{edition.reference}</Link>;
+  if (edition.etat === 'remplace') {
+    return {
+      tone: 'warning',
+      title: 'Fichier authentique, mais remplacé',
+      text: (
+        <>
+          C’est le PDF {link}, émis le {formatDay(edition.emis_le)}, que {document.reference} remplace. Demandez la
+          nouvelle version.
+        </>
+      ),
+    };
+  }
+  return {
+    tone: 'success',
+    title: 'Fichier authentique, et plus récent',
+    text: (
+      <>
+        C’est le PDF {link}, émis le {formatDay(edition.emis_le)}, qui remplace {document.reference}.
+      </>
+    ),
+  };
+}

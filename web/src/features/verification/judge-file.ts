@@ -1,0 +1,49 @@
+import { verify, type Verification } from '@clairisque/contract/verification.ts';
+import { call } from '#lib/api.ts';
+
+/** A statement weighs a few megabytes; a phone must still hold the file in memory. */
+export const MAX_MEGABYTES = 50;
+const PDF_MARK = '%PDF-';
+
+export type FileJudgement =
+  | { kind: 'authentic' | 'modified' | 'not-pdf' | 'unreadable' | 'unavailable' }
+  | { kind: 'too-big'; megabytes: number }
+  /** Ours, but the edition before or after the one on the page. */
+  | { kind: 'other-edition'; edition: Verification };
+
+/** Compares a file with the document. The file never leaves the browser: only its hash is looked at, here. */
+export async function judgeFile(file: File, document: Verification): Promise<FileJudgement> {
+  if (file.size > MAX_MEGABYTES * 1e6) return { kind: 'too-big', megabytes: Math.ceil(file.size / 1e6) };
+  if (!globalThis.crypto?.subtle) return { kind: 'unavailable' };
+  const bytes = await read(file);
+  if (bytes === null) return { kind: 'unreadable' };
+  if (new TextDecoder('latin1').decode(bytes.slice(0, PDF_MARK.length)) !== PDF_MARK) return { kind: 'not-pdf' };
+  const sha256 = hexadecimal(await crypto.subtle.digest('SHA-256', bytes));
+  if (sha256 === document.sha256) return { kind: 'authentic' };
+  const edition = await findOtherEdition(document);
+  return edition?.sha256 === sha256 ? { kind: 'other-edition', edition } : { kind: 'modified' };
+}
+
+/** Null for what cannot be read: a folder, a file that changed meanwhile. */
+async function read(file: File): Promise<ArrayBuffer | null> {
+  try {
+    return await file.arrayBuffer();
+  } catch {
+    return null;
+  }
+}
+
+/** Its renewal, or what it renews; null when there is none, or it does not come. */
+async function findOtherEdition({ reference, remplace_par: successor }: Verification): Promise<Verification | null> {
+  const other = successor?.reference ?? (reference.endsWith('-R1') ? reference.slice(0, -'-R1'.length) : null);
+  if (other === null) return null;
+  try {
+    return await call(verify, { params: { reference: other } });
+  } catch {
+    return null;
+  }
+}
+
+function hexadecimal(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { readReference } from './reference.ts';
+
+it.each([
+  ['ERP-2026-000123', 'ERP-2026-000123'],
+  [' erp-2026-000123-r1 ', 'ERP-2026-000123-R1'],
+  ['ERP – 2026 – 000123', 'ERP-2026-000123'],
+  ['2026-000123', 'ERP-2026-000123'],
+  ['ERP-2026-123', null],
+  ['ERP-2026-000123-R2', null],
+  ['', null],
+])('%j is read as %j', (typed, reference) => {
+  expect(readReference(typed)).toBe(reference);
+});

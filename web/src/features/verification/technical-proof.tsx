@@ -1,0 +1,67 @@
+import type { Verification } from '@clairisque/contract/verification.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { checkSignature, type SignatureState } from './check-signature.ts';
+import styles from './verification-page.module.css';
+
+const STATES: Record<SignatureState, { Icon: typeof Info; words: string }> = {
+  verified: { Icon: CircleCheck, words: 'Signature vérifiée dans votre navigateur' },
+  wrong: { Icon: CircleAlert, words: 'La signature ne correspond pas à ce document' },
+  unavailable: { Icon: Info, words: 'Votre navigateur ne sait pas vérifier cette signature' },
+};
+
+/** For those who want to check by themselves. */
+export function TechnicalProof({ document }: { document: Verification }) {
+  return (
+    <section aria-labelledby="preuve-technique" className={styles.proof}>
+      <h2 id="preuve-technique">Preuve technique</h2>
+      <dl>
+        <dt>Empreinte SHA-256 du PDF</dt>
+        <dd>
+          <code>{document.sha256}</code>
+        </dd>
+        {document.attestation && <Signature document={document} attestation={document.attestation} />}
+      </dl>
+    </section>
+  );
+}
+
+type SignatureProps = { document: Verification; attestation: NonNullable<Verification['attestation']> };
+
+function Signature({ document, attestation }: SignatureProps) {
+  const check = useQuery({
+    queryKey: ['signature', document.reference],
+    queryFn: ({ signal }) => checkSignature(document, signal),
+    staleTime: Infinity,
+  });
+  return (
+    <>
+      <dt>Ligne signée à l’émission</dt>
+      <dd>
+        <code>{attestation.ligne}</code>
+      </dd>
+      <dt>Signature Ed25519</dt>
+      <dd>
+        <code>{attestation.signature}</code>
+      </dd>
+      <dd>
+        <a href={attestation.cle}>Clé publique</a>
+      </dd>
+      <dd aria-live="polite" className={styles.signature} data-state={check.data}>
+        {check.data && <State state={check.data} />}
+        {check.isPending && 'Vérification de la signature…'}
+        {check.isError && 'La clé publique n’a pas pu être lue : la signature n’est pas vérifiée.'}
+      </dd>
+    </>
+  );
+}
+
+function State({ state }: { state: SignatureState }) {
+  const { Icon, words } = STATES[state];
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      {words}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { verify } from '@clairisque/contract/verification.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { retryHint } from '#features/accounts/refusal.ts';
+import { ApiFailure, call } from '#lib/api.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/spinner.tsx';
+import { FileCheck } from './file-check.tsx';
+import { ReferenceForm } from './reference-form.tsx';
+import { readReference } from './reference.ts';
+import { TechnicalProof } from './technical-proof.tsx';
+import { Verdict } from './verdict.tsx';
+import styles from './verification-page.module.css';
+
+/** Where the QR code of every page of a statement leads; nothing of the property nor of the people is told. */
+export function VerificationPage() {
+  const { reference } = useParams();
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1>Vérifier un document</h1>
+      {reference === undefined ? (
+        <>
+          <p className={styles.lead}>
+            Tapez la référence imprimée sur l’état des risques que l’on vous a remis&nbsp;: nous vous disons si nous
+            l’avons émis et s’il est toujours valable.
+          </p>
+          <ReferenceForm />
+        </>
+      ) : (
+        <Document key={reference} asked={reference} />
+      )}
+    </div>
+  );
+}
+
+function Document({ asked }: { asked: string }) {
+  const reference = readReference(asked);
+  const document = useQuery({
+    queryKey: ['verification', reference],
+    queryFn: ({ signal }) => call(verify, { params: { reference: reference ?? '' }, signal }),
+    enabled: reference !== null,
+  });
+  if (reference === null || isUnknown(document.error)) return <Unknown reference={asked} />;
+  if (document.data) {
+    return (
+      <>
+        <Verdict document={document.data} />
+        <FileCheck document={document.data} />
+        <Domain />
+        <TechnicalProof document={document.data} />
+        <section className={styles.other} aria-labelledby="autre-document">
+          <h2 id="autre-document">Vérifier un autre document</h2>
+          <ReferenceForm />
+        </section>
+      </>
+    );
+  }
+  if (document.isPending) {
+    return (
+      <div aria-busy="true">
+        <output className="visually-hidden">Vérification en cours…</output>
+        <Skeleton height="16rem" />
+      </div>
+    );
+  }
+  return (
+    <Banner
+      tone="error"
+      role="alert"
+      title="La vérification n’a pas abouti"
+      action={
+        <Button variant="secondary" loading={document.isFetching} onClick={() => void document.refetch()}>
+          Réessayer
+        </Button>
+      }
+    >
+      {retryHint(document.error)}
+    </Banner>
+  );
+}
+
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+}
+
+function Unknown({ reference }: { reference: string }) {
+  return (
+    <>
+      <Banner tone="error" role="alert" title="Aucun document ne porte cette référence">
+        {/* Nothing typed by a stranger in an address is shown as if we said it. */}
+        Comparez-la, chiffre par chiffre, à celle du document. Si c’est bien celle qui est imprimée, ce document ne
+        vient pas de Clairisque, ou le compte qui l’avait établi a été supprimé&nbsp;: ne vous y fiez pas sans
+        explication de la personne qui vous l’a remis.
+      </Banner>
+      <ReferenceForm first={reference.slice(0, 40)} />
+    </>
+  );
+}
+
+/** A forged document may bear a QR code too, towards a page that imitates this one. */
+function Domain() {
+  return (
+    <section aria-labelledby="adresse-de-cette-page">
+      <h2 id="adresse-de-cette-page">Vous avez lu un QR code&nbsp;?</h2>
+      <p className={styles.text}>
+        Un faux document pourrait mener à une imitation de cette page. Regardez la barre d’adresse de votre
+        navigateur&nbsp;: elle doit afficher <strong>{window.location.host}</strong>, le site de Clairisque, et rien
+        d’autre avant la première barre oblique. En cas de doute, tapez cette adresse vous-même, puis la référence.
+      </p>
+    </section>
+  );
+}
