@@ -38,6 +38,9 @@ export function Footer() {
               </button>
             </li>
             <li>
+              <Link to={paths.verification}>Vérifier un document</Link>
+            </li>
+            <li>
               <Link to={paths.terms}>Conditions générales de vente</Link>
             </li>
             <li>

@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
 import { announce } from '#lib/announce.ts';
 import { signOut, useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
@@ -47,6 +48,7 @@ export function Header() {
               <li key={to}>
                 <NavLink to={to} end className={() => styles.link}>
                   {label}
+                  {to === paths.mySpace && <ExpiryBadge />}
                 </NavLink>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { myFormulas } from '@clairisque/contract/credits.ts';
 import { useQuery } from '@tanstack/react-query';
+import { SavedChoice } from '#features/profile/saved-choice.tsx';
 import { call } from '#lib/api.ts';
 import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
@@ -7,7 +8,6 @@ import { ButtonLink } from '#ui/button.tsx';
 import { ListEmpty, ListFailed, ListLoading } from '#ui/list-states.tsx';
 import styles from './credits.module.css';
 import { FormulaList } from './formula-list.tsx';
-import { NoticesChoice } from './notices-choice.tsx';
 
 /** « Mon solde ». A list that does not come leaves the rest of the page usable, without a message (spec §8). */
 export function CreditsTab() {
@@ -41,7 +41,16 @@ export function CreditsTab() {
       {formulas.data && formulas.data.length > 0 && (
         <FormulaList formulas={formulas.data} readAtMs={formulas.dataUpdatedAt} />
       )}
-      {user && <NoticesChoice user={user} />}
+      {user && (
+        <div className={styles.notices}>
+          <SavedChoice
+            user={user}
+            name="avis_courriel"
+            label="Recevoir un avis par e-mail quand mon solde est bas ou que des crédits vont expirer"
+            help="Un seul message par achat et par formule."
+          />
+        </div>
+      )}
     </section>
   );
 }

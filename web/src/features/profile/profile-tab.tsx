@@ -1,5 +1,6 @@
 import { me } from '@clairisque/contract/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ReminderCard } from '#features/reminders/reminder-card.tsx';
 import { call } from '#lib/api.ts';
 import { userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -39,7 +40,10 @@ export function ProfileTab() {
       <div className={styles.cards}>
         {profile.data && <PersonalCard user={profile.data} username={username} />}
         {!profile.data && !isMissing && <Loading />}
-        <PasswordCard username={username} />
+        <div className={styles.column}>
+          <PasswordCard username={username} />
+          <ReminderCard />
+        </div>
       </div>
       <DeleteSection />
     </div>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { CreditsTab } from '#features/credits/credits-tab.tsx';
 import { InvoicesTab } from '#features/invoices/invoices-tab.tsx';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
+import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
 import type { SpaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 
@@ -43,6 +44,7 @@ export function SpacePage() {
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} data-tab={value} className={styles.tab}>
               {label}
+              {value === 'mesERP-tabs-simple' && <ExpiryBadge />}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -1,0 +1,19 @@
+import { useSession } from '#lib/session.ts';
+import styles from './expiry-badge.module.css';
+
+const MANY = 99;
+
+/** How many statements expire soon or can be renewed; nothing when none does. Follows the profile wherever it changes. */
+export function ExpiryBadge() {
+  const count = useSession().user?.nb_echeances ?? 0;
+  if (count === 0) return null;
+  const words = count > 1 ? `${count} échéances à suivre` : 'une échéance à suivre';
+  return (
+    <>
+      <span className={styles.badge} aria-hidden="true" title={words}>
+        {count > MANY ? `${MANY}+` : count}
+      </span>
+      <span className="visually-hidden">, {words}</span>
+    </>
+  );
+}
