@@ -7,6 +7,8 @@ import { checkBooks } from '#features/credits/credits.books.ts';
 import { composeExpiring, composeLowBalance } from '#features/credits/credits.mails.ts';
 import { sendNotices } from '#features/credits/credits.notices.ts';
 import { expireLots } from '#features/credits/credits.ts';
+import { composeAcknowledged } from '#features/handovers/handovers.mails.ts';
+import { printReceipt } from '#features/handovers/handovers.receipt.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payments/payments.events.ts';
 import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/payments/payments.jobs.ts';
@@ -40,6 +42,7 @@ function tasks(deps: Deps): Tasks {
     'payments.pay-back': task(z.object({ refundId: z.string() }), ({ refundId }) => payBack(deps, refundId)),
     'payments.reconcile': task(z.object({}), () => reconcile(deps)),
     'invoices.print': task(z.object({ invoiceId: z.uuid() }), ({ invoiceId }) => printInvoice(deps, invoiceId)),
+    'handovers.receipt': task(z.object({ receiptId: z.uuid() }), ({ receiptId }) => printReceipt(deps, receiptId)),
     'credits.expire': task(z.object({}), async () => void (await expireLots(deps))),
     'credits.notices': task(z.object({}), () => sendNotices(deps)),
     'books.check': task(z.object({}), () => checkBooks(deps)),
@@ -71,6 +74,7 @@ const composers: Record<MailKind, Composer> = {
   'withdrawal-received': composeWithdrawalReceived,
   'low-balance': composeLowBalance,
   'credits-expiring': composeExpiring,
+  'handover-acknowledged': composeAcknowledged,
 };
 
 function composeFor(deps: Deps) {

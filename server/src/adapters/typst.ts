@@ -15,7 +15,7 @@ export type Typst = {
    * Throws when the template refuses the data, warns, exceeds the time limit, or when the queue is full.
    */
   render(
-    template: 'statement' | 'invoice' | 'terms',
+    template: 'statement' | 'invoice' | 'terms' | 'receipt',
     data: unknown,
     files: Record<string, Uint8Array>,
   ): Promise<Buffer>;

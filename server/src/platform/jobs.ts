@@ -39,6 +39,13 @@ const QUEUES = {
   },
   'payments.reconcile': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
   'invoices.print': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'handovers.receipt': {
+    policy: 'exclusive',
+    oneFor: 'receiptId',
+    retryLimit: 40,
+    retryDelayMax: 3_600,
+    expireInSeconds: 120,
+  },
   'credits.expire': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'credits.notices': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'books.check': { policy: 'exclusive', retryLimit: 1, expireInSeconds: 600 },

@@ -15,7 +15,8 @@ export type MailKind =
   | 'order-confirmed'
   | 'withdrawal-received'
   | 'low-balance'
-  | 'credits-expiring';
+  | 'credits-expiring'
+  | 'handover-acknowledged';
 
 export type MailContent = {
   subject: string;

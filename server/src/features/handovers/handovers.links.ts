@@ -1,0 +1,34 @@
+import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/validity.ts';
+import { findEditionForHandover } from '#features/statements/statements.ts';
+import { refuseGuess } from '#platform/guesses.ts';
+import { linksKey, readSecretToken } from '#platform/secret-link.ts';
+import { findLink, type LinkRow } from './handovers.queries.ts';
+
+export type HandedEdition = NonNullable<Awaited<ReturnType<typeof findEditionForHandover>>>;
+export type OpenLink = { link: LinkRow; edition: HandedEdition };
+/** What a visitor holds, and where he calls from. */
+export type Visit = { token: string; ip: string };
+
+/** Kinds of secret tokens: what opens a hand-over, and what a visitor gets by acknowledging it. */
+export const LINK = 'remise';
+export const RECEIPT = 'recu';
+
+/** Throws `not_found`, alike for a link that is unknown, revoked or expired, and `too_many_requests` for who guesses. */
+export async function requireOpenLink(deps: Deps, { token, ip }: Visit): Promise<OpenLink> {
+  const id = readSecretToken(await linksKey(deps.db), LINK, token);
+  const link = id === null ? undefined : await findLink(deps.db, id);
+  const edition =
+    link && (await findEditionForHandover(deps, { statementId: link.statement_id, edition: link.edition }));
+  if (link === undefined || edition === undefined || hasExpired(deps, edition)) return refuseLink(deps, ip);
+  return { link, edition };
+}
+
+export function refuseLink(deps: Pick<Deps, 'throttle'>, ip: string): Promise<never> {
+  return refuseGuess(deps, ip, 'Ce lien n’existe pas, ou il n’est plus valable.');
+}
+
+/** A link ends with the last day of validity of its document, in Paris. */
+export function hasExpired({ clock }: Pick<Deps, 'clock'>, { expiresOn }: Pick<HandedEdition, 'expiresOn'>): boolean {
+  return Temporal.PlainDate.compare(parisDate(clock().toISOString()), expiresOn) > 0;
+}

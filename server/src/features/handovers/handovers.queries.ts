@@ -1,0 +1,82 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '#platform/db.ts';
+import type { Handover, HandoverReceipt } from '#platform/db-types.gen.ts';
+
+export type LinkRow = Selectable<Handover>;
+export type ReceiptRow = Selectable<HandoverReceipt>;
+
+/** None when the edition has `most` links already; two at once may both be the last. */
+export async function insertLink(
+  db: Db,
+  link: Pick<LinkRow, 'account_id' | 'statement_id' | 'edition' | 'label' | 'created_at'>,
+  most: number,
+): Promise<LinkRow[]> {
+  const { rows } = await sql<LinkRow>`
+    insert into handover (account_id, statement_id, edition, label, created_at)
+    select ${link.account_id}, ${link.statement_id}, ${link.edition}, ${link.label}, ${link.created_at}
+    where (select count(*) from handover where statement_id = ${link.statement_id} and edition = ${link.edition}) < ${most}
+    returning *`.execute(db);
+  return rows;
+}
+
+/** Newest first. */
+export function listLinks(db: Db, of: { accountId: number; statementId: number }): Promise<LinkRow[]> {
+  return db
+    .selectFrom('handover')
+    .selectAll()
+    .where('account_id', '=', of.accountId)
+    .where('statement_id', '=', of.statementId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** None for somebody else's. */
+export function revokeLink(db: Db, owned: { accountId: number; id: string }, now: Date): Promise<LinkRow[]> {
+  return db
+    .updateTable('handover')
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .returningAll()
+    .execute();
+}
+
+/** A link that is not revoked; whether its document has expired is not looked at. */
+export function findLink(db: Db, id: string): Promise<LinkRow | undefined> {
+  return db.selectFrom('handover').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
+}
+
+/**
+ * Keeps a link from being revoked until the end of the transaction; false when it already is. The account is held first,
+ * as by whoever erases it.
+ */
+export async function holdLink(db: Db, { id, account_id }: Pick<LinkRow, 'id' | 'account_id'>): Promise<boolean> {
+  await db.selectFrom('account').select('id').where('id', '=', account_id).forKeyShare().execute();
+  const row = await db
+    .selectFrom('handover')
+    .select('id')
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Does nothing beyond `most`. */
+export async function insertOpening(db: Db, opening: { linkId: string; at: Date }, most: number): Promise<void> {
+  await sql`
+    insert into handover_opening (handover_id, opened_at) select ${opening.linkId}, ${opening.at}
+    where (select count(*) from handover_opening where handover_id = ${opening.linkId}) < ${most}`.execute(db);
+}
+
+/** Oldest first. */
+export function listOpenings(db: Db, linkIds: string[]): Promise<{ handover_id: string; opened_at: Date }[]> {
+  return db
+    .selectFrom('handover_opening')
+    .select(['handover_id', 'opened_at'])
+    .where('handover_id', '=', sql<string>`any(${linkIds}::uuid[])`)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .execute();
+}

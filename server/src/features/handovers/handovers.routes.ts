@@ -1,0 +1,65 @@
+import * as contract from '@clairisque/contract/handovers.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#deps.ts';
+import { callerOf } from '#platform/http/auth.ts';
+import type { App } from '#platform/http/fastify.ts';
+import type { Visit } from './handovers.links.ts';
+import { readReceipt } from './handovers.receipt.ts';
+import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
+import { acknowledgeHandover, downloadHandedOver, openHandover } from './handovers.visit.ts';
+
+export const handoverRoutes = (deps: Deps) => async (app: App) => {
+  app.addHook('onRequest', keepSecret);
+  app.route({
+    ...contract.listHandovers,
+    handler: (request) =>
+      listHandovers(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
+  });
+  app.route({
+    ...contract.createHandover,
+    handler: async (request, reply) => {
+      const owned = { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) };
+      return reply.status(201).send(await createHandover(deps, owned, request.body.libelle));
+    },
+  });
+  app.route({
+    ...contract.revokeHandover,
+    handler: (request) => revokeHandover(deps, { accountId: callerOf(request).accountId, id: request.params.lien_id }),
+  });
+  app.route({
+    ...contract.downloadReceipt,
+    handler: async (request, reply) =>
+      sendPdf(reply, await readReceipt(deps, { accountId: callerOf(request).accountId, id: request.params.recu_id })),
+  });
+  app.route({ ...contract.openHandover, handler: (request) => openHandover(deps, visitOf(request)) });
+  app.route({
+    ...contract.acknowledgeHandover,
+    handler: async (request, reply) =>
+      reply.status(201).send(await acknowledgeHandover(deps, visitOf(request), request.body)),
+  });
+  app.route({
+    ...contract.downloadHandedOver,
+    handler: async (request, reply) =>
+      sendPdf(reply, await downloadHandedOver(deps, visitOf(request), request.query.recu)),
+  });
+};
+
+function visitOf({ params, ip }: FastifyRequest<{ Params: { jeton: string } }>): Visit {
+  return { token: params.jeton, ip };
+}
+
+/** The address is the secret: no index, no trace of it elsewhere, no copy on the way. Refusals too. */
+async function keepSecret(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  void reply.headers({
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-store',
+  });
+}
+
+function sendPdf(reply: FastifyReply, { pdf, fileName }: { pdf: Buffer; fileName: string }): FastifyReply {
+  return reply
+    .header('content-type', 'application/pdf')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(pdf);
+}

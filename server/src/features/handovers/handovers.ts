@@ -1,0 +1,69 @@
+import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { Deps } from '#deps.ts';
+import { longFrenchDate } from '#domain/french.ts';
+import { currentEdition, requireStatement } from '#features/statements/statements.ts';
+import { Failure } from '#platform/failure.ts';
+import { hasExpired } from './handovers.links.ts';
+import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';
+import { listReceiptsOfAccount } from './handovers.receipt-queries.ts';
+import { numberOf, receiptKey } from './handovers.receipt.ts';
+import { viewHandovers } from './handovers.view.ts';
+
+export { requireOpenLink } from './handovers.links.ts';
+
+type Owned = { accountId: number; id: number };
+
+/** Far more than one document is ever handed over by. */
+const LINKS_AT_MOST = 50;
+
+/** A link to the current edition. Throws `not_found`, `conflict` once it has expired or has too many links. */
+export async function createHandover(deps: Deps, owned: Owned, label: string): Promise<Handover> {
+  const edition = await currentEdition(deps, owned);
+  if (edition === undefined) throw notFound();
+  if (hasExpired(deps, edition)) {
+    throw new Failure('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
+  }
+  const link = {
+    account_id: owned.accountId,
+    statement_id: edition.statementId,
+    edition: edition.edition,
+    label,
+    created_at: deps.clock(),
+  };
+  const [view] = await viewHandovers(deps, await insertLink(deps.db, link, LINKS_AT_MOST));
+  if (view === undefined) {
+    throw new Failure('conflict', `Ce document a déjà ${LINKS_AT_MOST}\u00A0liens de remise, le plus possible.`);
+  }
+  return view;
+}
+
+/** The links to every edition of a statement, newest first. Throws `not_found`. */
+export async function listHandovers(deps: Deps, owned: Owned): Promise<Handover[]> {
+  await requireStatement(deps, owned);
+  return viewHandovers(deps, await listLinks(deps.db, { accountId: owned.accountId, statementId: owned.id }));
+}
+
+/** Nobody opens it any more; again, it answers the same. Throws `not_found`. */
+export async function revokeHandover(deps: Deps, owned: { accountId: number; id: string }): Promise<Handover> {
+  const [view] = await viewHandovers(deps, await revokeLink(deps.db, owned, deps.clock()));
+  if (view === undefined) throw notFound();
+  return view;
+}
+
+/** Keys of the receipts that go with the account, those still to be printed included. */
+export async function handoverFiles(deps: Pick<Deps, 'db'>, accountId: number): Promise<string[]> {
+  return (await listReceiptsOfAccount(deps.db, accountId)).map(({ id }) => receiptKey(id));
+}
+
+/** The printed receipts of an account, oldest first: for the export of all its documents. */
+export async function listReceipts(
+  deps: Pick<Deps, 'db'>,
+  accountId: number,
+): Promise<{ statementId: number; number: string; fileKey: string }[]> {
+  const rows = await listReceiptsOfAccount(deps.db, accountId);
+  return rows.flatMap((row) =>
+    row.file_key === null ? [] : [{ statementId: row.statement_id, number: numberOf(row), fileKey: row.file_key }],
+  );
+}
+
+const notFound = (): Failure => new Failure('not_found', 'Pas trouvé.');

@@ -1,0 +1,92 @@
+import type * as contract from '@clairisque/contract/handovers.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/validity.ts';
+import { currentUser } from '#features/accounts/accounts.ts';
+import { transact } from '#platform/db.ts';
+import { Failure } from '#platform/failure.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import { RECEIPT, refuseLink, requireOpenLink, type Visit } from './handovers.links.ts';
+import { holdLink, insertOpening } from './handovers.queries.ts';
+import { insertReceipt, markDownloaded } from './handovers.receipt-queries.ts';
+
+/** Beyond these a link is in the hands of a machine. */
+const OPENINGS_AT_MOST = 1_000;
+const RECEIPTS_AT_MOST = 200;
+
+/** What the visitor reads before he acknowledges; the opening is noted. Throws as `requireOpenLink`. */
+export async function openHandover(
+  deps: Deps,
+  visit: Visit,
+): Promise<z.input<(typeof contract.openHandover.schema.response)[200]>> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const pdf = await deps.files.get(edition.fileKey);
+  await insertOpening(deps.db, { linkId: link.id, at: deps.clock() }, OPENINGS_AT_MOST);
+  return {
+    adresse: edition.adresse,
+    type: edition.type,
+    reference: edition.reference,
+    emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
+    expire_le: edition.expiresOn,
+    sha256: edition.sha256,
+    specimen: edition.specimen,
+    taille: pdf.length,
+  };
+}
+
+/**
+ * « Reçu »: keeps who said so, when and of which bytes, has the receipt printed and mails it to the owner. The answer opens
+ * the download. Throws as `requireOpenLink`, or `conflict` when the link has too many receipts.
+ */
+export async function acknowledgeHandover(
+  deps: Deps,
+  visit: Visit,
+  visitor: { nom: string; email: string },
+): Promise<{ recu: string; recu_le: string }> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const now = deps.clock();
+  const owner = await currentUser(deps, { accountId: link.account_id });
+  const receipt = await transact(deps, async (deps) => {
+    if (!(await holdLink(deps.db, link))) return undefined;
+    const row = {
+      handover_id: link.id,
+      name: visitor.nom,
+      email: visitor.email,
+      acknowledged_at: now,
+      document_sha256: edition.sha256,
+    };
+    const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
+    if (receipt === undefined) {
+      throw new Failure(
+        'conflict',
+        'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.',
+      );
+    }
+    await deps.jobs.enqueue(deps.db, 'handovers.receipt', { receiptId: receipt.id });
+    await queueMail(deps, {
+      kind: 'handover-acknowledged',
+      recipient: owner.email,
+      accountId: link.account_id,
+      params: { receiptId: receipt.id },
+    });
+    return receipt;
+  });
+  // Revoked meanwhile.
+  if (receipt === undefined) return refuseLink(deps, visit.ip);
+  return { recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id), recu_le: now.toISOString() };
+}
+
+/** The document, for a visitor who acknowledged it under that link. Throws as `requireOpenLink`. */
+export async function downloadHandedOver(
+  deps: Deps,
+  visit: Visit,
+  receiptToken: string,
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
+  const pdf = await deps.files.get(edition.fileKey);
+  // Last, since it tells whether the link still holds.
+  const given = id !== null && (await markDownloaded(deps.db, { id, linkId: link.id, now: deps.clock() }));
+  return given ? { pdf, fileName: `${edition.reference}.pdf` } : refuseLink(deps, visit.ip);
+}

@@ -1,0 +1,39 @@
+import { REFERENCE, type Verification } from '@clairisque/contract/verification.ts';
+import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/validity.ts';
+import { findEditionByReference } from '#features/statements/statements.ts';
+import { refuseGuess } from '#platform/guesses.ts';
+
+type Edition = NonNullable<Awaited<ReturnType<typeof findEditionByReference>>>;
+
+/** What anybody may know of a document, by the reference printed on it. Throws `not_found`, `too_many_requests`. */
+export async function verify(deps: Deps, asked: { reference: string; ip: string }): Promise<Verification> {
+  const reference = asked.reference.trim().toUpperCase();
+  const edition = REFERENCE.test(reference) ? await findEditionByReference(deps, reference) : undefined;
+  if (edition === undefined) return refuseGuess(deps, asked.ip, 'Aucun document ne porte cette référence.');
+  const { replacedBy, attestation, signature } = edition;
+  return {
+    reference: edition.reference,
+    etat: stateOn(edition, parisDate(deps.clock().toISOString())),
+    emis_le: dayOf(edition.issuedAt),
+    expire_le: edition.expiresOn,
+    specimen: edition.specimen,
+    remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
+    sha256: edition.sha256,
+    attestation:
+      attestation === null || signature === null
+        ? null
+        : {
+            ligne: attestation,
+            signature: signature.toString('base64url'),
+            cle: `${deps.publicUrl}/.well-known/clairisque-keys.json`,
+          },
+  };
+}
+
+function stateOn({ replacedBy, expiresOn }: Edition, today: Temporal.PlainDate): Verification['etat'] {
+  if (replacedBy !== null) return 'remplace';
+  return Temporal.PlainDate.compare(today, expiresOn) > 0 ? 'expire' : 'valide';
+}
+
+const dayOf = (instant: Date): string => parisDate(instant.toISOString()).toString();
