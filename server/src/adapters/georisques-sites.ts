@@ -29,7 +29,8 @@ function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): 
   const shared = Map.groupBy(distinct, ({ at }) => String(at));
   const sites = distinct.map(({ site, at, isDefault }) => {
     const vague = at === null || isDefault || (shared.get(String(at))?.length ?? 0) >= CLUSTER;
-    return { ...site, distanceMetres: vague ? null : Math.round(metresBetween(place, at)) };
+    if (vague) return { ...site, distanceMetres: null };
+    return { ...site, distanceMetres: Math.round(metresBetween(place, at)), position: at };
   });
   const nearestFirst = sites.toSorted(
     (one, other) => (one.distanceMetres ?? Infinity) - (other.distanceMetres ?? Infinity) || 0,

@@ -149,6 +149,8 @@ export type NearbySite = {
   address: string | null;
   sheetUrl: string | null;
   distanceMetres: number | null;
+  /** Longitude and latitude; absent when the coordinates are a default point. */
+  position?: [number, number];
 };
 export type Installation = NearbySite & { regime: string | null; seveso: 'haut' | 'bas' | null };
 

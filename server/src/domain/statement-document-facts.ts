@@ -1,29 +1,80 @@
-import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from './findings.ts';
+import { StatementFacts } from '@clairisque/contract/facts.ts';
+import { feature, featureCollection, point, rewind, truncate } from '@turf/turf';
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import type { z } from 'zod';
+import type { NearbySite } from './facts.ts';
+import type { Findings, Overlap } from './findings.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/**
- * The machine-readable statement attached to the PDF as `etat-des-risques.json`: readers misparse crosses, so nobody
- * should have to read the page. Keys are stable; `version` changes with their meaning. No party's name is repeated.
- */
+/** The machine-readable statement, as published (`StatementFacts`): whatever the schema does not name stays out. */
 export function factsJson(input: StatementInput): string {
+  const { findings, place, statement, replaces } = input;
+  const facts: z.input<typeof StatementFacts> = {
+    ...statement,
+    format: 'clairisque/etat-des-risques',
+    version: 2,
+    replaces: replaces && { reference: replaces.reference, issuedOn: replaces.issuedOn.toString() },
+    changes: input.changes,
+    issuedAt: statement.issuedAt.toString(),
+    issuedOn: statement.issuedOn.toString(),
+    expiresOn: statement.expiresOn.toString(),
+    templateVersion: input.templateVersion,
+    place,
+    compulsory: findings,
+    informative: findings,
+  };
+  return JSON.stringify(StatementFacts.parse(facts), null, 1);
+}
+
+/** Attached beside the JSON, as `application/geo+json`. */
+export const GEOJSON_FILE = 'etat-des-risques.geojson';
+
+/** A decimetre: what the suppliers draw is no finer. */
+const DECIMALS = 6;
+
+/**
+ * Where the facts lie: the point chosen, the parcels, the zones whose outline is public, the sites whose coordinates are
+ * their own. GeoJSON as RFC 7946 wants it: WGS 84, exterior rings counterclockwise, six decimals.
+ */
+export function factsGeoJson(input: StatementInput): string {
   const { findings, place, statement } = input;
-  return JSON.stringify(
-    {
-      format: 'clairisque/etat-des-risques',
-      version: 1,
-      specimen: statement.specimen,
-      reference: statement.reference,
-      issuedAt: statement.issuedAt.toString(),
-      issuedOn: statement.issuedOn.toString(),
-      expiresOn: statement.expiresOn.toString(),
-      transaction: statement.transaction,
-      templateVersion: input.templateVersion,
-      place,
-      declarations: statement.declarations,
-      compulsory: COMPULSORY_HEADINGS.map((heading) => findings[heading]),
-      informative: INFORMATIVE_HEADINGS.map((heading) => findings[heading]),
-    },
-    null,
-    1,
+  const features = [
+    point([place.longitude, place.latitude], { kind: 'point', address: place.address }),
+    ...place.parcels.map(({ outline, ...parcel }) => feature(outline, { kind: 'parcel', ...parcel })),
+    ...SHAPED.flatMap((heading) => zonesOf(findings[heading])),
+    ...SITED.flatMap((heading) => sitesOf(findings[heading])),
+  ];
+  const collection = {
+    ...featureCollection(features.map(neat)),
+    reference: statement.reference,
+    specimen: statement.specimen,
+  };
+  return JSON.stringify(collection);
+}
+
+function neat(drawn: Feature): Feature {
+  return rewind(truncate(drawn, { precision: DECIMALS, coordinates: 2 })) as Feature;
+}
+
+const SHAPED = ['trait-de-cote', 'sis', 'bruit'] as const;
+const SITED = ['casias', 'icpe', 'cavites', 'mouvements-de-terrain'] as const;
+
+type Zone = { outline: Polygon | MultiPolygon | null; overlap: Overlap | null };
+
+/** Zones that touch the property, and those that pass near it (`overlap` tells which). */
+function zonesOf({ heading, title, details }: Findings[(typeof SHAPED)[number]]): Feature[] {
+  if (details === null) return [];
+  const touching: Zone[] = 'zones' in details ? details.zones : details.sites;
+  return [...touching, ...details.nearby].flatMap(({ outline, ...zone }) =>
+    outline === null ? [] : [feature(outline, { kind: 'zone', heading, title, ...zone })],
+  );
+}
+
+/** A site placed by default at its commune's centre is nowhere. */
+function sitesOf({ heading, title, details }: Findings[(typeof SITED)[number]]): Feature[] {
+  if (details === null) return [];
+  const sites: NearbySite[] = 'installations' in details ? details.installations : details.sites;
+  return sites.flatMap(({ position, ...site }) =>
+    position === undefined ? [] : [point(position, { kind: 'site', heading, title, ...site })],
   );
 }

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { Declarations, TransactionType } from './statements.ts';
+
+/**
+ * The machine-readable statement: attached to the PDF as `etat-des-risques.json`, beside `etat-des-risques.geojson` which
+ * holds the outlines. Nobody should have to read crosses on a page. Keys are stable; `version` changes with their meaning.
+ * No party's name is repeated.
+ */
+
+const State = z
+  .enum(['concerned', 'not-concerned', 'not-obtained'])
+  .describe('« not-obtained » : la source n’a pas répondu ; ce n’est jamais une absence de risque.');
+
+const Provenance = z.object({
+  source: z.string().describe('Identifiant stable : un par service interrogé.'),
+  label: z.string(),
+  attribution: z.string(),
+  licence: z.string(),
+  url: z.string().nullable(),
+  obtainedAt: z.iso.datetime({ offset: true }).describe('Instant de la réponse, UTC.'),
+});
+
+const Overlap = z.object({
+  touchesParcel: z.boolean().describe('La zone couvre au moins 1 m² ou 1 % d’une parcelle.'),
+  containsPoint: z.boolean(),
+  shareOfParcel: z.number().nullable().describe('De 0 à 1, de la surface dessinée des parcelles.'),
+  distanceMetres: z.number().nullable().describe('0 quand la zone touche le bien.'),
+  nearBoundary: z.boolean().describe('Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.'),
+});
+
+const IsoDate = z.string().describe('AAAA-MM-JJ, comme la source la donne.').nullable();
+
+const Ppr = z.object({
+  family: z.enum(['pprn', 'pprm', 'pprt']),
+  gasparId: z.string().nullable(),
+  name: z.string(),
+  procedure: z.string(),
+  status: z.enum(['prescribed', 'anticipated', 'approved', 'unknown']),
+  statusDate: IsoDate,
+  underRevision: z.boolean(),
+  prescribedDate: IsoDate,
+  zoned: z
+    .boolean()
+    .nullable()
+    .describe('null : la source ne sait pas dire si le bien est dans une zone du règlement.'),
+  zones: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string().nullable(),
+      rule: z.enum([
+        'prescriptions-outside-hazard',
+        'prescriptions',
+        'interdiction',
+        'interdiction-stricte',
+        'delaissement',
+        'expropriation',
+        'unidentified',
+      ]),
+      ruleLabel: z.string().nullable(),
+    }),
+  ),
+  partial: z.boolean().describe('La source n’a pas pu être interrogée sur tout le bien.'),
+  hazards: z.array(z.string()),
+});
+const Plans = z.object({ plans: z.array(Ppr) });
+
+const ShorelineZone = z.object({
+  horizon: z.enum(['0-30', '30-100']).describe('Années.'),
+  provisional: z.boolean().describe('Carte de préfiguration.'),
+  label: z.string(),
+  documentUrl: z.string().nullable(),
+  overlap: Overlap,
+});
+
+const NoiseZone = z.object({
+  aerodrome: z.string().describe('Code OACI.'),
+  aerodromeName: z.string(),
+  zone: z.enum(['A', 'B', 'C', 'D']),
+  index: z
+    .object({ kind: z.enum(['lden', 'psophique']), low: z.number(), high: z.number() })
+    .nullable()
+    .describe('L’indice psophique (plans antérieurs à 2002) n’a pas d’unité.'),
+  decreeDate: IsoDate,
+  documentUrl: z.string().nullable(),
+  overlap: Overlap,
+});
+
+const SisSite = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string().nullable(),
+  sheetUrl: z.string().nullable(),
+  overlap: Overlap.nullable(),
+});
+
+const NearbySite = z.object({
+  id: z.string(),
+  name: z.string(),
+  activity: z.string().nullable(),
+  status: z.string().nullable(),
+  address: z.string().nullable(),
+  sheetUrl: z.string().nullable(),
+  distanceMetres: z.number().nullable().describe('null : la base ne place le site qu’à un point par défaut.'),
+});
+const Sites = z.object({ sites: z.array(NearbySite) });
+const Exposure = z.object({ commune: z.string().nullable(), address: z.string().nullable() });
+
+/** One heading. `details` is null exactly when `state` is « not-obtained », whose `reason` is then told. */
+const heading = <D extends z.ZodType>(details: D) =>
+  z.object({
+    title: z.string(),
+    article: z.string(),
+    state: State,
+    sentence: z.string().describe('La réponse en une phrase.'),
+    duty: z.string().nullable().describe('Ce que la réponse oblige à faire.'),
+    reason: z
+      .enum(['timeout', 'unavailable', 'rate-limited', 'malformed', 'refused', 'not-held', 'not-published'])
+      .nullable()
+      .default(null),
+    toVerify: z.boolean().describe('Les sources laissent un doute, que la phrase explique.'),
+    lastGood: z.boolean().describe('Dernière réponse connue de la source, datée par « obtainedAt ».'),
+    provenances: z.array(Provenance),
+    details: details.nullable(),
+  });
+
+export const StatementFacts = z.object({
+  format: z.literal('clairisque/etat-des-risques'),
+  version: z.literal(2),
+  specimen: z.boolean().describe('Données fictives, sans valeur légale.'),
+  reference: z.string(),
+  replaces: z
+    .object({ reference: z.string(), issuedOn: z.iso.date() })
+    .nullable()
+    .describe('L’édition que celle-ci remplace.'),
+  changes: z.array(z.string()).describe('Ce qui a changé depuis l’édition remplacée, en phrases.'),
+  issuedAt: z.iso.datetime(),
+  issuedOn: z.iso.date().describe('À Paris.'),
+  expiresOn: z.iso.date().describe('Dernier jour de validité, à Paris.'),
+  transaction: TransactionType,
+  templateVersion: z.string(),
+  verificationUrl: z.string(),
+  place: z.object({
+    longitude: z.number(),
+    latitude: z.number(),
+    address: z.string(),
+    postcode: z.string().nullable(),
+    inseeCodes: z.array(z.string()),
+    communeName: z.string(),
+    parcels: z.array(
+      z.object({
+        commune: z.string(),
+        communeName: z.string(),
+        prefix: z.string(),
+        section: z.string(),
+        number: z.string(),
+        areaSquareMetres: z.number().nullable().describe('Contenance fiscale.'),
+        obtainedAt: z.string().optional(),
+      }),
+    ),
+  }),
+  declarations: Declarations.nullable().describe('Déclarations du propriétaire ; null : à préciser.'),
+  /** R125-23 code de l’environnement, SIS (L125-7) and ENSA (L112-11 code de l’urbanisme). */
+  compulsory: z.object({
+    pprt: heading(Plans),
+    pprn: heading(Plans),
+    pprm: heading(Plans),
+    'ppr-prescrit': heading(Plans.extend({ pending: z.array(Ppr) })),
+    sismicite: heading(z.object({ zone: z.int().min(1).max(5) })),
+    radon: heading(z.object({ potential: z.int().min(1).max(3) })),
+    'trait-de-cote': heading(
+      z.object({
+        coastalCommune: z.boolean().nullable(),
+        zones: z.array(ShorelineZone),
+        nearby: z.array(ShorelineZone),
+      }),
+    ),
+    debroussaillement: heading(
+      z.object({
+        obligation: z
+          .object({
+            departement: z.string().nullable(),
+            sheetUrl: z.string().nullable(),
+            decreeDate: IsoDate,
+            communeOnly: z.boolean(),
+          })
+          .nullable(),
+      }),
+    ),
+    sis: heading(z.object({ sites: z.array(SisSite), nearby: z.array(SisSite) })),
+    bruit: heading(z.object({ zones: z.array(NoiseZone), nearby: z.array(NoiseZone) })),
+  }),
+  /** Outside the duty. */
+  informative: z.object({
+    argiles: heading(z.object({ exposure: z.int().min(0).max(3) })),
+    casias: heading(Sites),
+    icpe: heading(
+      z.object({
+        installations: z.array(
+          NearbySite.extend({ regime: z.string().nullable(), seveso: z.enum(['haut', 'bas']).nullable() }),
+        ),
+      }),
+    ),
+    cavites: heading(Sites),
+    'mouvements-de-terrain': heading(Sites),
+    'remontee-de-nappe': heading(Exposure),
+    canalisations: heading(Exposure),
+    catnat: heading(
+      z.object({
+        decrees: z.array(
+          z.object({
+            code: z.string(),
+            hazard: z.string(),
+            start: IsoDate,
+            end: IsoDate,
+            decree: IsoDate,
+            journalOfficiel: IsoDate,
+            commune: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+export type StatementFacts = z.infer<typeof StatementFacts>;
+
+/** The very bytes that are attached to the PDF: the current edition, or `edition=1` for the one replaced. */
+export const readFacts = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/facts/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Lire les informations d’un état des risques',
+    params: z.object({ erp_id: z.string().regex(/^\d{1,15}$/) }),
+    querystring: z.object({ edition: z.enum(['1', '2']).optional() }),
+    response: { 200: StatementFacts },
+  },
+});
