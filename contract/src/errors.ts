@@ -16,6 +16,7 @@ export const FAILURES = {
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   too_many_requests: 429,
   payment_unavailable: 502,
   facts_not_obtained: 503,
@@ -24,7 +25,7 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** `{detail}`: the shape of 401, 402, 403, 404, 405, 406, 409, 413, 415, 429, 500 and 503. */
+/** `{detail}`: the shape of 401, 402, 403, 404, 405, 406, 409, 413, 415, 416, 429, 500 and 503. */
 export const Detail = z.object({ detail: z.string() });
 
 /** `{champ: [messages]}` and `{non_field_errors: [messages]}`: the shape of 400. A body that cannot be read is a 400 with `{detail}`. */

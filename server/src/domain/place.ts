@@ -15,6 +15,11 @@ export function inseeCodesOf(code: string): string[] {
   return divided === undefined ? [code] : [code, divided.commune];
 }
 
+/** The code of the département, from that of a commune: `2A`, `974`, three digits overseas (decision S6). */
+export function departementOf(inseeCode: string): string {
+  return inseeCode.slice(0, inseeCode.startsWith('97') ? 3 : 2);
+}
+
 /** The place of a draft once its parcel is known. The postal code is the first group of five digits of the address (specification §5). */
 export function placeOf(draft: { address: string; longitude: number; latitude: number }, parcel: Parcel): Place {
   return {

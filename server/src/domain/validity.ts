@@ -1,11 +1,13 @@
+import { frenchDate, typeset } from './french.ts';
+
 /**
  * How long a statement lives. « Établi depuis moins de six mois » when it is handed over (R125-25 code de
  * l'environnement, since 01/01/2023): we count 180 days, which is never more than six months. Dates are those of
  * Europe/Paris.
  */
-const VALIDITY_DAYS = 180;
+export const VALIDITY_DAYS = 180;
 /** A statement can be renewed once, free, during the 365 days after its expiry (decision S3). */
-const RENEWAL_WINDOW_DAYS = 365;
+export const RENEWAL_WINDOW_DAYS = 365;
 
 type StatementState = 'Actif' | 'Renouvelé' | 'Expiré < 1an' | 'Expiré > 1an';
 
@@ -31,14 +33,13 @@ export function expiryDate(issuedOn: Temporal.PlainDate): Temporal.PlainDate {
   return issuedOn.add({ days: VALIDITY_DAYS });
 }
 
+type Issues = { issuedOn: Temporal.PlainDate; renewedOn: Temporal.PlainDate | null };
+
 /** State of an issued statement on a given day (specification §4, decision S3). */
-export function statementValidity(
-  statement: { issuedOn: Temporal.PlainDate; renewedOn: Temporal.PlainDate | null },
-  today: Temporal.PlainDate,
-): Validity {
+export function statementValidity(statement: Issues, today: Temporal.PlainDate): Validity {
   const expiresOn = expiryDate(statement.issuedOn);
   const renewalExpiresOn = statement.renewedOn && expiryDate(statement.renewedOn);
-  const lastDayToRenew = expiresOn.add({ days: RENEWAL_WINDOW_DAYS });
+  const lastDayToRenew = lastRenewalDay(expiresOn);
   const renewable = !renewalExpiresOn && isAfter(today, expiresOn) && !isAfter(today, lastDayToRenew);
   return {
     state: stateOn(today, { expiresOn, renewalExpiresOn, renewable }),
@@ -47,6 +48,27 @@ export function statementValidity(
     renewable,
     daysLeftToRenew: renewable ? today.until(lastDayToRenew).days + 1 : 0,
   };
+}
+
+/** Why a renewal is refused on that day, in French; null when it is open (decision S3). */
+export function renewalRefusal(statement: Issues, today: Temporal.PlainDate): string | null {
+  const { renewable, expiresOn } = statementValidity(statement, today);
+  if (renewable) return null;
+  if (statement.renewedOn)
+    return typeset(
+      `Cet état des risques a déjà été renouvelé le ${frenchDate(statement.renewedOn)} : il ne se renouvelle qu’une fois.`,
+    );
+  if (!isAfter(today, expiresOn)) {
+    const [last, first] = [frenchDate(expiresOn), frenchDate(expiresOn.add({ days: 1 }))];
+    return `Cet état des risques est valide jusqu’au ${last} inclus. Renouvellement possible à partir du ${first}.`;
+  }
+  return typeset(
+    `Le renouvellement n’était possible que jusqu’au ${frenchDate(lastRenewalDay(expiresOn))} inclus : préparez un nouvel état des risques.`,
+  );
+}
+
+function lastRenewalDay(expiresOn: Temporal.PlainDate): Temporal.PlainDate {
+  return expiresOn.add({ days: RENEWAL_WINDOW_DAYS });
 }
 
 function stateOn(

@@ -119,6 +119,7 @@ export type NewEdition = {
   specimen: boolean;
   file_key: string;
   file_sha256: string;
+  inputs_key: string;
   template_version: string;
   changes: string[];
   attestation: string;

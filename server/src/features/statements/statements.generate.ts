@@ -4,6 +4,7 @@ import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { balance, debitCredit, holdLedger, noCredit } from '#features/credits/credits.ts';
 import { Failure } from '#platform/failure.ts';
+import { deleteDraft } from './statements.draft-queries.ts';
 import { requireEdition } from './statements.editions.ts';
 import { issueEdition, keepEdition, type PreparedEdition } from './statements.issue.ts';
 import { insertEdition } from './statements.edition-queries.ts';
@@ -32,12 +33,12 @@ async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
   const statement = await requireStatement(deps, owned);
   if (statement.status === 'issued') return;
   if ((await balance(deps, owned.accountId)) < 1) throw noCredit();
-  const edition = await issueEdition(deps, statement, null);
-  await keepEdition(deps, edition, (deps) => payAndIssue(deps, statement, edition));
+  const prepared = await issueEdition(deps, statement, null);
+  await keepEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, prepared));
 }
 
 /** False when somebody else was faster. */
-async function payAndIssue(deps: Deps, statement: StatementRow, edition: PreparedEdition): Promise<boolean> {
+async function payAndIssue(deps: Deps, statement: StatementRow, prepared: PreparedEdition): Promise<boolean> {
   const owned = { accountId: statement.account_id, id: statement.id };
   // The account before its statement, as its deletion does: the two never wait for each other.
   if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
@@ -48,8 +49,9 @@ async function payAndIssue(deps: Deps, statement: StatementRow, edition: Prepare
     throw new Failure('conflict', 'Les déclarations ont changé pendant la génération : relancez-la.');
   }
   await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id });
-  const { communeName, ...values } = edition;
-  await markIssued(deps.db, owned, { issuedAt: values.issued_at, communeName });
-  await insertEdition(deps.db, values);
+  const { edition, communeName } = prepared;
+  await markIssued(deps.db, owned, { issuedAt: edition.issued_at, communeName });
+  await insertEdition(deps.db, edition);
+  await deleteDraft(deps.db, { accountId: owned.accountId, codeParcelle: statement.code_parcelle });
   return true;
 }

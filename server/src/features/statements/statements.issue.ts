@@ -1,25 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Deps } from '#deps.ts';
+import { changesSince, notComparable } from '#domain/changes.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
 import { metresToParcel, placeOf } from '#domain/place.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
-import { factsJson } from '#domain/statement-document-facts.ts';
-import {
-  buildStatementDocument,
-  FACTS_FILE,
-  LOGO_FILE,
-  TEMPLATE_VERSION,
-  type StatementInput,
-} from '#domain/statement-document.ts';
-import { expiryDate, parisDate } from '#domain/validity.ts';
-import { findLogo } from '#features/logo/logo.ts';
+import { parisDate } from '#domain/validity.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
-import { attestEdition } from '#platform/signing.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
-import type { Edition, NewEdition } from './statements.edition-queries.ts';
+import { readFacts, type Edition, type NewEdition } from './statements.edition-queries.ts';
+import { printAndStore } from './statements.print.ts';
 import { restartSteps, updateSteps, type StatementRow, type StepState } from './statements.queries.ts';
 
 /** A parcel further than this from the chosen point is another property. */
@@ -27,11 +18,11 @@ const POINT_TO_PARCEL_METRES = 500;
 /** The loading screen reads them every few hundred milliseconds. */
 const TICKS_EVERY_MS = 100;
 
-/** An edition whose files are stored and whose row is not written yet. */
-export type PreparedEdition = NewEdition & { communeName: string };
+/** An edition whose files are stored and whose row is not written yet; the commune as the cadastre names it. */
+export type PreparedEdition = { edition: NewEdition; communeName: string };
 
 /**
- * Collects, assesses, renders and stores one edition: the original, or the renewal of `former`. Nothing is written in the
+ * Collects, assesses, prints and stores one edition: the original, or the renewal of `former`. Nothing is written in the
  * database but the progress. Throws `not_found`, `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory
  * heading has no answer).
  */
@@ -44,7 +35,9 @@ export async function issueEdition(
   const [facts, maps] = await Promise.all([collectWithProgress(deps, statement.id, place), deps.staticMap.draw(place)]);
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings, former);
-  return renderAndStore(deps, { statement, former, place, facts, findings, maps });
+  const changes = former === null ? [] : await compare(deps, former, { place, findings });
+  const edition = await printAndStore(deps, { statement, former, place, facts, findings, changes, maps });
+  return { edition, communeName: place.communeName };
 }
 
 async function findPlace(deps: Deps, statement: StatementRow): Promise<Place> {
@@ -80,82 +73,24 @@ function refuseMissingFacts(deps: Deps, findings: Findings, former: Edition | nu
   const blocking = issuability(findings, Temporal.Instant.from(deps.clock().toISOString()));
   if (blocking.length === 0) return;
   const names = blocking.map((heading) => heading.label).join(', ');
-  const kept = former === null ? 'Aucun crédit n’a été débité.' : 'Le renouvellement reste possible.';
+  const kept = former === null ? 'Aucun crédit n’a été débité.' : 'Votre droit au renouvellement est intact.';
   throw new Failure('facts_not_obtained', `Données non obtenues : ${names}. ${kept} Réessayez dans quelques minutes.`);
 }
 
-type Content = {
-  statement: StatementRow;
-  former: Edition | null;
-  place: Place;
-  facts: Facts;
-  findings: Findings;
-  maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
-};
-
-async function renderAndStore(deps: Deps, content: Content): Promise<PreparedEdition> {
-  const { statement, former, facts, place } = content;
-  const issue = namesAndDates(deps, statement, former);
-  const issuedAt = new Date(issue.issuedAt.epochMilliseconds);
-  const pdf = await renderDocument(deps, content, issue);
-  const sha256 = createHash('sha256').update(pdf).digest('hex');
-  // The key names the content: a second generation of the same draft never overwrites the issued file.
-  const key = `statements/${statement.account_id}/${statement.id}/${sha256}.pdf`;
-  await deps.files.put(key, pdf);
-  const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
-  return {
-    statement_id: statement.id,
-    edition: former === null ? 1 : former.edition + 1,
-    reference: issue.reference,
-    issued_at: issuedAt,
-    expires_on: issue.expiresOn.toString(),
-    specimen: deps.specimen,
-    file_key: key,
-    file_sha256: sha256,
-    template_version: TEMPLATE_VERSION,
-    changes: [],
-    attestation: attested.line,
-    signature: attested.signature,
-    facts,
-    communeName: place.communeName,
-  };
-}
-
-type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
-
-function namesAndDates(deps: Deps, { id }: StatementRow, former: Edition | null): Issue {
-  const issuedAt = Temporal.Instant.from(deps.clock().toISOString());
-  const issuedOn = parisDate(issuedAt);
-  const reference = `ERP-${issuedOn.year}-${String(id).padStart(6, '0')}${former === null ? '' : '-R1'}`;
-  const verificationUrl = `${deps.publicUrl}/verification/${reference}`;
-  return { reference, issuedAt, issuedOn, expiresOn: expiryDate(issuedOn), verificationUrl };
-}
-
-async function renderDocument(deps: Deps, content: Content, issue: Issue): Promise<Buffer> {
-  const { statement, former, maps } = content;
-  const logo = await findLogo(deps, statement.account_id);
-  const input: StatementInput = {
-    findings: content.findings,
-    place: content.place,
-    statement: {
-      ...issue,
-      transaction: statement.type_de_transaction,
-      seller: statement.vendeur_nom,
-      buyer: statement.acheteur_nom,
-      declarations: statement.declarations,
-      specimen: deps.specimen,
-      hasLogo: logo !== null,
-    },
-    changes: [],
-    replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
-    maps: maps.frames,
-    templateVersion: TEMPLATE_VERSION,
-  };
-  return deps.typst.render('statement', buildStatementDocument(input), {
-    ...maps.files,
-    ...(logo !== null && { [LOGO_FILE]: logo }),
-    [FACTS_FILE]: Buffer.from(factsJson(input)),
-  });
+/** What changed since the former edition, judged again by the rules of today. Its facts may be of a shape that they cannot read. */
+async function compare(
+  deps: Deps,
+  former: Edition,
+  { place, findings }: { place: Place; findings: Findings },
+): Promise<string[]> {
+  const issuedOn = parisDate(former.issuedAt.toISOString());
+  const facts = await readFacts(deps.db, former);
+  try {
+    return changesSince({ findings: assessRisks(facts, place), issuedOn }, findings);
+  } catch (err) {
+    deps.log.warn({ err, reference: former.reference }, 'facts of a former edition not readable');
+    return [notComparable(issuedOn)];
+  }
 }
 
 /**
@@ -165,18 +100,20 @@ async function renderDocument(deps: Deps, content: Content, issue: Issue): Promi
  */
 export async function keepEdition(
   deps: Deps,
-  edition: PreparedEdition,
+  edition: NewEdition,
   write: (deps: Deps) => Promise<boolean>,
 ): Promise<void> {
   try {
-    if (!(await transact(deps, write))) await removeQuietly(deps, edition.file_key);
+    if (!(await transact(deps, write))) await removeFiles(deps, edition);
   } catch (error) {
-    if (error instanceof Failure) await removeQuietly(deps, edition.file_key);
+    if (error instanceof Failure) await removeFiles(deps, edition);
     throw error;
   }
 }
 
 /** A file left behind is referenced by nothing: worth a log line, never a failure. */
-async function removeQuietly(deps: Deps, key: string): Promise<void> {
-  await deps.files.remove(key).catch((err: unknown) => deps.log.warn({ err, key }, 'unused document not removed'));
+async function removeFiles(deps: Deps, edition: NewEdition): Promise<void> {
+  for (const key of [edition.file_key, edition.inputs_key]) {
+    await deps.files.remove(key).catch((err: unknown) => deps.log.warn({ err, key }, 'unused file not removed'));
+  }
 }

@@ -76,19 +76,26 @@ export async function markIssued(db: Db, owned: Owned, issue: { issuedAt: Date; 
     .execute();
 }
 
-export type IssuedRow = Pick<StatementRow, 'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom'> & {
-  issued_at: Date;
-};
-
-export function listIssued(db: Db, accountId: number): Promise<IssuedRow[]> {
-  return db
-    .selectFrom('statement')
-    .select(['id', 'adresse', 'type_de_transaction', 'acheteur_nom', 'issued_at'])
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'issued')
-    .orderBy('id', 'desc')
-    .$castTo<IssuedRow>()
+/** The renewal's date; its edition is inserted in the same transaction. */
+export async function markRenewed(db: Db, owned: Owned, renewedAt: Date): Promise<void> {
+  await db
+    .updateTable('statement')
+    .set({ renewed_at: renewedAt })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
     .execute();
+}
+
+/** True when the caller has that statement, issued. */
+export async function markClosed(db: Db, owned: Owned, closedAt: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('statement')
+    .set({ closed_at: closedAt })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .where('status', '=', 'issued')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export type ExportableRow = Pick<

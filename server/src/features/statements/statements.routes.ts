@@ -1,14 +1,26 @@
 import type { Readable } from 'node:stream';
+import * as drafts from '@clairisque/contract/drafts.ts';
 import * as contract from '@clairisque/contract/statements.ts';
-import type { FastifyReply } from 'fastify';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
+import { counted } from '#domain/french.ts';
+import { Failure } from '#platform/failure.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { dropDraft, keepDraft, readDraft } from './statements.drafts.ts';
 import { exportDocuments } from './statements.export.ts';
 import { generateStatement } from './statements.generate.ts';
-import { createStatement, declareOwner, listStatements, readDocument, readProgress } from './statements.ts';
+import { closeStatement, listEditions, listStatements } from './statements.list.ts';
+import { renewStatement } from './statements.renew.ts';
+import { createStatement, declareOwner, readDocument, readProgress } from './statements.ts';
 
 export const statementRoutes = (deps: Deps) => async (app: App) => {
+  routesOfWizard(deps, app);
+  routesOfDocuments(deps, app);
+};
+
+function routesOfWizard(deps: Deps, app: App): void {
   app.route({
     ...contract.createStatement,
     handler: async (request, reply) =>
@@ -16,24 +28,33 @@ export const statementRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.declare,
-    handler: (request) =>
-      declareOwner(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }, request.body),
+    handler: (request) => declareOwner(deps, owned(request, request.params.erp_id), request.body),
   });
   app.route({
     ...contract.generateStatement,
-    handler: (request) =>
-      generateStatement(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
+    handler: (request) => generateStatement(deps, owned(request, request.params.erp_id)),
   });
   app.route({
     ...contract.generationProgress,
-    handler: (request) =>
-      readProgress(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
+    handler: (request) => readProgress(deps, owned(request, request.params.erp_id)),
   });
+  app.route({ ...drafts.readDraft, handler: (request) => readDraft(deps, callerOf(request).accountId) });
+  app.route({ ...drafts.keepDraft, handler: (request) => keepDraft(deps, callerOf(request).accountId, request.body) });
+  app.route({
+    ...drafts.dropDraft,
+    handler: async (request, reply) => {
+      await dropDraft(deps, callerOf(request).accountId);
+      return reply.status(204).send(null);
+    },
+  });
+}
+
+function routesOfDocuments(deps: Deps, app: App): void {
   app.route({
     ...contract.downloadStatement,
     handler: async (request, reply) => {
-      const owned = { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) };
-      const { pdf, fileName } = await readDocument(deps, owned, editionOf(request.query));
+      const mine = owned(request, request.params.erp_id);
+      const { pdf, fileName } = await readDocument(deps, mine, editionOf(request.query));
       return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
     },
   });
@@ -44,8 +65,44 @@ export const statementRoutes = (deps: Deps) => async (app: App) => {
       return sendFile(reply, { content: zip, type: 'application/zip', fileName });
     },
   });
-  app.route({ ...contract.listStatements, handler: (request) => listStatements(deps, callerOf(request).accountId) });
-};
+  app.route({ ...contract.listStatements, handler: (request, reply) => answerList(deps, request, reply) });
+  app.route({
+    ...contract.renewStatement,
+    handler: (request) => renewStatement(deps, owned(request, request.params.id)),
+  });
+  app.route({
+    ...contract.closeStatement,
+    handler: (request) => closeStatement(deps, owned(request, request.params.id), request.body.conclu),
+  });
+  app.route({
+    ...contract.listEditions,
+    handler: (request) => listEditions(deps, owned(request, request.params.erp_id)),
+  });
+}
+
+const owned = (request: FastifyRequest, id: string): { accountId: number; id: number } => ({
+  accountId: callerOf(request).accountId,
+  id: Number(id),
+});
+
+/** All of the list, or the window that the header `Range` asks for (RFC 9110 §14). */
+async function answerList(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<StatementListItem[]> {
+  const { accountId } = callerOf(request);
+  const list = await listStatements(deps, { accountId, range: request.headers.range });
+  void reply.header('accept-ranges', 'items');
+  if ('beyond' in list) {
+    void reply.header('content-range', `items */${list.beyond}`);
+    throw new Failure(
+      'range_not_satisfiable',
+      `Vous avez ${counted(list.beyond, 'état')} des risques : aucun à ce rang.`,
+    );
+  }
+  const { items, range } = list;
+  if (range !== null) {
+    void reply.status(206).header('content-range', `items ${range.first}-${range.last}/${range.total}`);
+  }
+  return items;
+}
 
 const editionOf = ({ edition }: { edition?: string | undefined }): number | undefined =>
   edition === undefined ? undefined : Number(edition);

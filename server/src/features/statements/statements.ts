@@ -1,26 +1,12 @@
-import type {
-  CreateStatementRequest,
-  Declarations,
-  GenerationStep,
-  StatementListItem,
-} from '@clairisque/contract/statements.ts';
+import type { CreateStatementRequest, Declarations, GenerationStep } from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { checkCoordinates } from '#domain/territory.ts';
-import { expiryDate, parisDate, statementValidity } from '#domain/validity.ts';
 import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { requireEdition } from './statements.editions.ts';
-import {
-  findStatement,
-  insertDraft,
-  listIssued,
-  listSteps,
-  updateDeclarations,
-  type IssuedRow,
-  type StatementRow,
-} from './statements.queries.ts';
+import { findStatement, insertDraft, listSteps, updateDeclarations, type StatementRow } from './statements.queries.ts';
 
 export {
   currentEdition,
@@ -89,30 +75,6 @@ const MAX_NAME_LENGTH = 120;
 export function documentName({ id, adresse }: Pick<StatementRow, 'id' | 'adresse'>): string {
   const safe = adresse.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
   return `ERP ${id} ${safe.trim().slice(0, MAX_NAME_LENGTH)}.pdf`;
-}
-
-export async function listStatements(deps: Deps, accountId: number): Promise<StatementListItem[]> {
-  const today = parisDate(deps.clock().toISOString());
-  const rows = await listIssued(deps.db, accountId);
-  return rows.map((row) => listItem(row, today));
-}
-
-function listItem(row: IssuedRow, today: Temporal.PlainDate): StatementListItem {
-  const issuedOn = parisDate(row.issued_at.toISOString());
-  const validity = statementValidity({ issuedOn, renewedOn: null }, today);
-  return {
-    id: row.id,
-    adresse: row.adresse,
-    type: row.type_de_transaction,
-    destinataires: row.acheteur_nom,
-    date0: row.issued_at.toISOString(),
-    date_expiration_regeneration: expiryDate(issuedOn).toString(),
-    nb_regenerations: 0,
-    peut_regenerer: validity.renewable,
-    jours_restants_regeneration: validity.daysLeftToRenew,
-    derniere_regeneration: null,
-    statut_regeneration: validity.state,
-  };
 }
 
 export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {

@@ -1,0 +1,27 @@
+import { Draft } from '@clairisque/contract/drafts.ts';
+import type { Deps } from '#deps.ts';
+import { accountGone } from '#platform/failure.ts';
+import { deleteDraft, findDraft, upsertDraft } from './statements.draft-queries.ts';
+
+type KeptDraft = { brouillon: Draft | null; modifie_le: string | null };
+const NONE: KeptDraft = { brouillon: null, modifie_le: null };
+
+/** The wizard where it was left, on whatever machine. */
+export async function readDraft(deps: Deps, accountId: number): Promise<KeptDraft> {
+  const row = await findDraft(deps.db, accountId);
+  // What an older version of the wizard kept may be of another shape: it is then worth nothing.
+  const content = Draft.safeParse(row?.content);
+  if (row === undefined || !content.success) return NONE;
+  return { brouillon: content.data, modifie_le: row.updated_at.toISOString() };
+}
+
+/** Takes the place of the former one. */
+export async function keepDraft(deps: Deps, accountId: number, brouillon: Draft): Promise<KeptDraft> {
+  const updatedAt = deps.clock();
+  if (!(await upsertDraft(deps.db, { accountId, content: brouillon, updatedAt }))) throw accountGone();
+  return { brouillon, modifie_le: updatedAt.toISOString() };
+}
+
+export async function dropDraft(deps: Deps, accountId: number): Promise<void> {
+  await deleteDraft(deps.db, { accountId });
+}

@@ -1,0 +1,81 @@
+import type { StatementEdition, StatementListItem } from '@clairisque/contract/statements.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { departementOf } from '#domain/place.ts';
+import { parisDate, statementValidity } from '#domain/validity.ts';
+import { Failure } from '#platform/failure.ts';
+import { readItemsRange, type ItemsRange } from '#platform/http/items-range.ts';
+import { listEditionsOf } from './statements.edition-queries.ts';
+import { requireEdition } from './statements.editions.ts';
+import { countIssued, findIssued, listIssued, type IssuedRow } from './statements.list-queries.ts';
+import { markClosed } from './statements.queries.ts';
+
+type Owned = { accountId: number; id: number };
+type List = { items: StatementListItem[]; range: (ItemsRange & { total: number }) | null };
+
+/**
+ * The issued statements of an account, newest first: all of them, or the window that the header `Range` asks for. `beyond`
+ * when that window begins after the last one.
+ */
+export async function listStatements(
+  deps: Deps,
+  { accountId, range }: { accountId: number; range: string | undefined },
+): Promise<List | { beyond: number }> {
+  const total = range === undefined ? 0 : await countIssued(deps.db, accountId);
+  const window = readItemsRange(range, total);
+  if (window === 'beyond') return { beyond: total };
+  const rows = await listIssued(deps.db, accountId, window);
+  return { items: rows.map((row) => itemOf(row, deps.clock())), range: window && { ...window, total } };
+}
+
+/** One of them. Throws `not_found` for a draft too. */
+export async function readListItem(deps: Deps, owned: Owned): Promise<StatementListItem> {
+  const row = await findIssued(deps.db, owned);
+  if (row === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  return itemOf(row, deps.clock());
+}
+
+function itemOf(row: IssuedRow, now: Date): StatementListItem {
+  const issuedOn = parisDate(row.issued_at.toISOString());
+  const renewedOn = row.renewed_at && parisDate(row.renewed_at.toISOString());
+  const validity = statementValidity({ issuedOn, renewedOn }, parisDate(now.toISOString()));
+  const [, commune = ''] = row.code_parcelle.split('@');
+  return {
+    id: row.id,
+    adresse: row.adresse,
+    type: row.type_de_transaction,
+    destinataires: row.acheteur_nom,
+    date0: row.issued_at.toISOString(),
+    date_expiration_regeneration: (validity.renewalExpiresOn ?? validity.expiresOn).toString(),
+    nb_regenerations: renewedOn === null ? 0 : 1,
+    peut_regenerer: validity.renewable,
+    jours_restants_regeneration: validity.daysLeftToRenew,
+    derniere_regeneration: row.renewed_at?.toISOString() ?? null,
+    statut_regeneration: validity.state,
+    departement: departementOf(commune),
+    commune: row.commune_nom,
+    reference: row.reference,
+    conclu: row.closed_at !== null,
+  };
+}
+
+/** « Vente conclue », « Bail signé », or not after all. */
+export async function closeStatement(deps: Deps, owned: Owned, isClosed: boolean): Promise<StatementListItem> {
+  await markClosed(deps.db, owned, isClosed ? deps.clock() : null);
+  return readListItem(deps, owned);
+}
+
+export async function listEditions(deps: Deps, owned: Owned): Promise<z.infer<typeof StatementEdition>[]> {
+  // Somebody else's is not found, a draft neither.
+  await requireEdition(deps, owned);
+  const editions = await listEditionsOf(deps.db, owned);
+  return editions.map((edition) => ({
+    edition: edition.edition,
+    reference: edition.reference,
+    emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
+    expire_le: edition.expiresOn,
+    sha256: edition.sha256,
+    remplace: edition.replacedBy !== null,
+    changements: edition.changes,
+  }));
+}

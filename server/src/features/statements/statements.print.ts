@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import type { Facts, Place } from '#domain/facts.ts';
+import type { Findings } from '#domain/findings.ts';
+import { factsJson } from '#domain/statement-document-facts.ts';
+import {
+  buildStatementDocument,
+  FACTS_FILE,
+  LOGO_FILE,
+  TEMPLATE_VERSION,
+  type StatementInput,
+} from '#domain/statement-document.ts';
+import { expiryDate, parisDate } from '#domain/validity.ts';
+import { findLogo } from '#features/logo/logo.ts';
+import { attestEdition } from '#platform/signing.ts';
+import type { Edition, NewEdition } from './statements.edition-queries.ts';
+import { packInputs, type PrinterInputs } from './statements.inputs.ts';
+import type { StatementRow } from './statements.queries.ts';
+
+/** What an edition says; `former` is the one that it replaces. */
+export type Content = {
+  statement: StatementRow;
+  former: Edition | null;
+  place: Place;
+  facts: Facts;
+  findings: Findings;
+  changes: string[];
+  maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
+};
+
+/** Prints an edition and stores its files, the PDF and what it was printed from; answers the row, which is not written. */
+export async function printAndStore(deps: Deps, content: Content): Promise<NewEdition> {
+  const { statement, former } = content;
+  const issue = namesAndDates(deps, statement, former);
+  const issuedAt = new Date(issue.issuedAt.epochMilliseconds);
+  const inputs = await printerInputs(deps, content, issue);
+  const pdf = await deps.typst.render(inputs.template, inputs.data, inputs.files);
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  // A name of its own: two who make the same bytes in the same second never remove each other's file.
+  const name = `statements/${statement.account_id}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
+  await Promise.all([deps.files.put(`${name}.pdf`, pdf), deps.files.put(`${name}.inputs.gz`, packInputs(inputs))]);
+  const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
+  return {
+    statement_id: statement.id,
+    edition: former === null ? 1 : former.edition + 1,
+    reference: issue.reference,
+    issued_at: issuedAt,
+    expires_on: issue.expiresOn.toString(),
+    specimen: deps.specimen,
+    file_key: `${name}.pdf`,
+    file_sha256: sha256,
+    inputs_key: `${name}.inputs.gz`,
+    template_version: TEMPLATE_VERSION,
+    changes: content.changes,
+    attestation: attested.line,
+    signature: attested.signature,
+    facts: content.facts,
+  };
+}
+
+type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
+
+/** The renewal's reference is of its own year: `ERP-2027-000123-R1`. */
+function namesAndDates(deps: Deps, { id }: StatementRow, former: Edition | null): Issue {
+  const issuedAt = Temporal.Instant.from(deps.clock().toISOString());
+  const issuedOn = parisDate(issuedAt);
+  const reference = `ERP-${issuedOn.year}-${String(id).padStart(6, '0')}${former === null ? '' : '-R1'}`;
+  const verificationUrl = `${deps.publicUrl}/verification/${reference}`;
+  return { reference, issuedAt, issuedOn, expiresOn: expiryDate(issuedOn), verificationUrl };
+}
+
+async function printerInputs(deps: Deps, content: Content, issue: Issue): Promise<PrinterInputs> {
+  const { statement, former, maps } = content;
+  const logo = await findLogo(deps, statement.account_id);
+  const input: StatementInput = {
+    findings: content.findings,
+    place: content.place,
+    statement: {
+      ...issue,
+      transaction: statement.type_de_transaction,
+      seller: statement.vendeur_nom,
+      buyer: statement.acheteur_nom,
+      declarations: statement.declarations,
+      specimen: deps.specimen,
+      hasLogo: logo !== null,
+    },
+    changes: content.changes,
+    replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
+    maps: maps.frames,
+    templateVersion: TEMPLATE_VERSION,
+  };
+  const files = { ...maps.files, ...(logo && { [LOGO_FILE]: logo }), [FACTS_FILE]: Buffer.from(factsJson(input)) };
+  return { template: 'statement', data: buildStatementDocument(input), files };
+}

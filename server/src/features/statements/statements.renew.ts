@@ -1,0 +1,69 @@
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
+import type { Deps } from '#deps.ts';
+import { parisDate, renewalRefusal } from '#domain/validity.ts';
+import { holdLedger } from '#features/credits/credits.ts';
+import { Failure } from '#platform/failure.ts';
+import { insertEdition, type NewEdition } from './statements.edition-queries.ts';
+import { requireEdition } from './statements.editions.ts';
+import { issueEdition, keepEdition } from './statements.issue.ts';
+import { readListItem } from './statements.list.ts';
+import { lockStatement, markRenewed } from './statements.queries.ts';
+import { requireStatement } from './statements.ts';
+
+type Owned = { accountId: number; id: number };
+type Renewed = StatementListItem & { message: string; changements: string[] };
+
+/**
+ * Makes the second and last edition, free, with the facts of today (decision S3): the former is kept and marked replaced. Of
+ * two at once, in one process or in two, one renews and the other is refused. Throws `not_found`, `conflict` (not open,
+ * with the date from or until which it is), `facts_not_obtained`: nothing is then changed.
+ */
+export async function renewStatement(deps: Deps, owned: Owned): Promise<Renewed> {
+  let isOurs = false;
+  await deps.generations(`renewal ${owned.accountId}/${owned.id}`, () => {
+    isOurs = true;
+    return renewOnce(deps, owned);
+  });
+  if (!isOurs) await refuseClosed(deps, owned);
+  const { changes } = await requireEdition(deps, owned, 2);
+  return {
+    ...(await readListItem(deps, owned)),
+    message: 'ERP renouvelé avec succès ! Téléchargement en cours...',
+    changements: changes,
+  };
+}
+
+async function renewOnce(deps: Deps, owned: Owned): Promise<void> {
+  const former = await requireEdition(deps, owned);
+  await refuseClosed(deps, owned);
+  const statement = await requireStatement(deps, owned);
+  const { edition } = await issueEdition(deps, statement, former);
+  await keepEdition(deps, edition, (deps) => replaceFormer(deps, owned, edition));
+}
+
+async function refuseClosed(deps: Deps, owned: Owned): Promise<void> {
+  refuse(await requireStatement(deps, owned), deps.clock());
+}
+
+/** Throws `conflict` unless renewal is open at that instant. */
+function refuse(issues: { issued_at: Date | null; renewed_at: Date | null }, at: Date): void {
+  if (issues.issued_at === null) throw new Failure('not_found', 'Pas trouvé.');
+  const dates = {
+    issuedOn: parisDate(issues.issued_at.toISOString()),
+    renewedOn: issues.renewed_at && parisDate(issues.renewed_at.toISOString()),
+  };
+  const refusal = renewalRefusal(dates, parisDate(at.toISOString()));
+  if (refusal !== null) throw new Failure('conflict', refusal);
+}
+
+async function replaceFormer(deps: Deps, owned: Owned, edition: NewEdition): Promise<true> {
+  // The account before its statement, as its deletion does: the two never wait for each other.
+  if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
+  const current = await lockStatement(deps.db, owned);
+  if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  // Somebody was faster; the last day may have ended meanwhile, and the call came in time.
+  if (current.renewed_at !== null) refuse(current, edition.issued_at);
+  await insertEdition(deps.db, edition);
+  await markRenewed(deps.db, owned, edition.issued_at);
+  return true;
+}
