@@ -164,7 +164,7 @@ function Cell<Row>({ column, row, isName }: { column: Column<Row>; row: Row; isN
   }
   return (
     <td {...props}>
-      <span>{column.cell(row)}</span>
+      <div>{column.cell(row)}</div>
     </td>
   );
 }

@@ -1,8 +1,8 @@
 import type { Formula } from '@clairisque/contract/credits.ts';
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { Filters } from '#ui/filters.tsx';
 import { ListEmpty } from '#ui/list-states.tsx';
 import { FIRST_VIEW } from '#ui/table.tsx';
 import styles from './credits.module.css';
@@ -32,11 +32,7 @@ export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
       <output className={styles.count}>
         {kept.length} / {rows.length} formule(s)
       </output>
-      <details className={styles.filters}>
-        <summary>
-          Filtres et tri
-          <ChevronDown aria-hidden="true" />
-        </summary>
+      <Filters label="Filtres et tri">
         <div className={styles.filterLine}>
           <Checkbox
             label="Afficher uniquement les formules non expirées"
@@ -47,7 +43,7 @@ export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
             Réinitialiser
           </Button>
         </div>
-      </details>
+      </Filters>
       {kept.length === 0 ? (
         <ListEmpty
           action={

@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx';
+import { PeriodFields } from '#ui/period-fields.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { NO_FILTER, type InvoiceFilter } from './invoice-filter.ts';
 import styles from './invoices.module.css';
@@ -10,20 +11,23 @@ type InvoiceFiltersProps = {
 };
 
 export function InvoiceFilters({ filter, period, onChange }: InvoiceFiltersProps) {
-  const field = (name: keyof InvoiceFilter) => ({
-    name,
-    value: filter[name],
-    onChange: (event: { target: { value: string } }) => onChange({ ...filter, [name]: event.target.value }),
-  });
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <search className={styles.filters}>
-      <TextField label="Rechercher une référence" type="search" autoComplete="off" {...field('reference')} />
-      <fieldset className={styles.period}>
-        <legend>Période</legend>
-        <TextField label="Du" type="date" {...period} {...field('from')} />
-        <TextField label="Au" type="date" {...period} {...field('to')} />
-      </fieldset>
+      <TextField
+        label="Rechercher une référence"
+        type="search"
+        autoComplete="off"
+        name="reference"
+        value={filter.reference}
+        onChange={(event) => onChange({ ...filter, reference: event.target.value })}
+      />
+      <PeriodFields
+        legend="Période"
+        value={filter}
+        {...period}
+        onChange={({ from, to }) => onChange({ ...filter, from, to })}
+      />
       {isFiltered && (
         <Button variant="quiet" onClick={() => onChange(NO_FILTER)}>
           Réinitialiser

@@ -5,13 +5,13 @@ import { CreditsTab } from '#features/credits/credits-tab.tsx';
 import { InvoicesTab } from '#features/invoices/invoices-tab.tsx';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
+import { StatementsTab } from '#features/statements-list/statements-tab.tsx';
 import type { SpaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 
 import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
-import { StatementsTab } from './statements-tab.tsx';
 
 const TABS: readonly { value: SpaceTab; label: string }[] = [
   { value: 'infos-tabs-simple', label: 'Mes infos' },

@@ -1,0 +1,90 @@
+import { PAGE_ROWS, type TableView } from '#ui/table.tsx';
+import { DEPARTMENTS } from './departments.ts';
+import { DEFAULT_SORTING, type Period, type StatementFilters } from './statement-filters.ts';
+import { STATES, type StatementState } from './statement-state.ts';
+
+/** What the user sees of the list, held by the address bar: it survives a reload, goes back, can be shared. */
+export type ListView = TableView & { filters: StatementFilters };
+
+const MAX_TEXT = 200;
+const MAX_SHOWN = 5_000;
+const STATE_WORDS: Readonly<Record<StatementState, string>> = {
+  Actif: 'actif',
+  Renouvelé: 'renouvele',
+  'Expiré < 1an': 'expire-moins-1an',
+  'Expiré > 1an': 'expire-plus-1an',
+};
+const SORT_WORDS = [
+  ['reference', 'Référence'],
+  ['creation', 'Date de création'],
+  ['expiration', 'Date d’expiration'],
+] as const;
+
+/** Values that nobody could have chosen are ignored. */
+export function readView(query: URLSearchParams): ListView {
+  const text = (name: string): string => (query.get(name) ?? '').slice(0, MAX_TEXT);
+  const wanted = text('etat').split(',');
+  const department = text('dept').toUpperCase();
+  return {
+    filters: {
+      text: text('q'),
+      department: DEPARTMENTS.has(department) ? department : '',
+      city: text('ville'),
+      created: readPeriod(query, 'cree'),
+      expires: readPeriod(query, 'expire'),
+      states: STATES.filter((state) => wanted.includes(STATE_WORDS[state])),
+    },
+    sorting: readSorting(text('tri')),
+    shown: readShown(text('lignes')),
+  };
+}
+
+/** `query` with this view; what is as at first is left out. */
+export function writeView(query: URLSearchParams, { filters, sorting, shown }: ListView): URLSearchParams {
+  const written: Record<string, string> = {
+    q: filters.text,
+    dept: filters.department,
+    ville: filters.city,
+    cree_du: filters.created.from,
+    cree_au: filters.created.to,
+    expire_du: filters.expires.from,
+    expire_au: filters.expires.to,
+    etat: filters.states.map((state) => STATE_WORDS[state]).join(','),
+    tri: writeSorting(sorting),
+    lignes: shown === PAGE_ROWS ? '' : String(shown),
+  };
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(written)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+function readPeriod(query: URLSearchParams, name: string): Period {
+  return { from: readDay(query.get(`${name}_du`)), to: readDay(query.get(`${name}_au`)) };
+}
+
+function readDay(value: string | null): string {
+  if (value === null || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return '';
+  const date = new Date(`${value}T00:00:00Z`);
+  // The 30th of February is read as a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : '';
+}
+
+function readSorting(value: string): ListView['sorting'] {
+  const [word, direction] = value.split('-');
+  const [, title] = SORT_WORDS.find(([known]) => known === word) ?? [];
+  return title ? [{ id: title, desc: direction !== 'croissant' }] : DEFAULT_SORTING;
+}
+
+function writeSorting([sort]: ListView['sorting']): string {
+  const [word] = SORT_WORDS.find(([, title]) => title === sort?.id) ?? [];
+  const isDefault = word === SORT_WORDS[0][0] && sort?.desc;
+  return word && !isDefault ? `${word}${sort?.desc ? '' : '-croissant'}` : '';
+}
+
+function readShown(value: string): number {
+  const shown = /^\d{1,4}$/.test(value) ? Number(value) : PAGE_ROWS;
+  return Math.min(MAX_SHOWN, Math.max(PAGE_ROWS, Math.ceil(shown / PAGE_ROWS) * PAGE_ROWS));
+}

@@ -1,0 +1,41 @@
+import { FileClock, Handshake, Send, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { EditionsDialog } from './editions-dialog.tsx';
+import type { StatementRow } from './statement-row.ts';
+import { useConclusion } from './use-conclusion.ts';
+
+export function RowMenu({ row: { item } }: { row: StatementRow }) {
+  const [opened, setOpened] = useState<'handover' | 'editions' | null>(null);
+  const { conclude, isSaving } = useConclusion(item);
+  const closing = item.type === 'Vente' ? CLOSING.sale : CLOSING.lease;
+  const close = () => setOpened(null);
+  return (
+    <>
+      <Menu label={`Autres actions, état des risques ${item.id}`}>
+        <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
+          Remettre
+        </MenuItem>
+        <MenuItem
+          icon={item.conclu ? <Undo2 aria-hidden="true" /> : <Handshake aria-hidden="true" />}
+          onSelect={() => !isSaving && conclude(!item.conclu)}
+        >
+          {item.conclu ? closing.undo : closing.mark}
+        </MenuItem>
+        {item.nb_regenerations > 0 && (
+          <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setOpened('editions')}>
+            Éditions et changements
+          </MenuItem>
+        )}
+      </Menu>
+      <HandoverDialog statement={item} open={opened === 'handover'} onOpenChange={close} />
+      <EditionsDialog item={item} open={opened === 'editions'} onOpenChange={close} />
+    </>
+  );
+}
+
+const CLOSING = {
+  sale: { mark: 'Marquer la vente comme conclue', undo: 'La vente n’est pas conclue' },
+  lease: { mark: 'Marquer le bail comme conclu', undo: 'Le bail n’est pas conclu' },
+};

@@ -1,0 +1,43 @@
+import { Download, RefreshCw } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
+import { RowMenu } from './row-menu.tsx';
+import type { StatementRow } from './statement-row.ts';
+import { renewalOffer } from './statement-state.ts';
+import { todayInParis } from './statement-windows.ts';
+import styles from './statements-list.module.css';
+import { useDownload } from './use-download.ts';
+import { useRenewal } from './use-renewal.ts';
+
+/** What is done most often in sight, the rest in a menu. */
+export function StatementActions({ row }: { row: StatementRow }) {
+  const { item, state } = row;
+  const { start, isLoading } = useDownload(item);
+  const { renew, isRenewing } = useRenewal(item);
+  const { label, reason } = renewalOffer(item, state, todayInParis());
+  const renewLabel = isRenewing ? 'Renouvellement...' : label;
+  const name = `état des risques ${item.id}, ${item.adresse}`;
+  return (
+    <div className={styles.actions}>
+      <Button
+        variant="secondary"
+        icon={<Download aria-hidden="true" />}
+        loading={isLoading}
+        aria-label={`Télécharger, ${name}`}
+        onClick={start}
+      >
+        Télécharger
+      </Button>
+      <Button
+        variant="secondary"
+        icon={<RefreshCw aria-hidden="true" />}
+        loading={isRenewing}
+        disabledReason={isRenewing ? undefined : (reason ?? undefined)}
+        aria-label={`${renewLabel}, ${name}`}
+        onClick={renew}
+      >
+        {renewLabel}
+      </Button>
+      <RowMenu row={row} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId, useMemo } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Filters } from '#ui/filters.tsx';
+import { PeriodFields } from '#ui/period-fields.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { DepartmentField } from './department-field.tsx';
+import { countFilters, suggestedCities, type StatementFilters } from './statement-filters.ts';
+import type { StatementRow } from './statement-row.ts';
+import { STATES, type StatementState } from './statement-state.ts';
+import styles from './statements-list.module.css';
+
+type StatementFilterFieldsProps = {
+  rows: readonly StatementRow[];
+  filters: StatementFilters;
+  onChange: (filters: StatementFilters, how: 'typed' | 'chosen') => void;
+  onReset: () => void;
+};
+
+export function StatementFilterFields({ rows, filters, onChange, onReset }: StatementFilterFieldsProps) {
+  const citiesId = useId();
+  const cities = useMemo(() => suggestedCities(rows, filters.city), [rows, filters.city]);
+  const count = countFilters(filters);
+  const type = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'typed');
+  const choose = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'chosen');
+  return (
+    <Filters label={count === 0 ? 'Filtres' : `Filtres (${count} actif${count > 1 ? 's' : ''})`}>
+      <search className={styles.filters}>
+        <TextField
+          label="Rechercher"
+          help="Adresse, référence ou destinataires."
+          type="search"
+          autoComplete="off"
+          value={filters.text}
+          onChange={(event) => type({ text: event.target.value })}
+        />
+        <div>
+          <TextField
+            label="Ville"
+            autoComplete="off"
+            list={citiesId}
+            value={filters.city}
+            onChange={(event) => type({ city: event.target.value })}
+          />
+          <datalist id={citiesId}>
+            {cities.map((city) => (
+              <option key={city}>{city}</option>
+            ))}
+          </datalist>
+        </div>
+        <DepartmentField rows={rows} value={filters.department} onChange={(department) => choose({ department })} />
+        <PeriodFields legend="Date de création" value={filters.created} onChange={(created) => choose({ created })} />
+        <PeriodFields legend="Date d’expiration" value={filters.expires} onChange={(expires) => choose({ expires })} />
+        <StatesField states={filters.states} onChange={(states) => choose({ states })} />
+        {count > 0 && (
+          <Button variant="secondary" className={styles.reset} onClick={onReset}>
+            Réinitialiser
+          </Button>
+        )}
+      </search>
+    </Filters>
+  );
+}
+
+type StatesFieldProps = { states: readonly StatementState[]; onChange: (states: StatementState[]) => void };
+
+function StatesField({ states, onChange }: StatesFieldProps) {
+  return (
+    <fieldset className={styles.states}>
+      <legend>Etat</legend>
+      {STATES.map((state) => (
+        <Checkbox
+          key={state}
+          label={state}
+          checked={states.includes(state)}
+          onChange={({ target }) =>
+            onChange(STATES.filter((other) => (other === state ? target.checked : states.includes(other))))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+import { useDeferredValue, useMemo } from 'react';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { ListEmpty } from '#ui/list-states.tsx';
+import { Table } from '#ui/table.tsx';
+import { StatementFilterFields } from './statement-filter-fields.tsx';
+import { filterStatements, NO_FILTERS } from './statement-filters.ts';
+import type { StatementRow } from './statement-row.ts';
+import { COLUMNS } from './statements-columns.tsx';
+import styles from './statements-list.module.css';
+import { useListView } from './use-list-view.ts';
+
+type StatementListProps = {
+  rows: readonly StatementRow[];
+  total: number;
+  isWhole: boolean;
+  /** A window of the list did not come. */
+  isRestMissing: boolean;
+  isFetching: boolean;
+  retry: () => void;
+};
+
+export function StatementList({ rows, total, isWhole, isRestMissing, isFetching, retry }: StatementListProps) {
+  const [view, change] = useListView();
+  // What is typed shows at once; the list follows when there is time.
+  const filters = useDeferredValue(view.filters);
+  const kept = useMemo(() => filterStatements(rows, filters), [rows, filters]);
+  const reset = () => change({ ...view, filters: NO_FILTERS }, 'chosen');
+  return (
+    <>
+      <div className={styles.count}>
+        <output aria-live={isWhole ? 'polite' : 'off'}>
+          {kept.length} / {total} rapport(s)
+        </output>
+        <output>{!isWhole && !isRestMissing && 'Chargement de la suite…'}</output>
+      </div>
+      {isRestMissing && (
+        <Banner
+          tone="warning"
+          role="alert"
+          title={`${rows.length} rapports sur ${total} sont affichés.`}
+          action={
+            <Button variant="secondary" loading={isFetching} onClick={retry}>
+              Réessayer
+            </Button>
+          }
+        >
+          La suite de la liste n’a pas pu être chargée&nbsp;: les filtres ne la connaissent pas.
+        </Banner>
+      )}
+      <StatementFilterFields
+        rows={rows}
+        filters={view.filters}
+        onChange={(next, how) => change({ ...view, filters: next }, how)}
+        onReset={reset}
+      />
+      {kept.length === 0 ? (
+        <ListEmpty
+          action={
+            <Button variant="secondary" onClick={reset}>
+              Voir tous les rapports
+            </Button>
+          }
+        >
+          Aucun état des risques ne correspond à ces filtres.
+        </ListEmpty>
+      ) : (
+        <Table
+          labelledBy="historique"
+          columns={COLUMNS}
+          rows={kept}
+          rowKey={({ item }) => String(item.id)}
+          view={view}
+          onView={(table) => change({ ...view, ...table }, 'arranged')}
+          moreLabel={(hidden) => `Voir plus de rapports (${hidden} restants)`}
+        />
+      )}
+    </>
+  );
+}

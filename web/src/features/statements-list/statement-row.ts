@@ -1,0 +1,54 @@
+import { StatementListItem } from '@clairisque/contract/statements.ts';
+import { z } from 'zod';
+import { parisDay } from '#lib/dates.ts';
+import { departmentOfAddress } from './departments.ts';
+import { expiryDay, stateOf, type StatementState } from './statement-state.ts';
+
+/** An item as another server may write it: what is absent has a harmless value, so that the rest can be shown. */
+export const ListedItem = StatementListItem.extend({
+  adresse: z.string().catch(''),
+  type: StatementListItem.shape.type.catch('Vente'),
+  destinataires: z.string().catch(''),
+  date0: z.string().catch(''),
+  date_expiration_regeneration: z.string().nullable().catch(null),
+  nb_regenerations: z.int().catch(0),
+  peut_regenerer: z.boolean().catch(false),
+  jours_restants_regeneration: z.int().catch(0),
+  derniere_regeneration: z.string().nullable().catch(null),
+  statut_regeneration: z.string().catch(''),
+});
+
+/** An item with what filters and headings read, computed once: five thousand rows are filtered at each key. */
+export type StatementRow = {
+  item: StatementListItem;
+  state: StatementState;
+  department: string | null;
+  city: string;
+  /** Days in Paris, `2026-11-20`. */
+  createdOn: string | null;
+  expiresOn: string | null;
+  /** All that the free text looks into, folded. */
+  text: string;
+};
+
+/** `today` is the day in Paris on which the server answered: its `peut_regenerer` is of that day. */
+export function toRow(item: StatementListItem, today: string): StatementRow {
+  const { id, adresse, commune, departement, destinataires, reference } = item;
+  return {
+    item,
+    state: stateOf(item, today),
+    department: departement || departmentOfAddress(adresse),
+    city: commune || (adresse.trim().split(/\s+/).at(-1) ?? ''),
+    createdOn: parisDay(item.date0),
+    expiresOn: expiryDay(item),
+    text: fold(`${id} ${reference ?? ''} ${adresse} ${destinataires}`),
+  };
+}
+
+/** Lower case, without accents. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase();
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { expiryDay, renewalOffer, stateOf, stateSince } from './statement-state.ts';
+
+const TODAY = '2026-11-20';
+const item = (date0: string, more: object = {}) => ({
+  date0,
+  nb_regenerations: 0,
+  peut_regenerer: false,
+  date_expiration_regeneration: null,
+  derniere_regeneration: null,
+  ...more,
+});
+const renewed = (expiry: string | null) =>
+  item('2026-01-10', {
+    nb_regenerations: 1,
+    date_expiration_regeneration: expiry,
+    derniere_regeneration: '2026-07-05T10:00:00Z',
+  });
+
+describe('HI-04', () => {
+  it.each([
+    [item('2026-06-01'), 'Actif', 'jusqu’au 28/11/2026'],
+    [renewed('2027-01-01'), 'Renouvelé', 'jusqu’au 01/01/2027'],
+    [item('2026-04-01', { peut_regenerer: true }), 'Expiré < 1an', 'depuis le 29/09/2026'],
+    [item('2025-01-01'), 'Expiré > 1an', 'depuis le 01/07/2025'],
+    [renewed('2026-10-01'), 'Expiré > 1an', 'depuis le 02/10/2026'],
+    // The last day, in Paris, is still one of validity.
+    [item('2026-05-24T09:00:00Z'), 'Actif', 'jusqu’au 20/11/2026'],
+    [item('2026-05-23T21:59:00Z', { peut_regenerer: true }), 'Expiré < 1an', 'depuis le 20/11/2026'],
+    [item('2026-05-23T22:01:00Z', { peut_regenerer: true }), 'Actif', 'jusqu’au 20/11/2026'],
+    [renewed('2026-11-20'), 'Renouvelé', 'jusqu’au 20/11/2026'],
+    [item(''), 'Actif', 'jusqu’au N/A'],
+  ])('%j → %s, %s', (given, state, since) => {
+    expect(stateOf(given, TODAY)).toBe(state);
+    expect(stateSince(given, stateOf(given, TODAY))).toBe(since);
+  });
+});
+
+it('180 days hold over a change of the clocks and a 29 February', () => {
+  expect(expiryDay(item('2026-10-24T23:30:00Z'))).toBe('2027-04-23');
+  expect(expiryDay(item('2027-09-02'))).toBe('2028-02-29');
+});
+
+describe('HI-05: the label of the button, and why it is inert', () => {
+  it.each([
+    [item('2026-04-01', { peut_regenerer: true }), 'Renouveler', null],
+    [item('2026-06-01'), 'Renouveler', 'Possible à partir du 29/11/2026'],
+    [renewed('2027-01-01'), 'Déjà renouvelé', 'Renouvelé le 05/07/2026'],
+    [renewed('2026-10-01'), 'Déjà renouvelé', 'Renouvelé le 05/07/2026'],
+    [item('2025-01-01'), 'Non renouvelable', 'Le délai de renouvellement a pris fin le 30/06/2026'],
+    [item('2026-04-01'), 'Non renouvelable', 'Renouvellement non ouvert'],
+  ])('%j → %s, %s', (given, label, reason) => {
+    expect(renewalOffer(given, stateOf(given, TODAY), TODAY)).toEqual({ label, reason });
+  });
+});

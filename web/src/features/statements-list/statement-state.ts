@@ -1,0 +1,72 @@
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
+import { addDays, formatDay, parisDay } from '#lib/dates.ts';
+
+export const STATES = ['Actif', 'Renouvelé', 'Expiré < 1an', 'Expiré > 1an'] as const;
+export type StatementState = (typeof STATES)[number];
+
+/** A statement is valid 180 days (spec §9), then can be renewed during 365 (decision S3). */
+const VALIDITY_DAYS = 180;
+const RENEWAL_DAYS = 365;
+
+type Dated = Pick<
+  StatementListItem,
+  'date0' | 'nb_regenerations' | 'peut_regenerer' | 'date_expiration_regeneration' | 'derniere_regeneration'
+>;
+
+/** Last day of validity of the edition on show, in Paris; without one, creation and 180 days (spec §9). */
+export function expiryDay(item: Dated): string | null {
+  return parisDay(item.date_expiration_regeneration) ?? firstExpiry(item);
+}
+
+function firstExpiry({ date0 }: Dated): string | null {
+  const created = parisDay(date0);
+  return created && addDays(created, VALIDITY_DAYS);
+}
+
+/** « ERP row etat » of the specification (§4), computed here: an answer may not tell it. `today` as `2026-11-20`, in Paris. */
+export function stateOf(item: Dated, today: string): StatementState {
+  if (item.nb_regenerations > 0) return isPast(expiryDay(item), today) ? 'Expiré > 1an' : 'Renouvelé';
+  if (!isPast(firstExpiry(item), today)) return 'Actif';
+  return item.peut_regenerer ? 'Expiré < 1an' : 'Expiré > 1an';
+}
+
+function isPast(day: string | null, today: string): boolean {
+  return day !== null && today > day;
+}
+
+/** The day that explains the state: « jusqu’au 18/05/2027 ». */
+export function stateSince(item: Dated, state: StatementState): string {
+  const expiry = expiryDay(item);
+  switch (state) {
+    case 'Actif':
+    case 'Renouvelé':
+      return `jusqu’au ${formatDay(expiry)}`;
+    case 'Expiré < 1an':
+    case 'Expiré > 1an':
+      return `depuis le ${formatDay(expiry && addDays(expiry, 1))}`;
+  }
+}
+
+/** The label of the button (spec §4), and why it cannot be used; null when it can. */
+export type RenewalOffer = {
+  label: 'Renouveler' | 'Déjà renouvelé' | 'Non renouvelable';
+  reason: string | null;
+};
+
+export function renewalOffer(item: Dated, state: StatementState, today: string): RenewalOffer {
+  const expiry = firstExpiry(item);
+  if (state === 'Actif') {
+    return { label: 'Renouveler', reason: `Possible à partir du ${formatDay(expiry && addDays(expiry, 1))}` };
+  }
+  if (item.peut_regenerer) return { label: 'Renouveler', reason: null };
+  if (item.nb_regenerations > 0) {
+    const renewed = parisDay(item.derniere_regeneration);
+    return { label: 'Déjà renouvelé', reason: renewed ? `Renouvelé le ${formatDay(renewed)}` : 'Une seule fois' };
+  }
+  const lastDay = expiry && addDays(expiry, RENEWAL_DAYS);
+  const isOver = isPast(lastDay, today);
+  return {
+    label: 'Non renouvelable',
+    reason: isOver ? `Le délai de renouvellement a pris fin le ${formatDay(lastDay)}` : 'Renouvellement non ouvert',
+  };
+}

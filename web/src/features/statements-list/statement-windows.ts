@@ -1,0 +1,76 @@
+import { listStatements } from '@clairisque/contract/statements.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { ApiFailure, callWithHeaders } from '#lib/api.ts';
+import { parisDay } from '#lib/dates.ts';
+import { isWorthRetrying, queryClient } from '#lib/query-client.ts';
+import { ListedItem, toRow, type StatementRow } from './statement-row.ts';
+
+/** The first window is what the screen waits for; the next ones come behind it. */
+const FIRST_ITEMS = 200;
+const NEXT_ITEMS = 500;
+
+/** `total`: of the whole list, as this answer tells it; `next`: where the next window starts, null after the last. */
+type StatementWindow = { rows: readonly StatementRow[]; total: number; next: number | null };
+
+const listed = {
+  ...listStatements,
+  schema: { ...listStatements.schema, response: { 200: z.array(ListedItem), 206: z.array(ListedItem) } },
+} as const;
+
+export const statementsQuery = infiniteQueryOptions({
+  queryKey: ['statements', 'list'],
+  queryFn: ({ pageParam, signal }) => fetchWindow(pageParam, signal),
+  initialPageParam: 0,
+  getNextPageParam: ({ next }) => next,
+  // Thousands of rows would be compared with the former ones, to no use.
+  structuralSharing: false,
+  refetchOnMount: 'always',
+  retry: (failures, error) => failures < 1 && isWorthRetrying(failures, error),
+});
+
+/** The prescribed call, with a header that asks for a window of it. */
+async function fetchWindow(start: number, signal: AbortSignal): Promise<StatementWindow> {
+  const range = `items=${start}-${start + (start === 0 ? FIRST_ITEMS : NEXT_ITEMS) - 1}`;
+  try {
+    const { answer, headers } = await callWithHeaders(listed, { signal, headers: { range } });
+    const today = todayInParis();
+    return {
+      rows: answer.map((item) => toRow(item, today)),
+      ...readContentRange(headers.get('content-range'), answer.length),
+    };
+  } catch (error) {
+    // Nothing from there on: the list is empty, or was shortened meanwhile.
+    if (error instanceof ApiFailure && error.status === 416) return { rows: [], total: start, next: null };
+    throw error;
+  }
+}
+
+/** An answer that does not tell its window is the whole list. */
+function readContentRange(header: string | null, count: number): Pick<StatementWindow, 'total' | 'next'> {
+  const [, last, total] = (/^items \d+-(\d+)\/(\d+)$/.exec(header ?? '') ?? []).map(Number);
+  if (last === undefined || total === undefined) return { total: count, next: null };
+  return { total, next: count > 0 && last + 1 < total ? last + 1 : null };
+}
+
+export function todayInParis(): string {
+  return parisDay(new Date().toISOString()) ?? '';
+}
+
+/** Puts a changed item in its row, without asking the server again. */
+export async function replaceItem(item: StatementRow['item']): Promise<void> {
+  // A window on its way would bring the former rows back; the list goes on loading by itself.
+  await queryClient.cancelQueries({ queryKey: statementsQuery.queryKey });
+  const row = toRow(item, todayInParis());
+  queryClient.setQueryData(
+    statementsQuery.queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((window) => ({
+          ...window,
+          rows: window.rows.map((old) => (old.item.id === item.id ? row : old)),
+        })),
+      },
+  );
+}

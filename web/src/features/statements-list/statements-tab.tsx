@@ -1,0 +1,39 @@
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ListEmpty, ListLoading } from '#ui/list-states.tsx';
+import { StatementList } from './statement-list.tsx';
+import styles from './statements-list.module.css';
+import { useStatements } from './use-statements.ts';
+
+/** « Mes Etats des Risques ». An empty list, a failure and a wait are three different screens. */
+export function StatementsTab() {
+  const statements = useStatements();
+  const { rows, hasFailed, isFetching, retry } = statements;
+  return (
+    <section className={styles.tab} aria-labelledby="historique" aria-busy={!rows && !hasFailed}>
+      <h2 id="historique" tabIndex={-1}>
+        Historique des États des Risques
+      </h2>
+      {!rows && !hasFailed && <ListLoading label="Chargement de vos états des risques…" />}
+      {hasFailed && (
+        <Banner
+          tone="error"
+          role="alert"
+          title="Erreur lors du chargement des données. Veuillez rafraîchir la page."
+          action={
+            <Button variant="secondary" loading={isFetching} onClick={retry}>
+              Réessayer
+            </Button>
+          }
+        />
+      )}
+      {rows?.length === 0 && (
+        <ListEmpty action={<ButtonLink to={paths.wizard}>Réaliser un état des risques</ButtonLink>}>
+          Aucun état des risques pour l’instant. En établir un prend moins d’une minute.
+        </ListEmpty>
+      )}
+      {rows && rows.length > 0 && <StatementList {...statements} rows={rows} />}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { downloadStatement } from '@clairisque/contract/statements.ts';
+import { useMutation } from '@tanstack/react-query';
+import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { saveFile, statementFileName } from '#lib/save-file.ts';
+import { showToast } from '#lib/toasts.ts';
+
+type Edition = '1' | '2';
+
+/** The PDF of the edition in force, or of another one, saved under the number and the address of its statement. */
+export function useDownload(
+  { id, adresse }: { id: number; adresse: string },
+  edition?: Edition,
+): { start: () => void; isLoading: boolean } {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      callBlob(downloadStatement, {
+        params: { erp_id: String(id) },
+        query: edition ? { edition } : {},
+        timeoutMs: LONG_TIMEOUT_MS,
+      }),
+    onSuccess: (file) => saveFile(file, statementFileName(id, edition ? `${adresse} (édition ${edition})` : adresse)),
+    onError: () => showToast('error', 'Erreur lors du téléchargement. Veuillez réessayer.'),
+  });
+  return { start: () => mutate(), isLoading: isPending };
+}
