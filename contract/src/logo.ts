@@ -41,3 +41,16 @@ export const deleteLogo = route({
   config: { access: 'required' },
   schema: { tags, summary: 'Supprimer mon logo', response: { 200: z.object({ message: z.string() }) } },
 });
+
+/** The picture itself, PNG. The token names the account, the picture and the end of its day. */
+export const logoImage = route({
+  method: 'GET',
+  url: '/api/v2/user/logo/image/:jeton/',
+  config: { access: 'none', produces: 'image/png' },
+  schema: {
+    tags,
+    summary: 'Afficher mon logo',
+    params: z.object({ jeton: z.string().regex(/^[\w-]{20,80}$/) }),
+    response: { 200: z.unknown() },
+  },
+});

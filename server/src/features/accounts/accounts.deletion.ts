@@ -1,5 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { handoverFiles } from '#features/handovers/handovers.ts';
+import { logoFiles } from '#features/logo/logo.ts';
 import { statementFiles } from '#features/statements/statements.ts';
 import { transact } from '#platform/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
@@ -23,7 +24,11 @@ export async function eraseAccount(
     // Held by whoever issues a statement too: each file is either listed here, or its statement is not issued.
     const current = await lockAccount(deps.db, account.id);
     if (current?.password_hash !== account.password_hash) throw wrongPassword();
-    const keys = [...(await statementFiles(deps, account.id)), ...(await handoverFiles(deps, account.id))];
+    const keys = [
+      ...(await statementFiles(deps, account.id)),
+      ...(await handoverFiles(deps, account.id)),
+      ...(await logoFiles(deps, account.id)),
+    ];
     if (keys.length > 0) await deps.jobs.enqueue(deps.db, 'files.remove', { keys });
     await deleteAccount(deps.db, account.id);
     await queueMail(deps, { kind: 'account-deleted', recipient: account.email, accountId: null });

@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { LOGO_ERRORS, LOGO_MAX_BYTES } from '@clairisque/contract/logo.ts';
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
+import type { Deps } from '#deps.ts';
+import { holdLedger } from '#features/credits/credits.ts';
+import { transact } from '#platform/db.ts';
+import { accountGone, Failure } from '#platform/failure.ts';
+import { readPicture, type Picture } from '#platform/pictures.ts';
+import { logoUrl } from './logo.address.ts';
+import { logoFiles } from './logo.ts';
+import { deleteLogoRow, saveLogoRow } from './logo.queries.ts';
+
+/** Six hundred dots per inch in the slot of the first page, 42 mm wide; a square logo has some to spare. */
+const PRINTED = { width: 1_000, height: 400 };
+/** Decoding takes one thread for a second or two: the passwords need the others. */
+const DECODING = { atOnce: 1, waiting: 20 };
+
+export type Upload = { message: string; logo_url: string } | { error: string };
+
+/** Takes the bytes that were sent, null when there was no file; `{error}` in the words of the specification. */
+export function createLogoUpload(deps: Deps): (accountId: number, bytes: Buffer | null) => Promise<Upload> {
+  const gate = bulkhead(DECODING.atOnce, DECODING.waiting);
+  return async (accountId, bytes) => {
+    if (bytes === null) return { error: LOGO_ERRORS.none };
+    if (bytes.length > LOGO_MAX_BYTES) return { error: LOGO_ERRORS.size };
+    const picture = await gate.execute(() => readPicture(bytes, PRINTED)).catch(refuseCrowd);
+    if (picture === null) return { error: LOGO_ERRORS.type };
+    const sha256 = await keepLogo(deps, accountId, picture);
+    return { message: 'Logo uploadé avec succès !', logo_url: await logoUrl(deps, { accountId, sha256 }) };
+  };
+}
+
+/** The message is the same when there was no logo: it is gone, which is what was asked. */
+export async function deleteLogo(deps: Deps, accountId: number): Promise<{ message: string }> {
+  await transact(deps, async (deps) => {
+    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    await removeFiles(deps, accountId);
+    await deleteLogoRow(deps.db, accountId);
+  });
+  return { message: 'Logo supprimé avec succès !' };
+}
+
+/** The file is written first and has a name of its own: whatever happens, the row names a file that is there. */
+async function keepLogo(deps: Deps, accountId: number, { png, width, height }: Picture): Promise<string> {
+  const sha256 = createHash('sha256').update(png).digest('hex');
+  const key = `logos/${accountId}/${sha256.slice(0, 16)}-${randomUUID()}.png`;
+  await deps.files.put(key, png);
+  try {
+    await transact(deps, async (deps) => {
+      // Held by the erasure of the account too: it finds this file, or there is no account any more.
+      if (!(await holdLedger(deps, accountId))) throw accountGone();
+      await removeFiles(deps, accountId);
+      const uploaded_at = deps.clock();
+      await saveLogoRow(deps.db, { account_id: accountId, file_key: key, sha256, width, height, uploaded_at });
+    });
+  } catch (error) {
+    await deps.files.remove(key).catch((err: unknown) => deps.log.warn({ err, key }, 'unused logo not removed'));
+    throw error;
+  }
+  return sha256;
+}
+
+async function removeFiles(deps: Deps, accountId: number): Promise<void> {
+  const keys = await logoFiles(deps, accountId);
+  if (keys.length > 0) await deps.jobs.enqueue(deps.db, 'files.remove', { keys });
+}
+
+function refuseCrowd(error: unknown): never {
+  if (!isBulkheadRejectedError(error)) throw error;
+  throw new Failure('overloaded', 'Le service est très demandé : réessayez dans un instant.');
+}
