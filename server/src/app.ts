@@ -11,6 +11,7 @@ import { parcelRoutes } from '#features/parcels/parcels.routes.ts';
 import { paymentRoutes } from '#features/payments/payments.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
+import { statementDocumentRoutes } from '#features/statements/statements.document-routes.ts';
 import { statementRoutes } from '#features/statements/statements.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
@@ -33,6 +34,7 @@ export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDi
   await app.register(parcelRoutes(deps));
   await app.register(mapTileRoutes(deps));
   await app.register(statementRoutes(deps));
+  await app.register(statementDocumentRoutes(deps));
   await app.register(logoRoutes(deps));
   await app.register(paymentRoutes(deps));
   await app.register(invoiceRoutes(deps));

@@ -14,6 +14,8 @@ import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payme
 import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/payments/payments.jobs.ts';
 import { payBack } from '#features/payments/payments.promises.ts';
 import { forgetUnpaidOrders } from '#features/payments/payments.ts';
+import { composeReminder } from '#features/reminders/reminders.mails.ts';
+import { sendReminders } from '#features/reminders/reminders.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
 import {
@@ -45,6 +47,7 @@ function tasks(deps: Deps): Tasks {
     'handovers.receipt': task(z.object({ receiptId: z.uuid() }), ({ receiptId }) => printReceipt(deps, receiptId)),
     'credits.expire': task(z.object({}), async () => void (await expireLots(deps))),
     'credits.notices': task(z.object({}), () => sendNotices(deps)),
+    'reminders.send': task(z.object({}), () => sendReminders(deps)),
     'books.check': task(z.object({}), () => checkBooks(deps)),
     cleaning: task(z.object({}), () => clean(deps)),
   };
@@ -58,6 +61,7 @@ const CRONS: Cron[] = [
   { task: 'payments.reconcile', cron: '*/5 * * * *' },
   { task: 'credits.expire', cron: '*/10 * * * *' },
   { task: 'credits.notices', cron: '*/10 9-18 * * *' },
+  { task: 'reminders.send', cron: '5-55/10 9-18 * * *' },
   { task: 'books.check', cron: '40 * * * *' },
   { task: 'cleaning', cron: '20 3 * * *' },
 ];
@@ -74,6 +78,7 @@ const composers: Record<MailKind, Composer> = {
   'withdrawal-received': composeWithdrawalReceived,
   'low-balance': composeLowBalance,
   'credits-expiring': composeExpiring,
+  'expiry-reminder': composeReminder,
   'handover-acknowledged': composeAcknowledged,
 };
 

@@ -48,6 +48,7 @@ const QUEUES = {
   },
   'credits.expire': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'credits.notices': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'reminders.send': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'books.check': { policy: 'exclusive', retryLimit: 1, expireInSeconds: 600 },
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
 } satisfies Record<string, Queue>;

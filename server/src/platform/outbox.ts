@@ -16,6 +16,7 @@ export type MailKind =
   | 'withdrawal-received'
   | 'low-balance'
   | 'credits-expiring'
+  | 'expiry-reminder'
   | 'handover-acknowledged';
 
 export type MailContent = {

@@ -46,6 +46,12 @@ export function lockAccount(db: Db, id: number): Promise<AccountRow | undefined>
   return accounts(db).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Keeps the account from being erased until the end of the transaction; false when it is gone. */
+export async function holdAccount(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('account').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  return row !== undefined;
+}
+
 type NewAccount = {
   email: string;
   username: string;

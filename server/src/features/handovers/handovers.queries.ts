@@ -47,12 +47,8 @@ export function findLink(db: Db, id: string): Promise<LinkRow | undefined> {
   return db.selectFrom('handover').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
 }
 
-/**
- * Keeps a link from being revoked until the end of the transaction; false when it already is. The account is held first,
- * as by whoever erases it.
- */
-export async function holdLink(db: Db, { id, account_id }: Pick<LinkRow, 'id' | 'account_id'>): Promise<boolean> {
-  await db.selectFrom('account').select('id').where('id', '=', account_id).forKeyShare().execute();
+/** Keeps a link from being revoked until the end of the transaction; false when it already is. Hold its account before. */
+export async function holdLink(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('handover')
     .select('id')

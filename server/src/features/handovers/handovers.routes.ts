@@ -1,3 +1,4 @@
+import { readHandedOver as readHandedOverRoute } from '@clairisque/contract/document.ts';
 import * as contract from '@clairisque/contract/handovers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
@@ -6,7 +7,7 @@ import type { App } from '#platform/http/fastify.ts';
 import type { Visit } from './handovers.links.ts';
 import { readReceipt } from './handovers.receipt.ts';
 import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
-import { acknowledgeHandover, downloadHandedOver, openHandover } from './handovers.visit.ts';
+import { acknowledgeHandover, downloadHandedOver, openHandover, readHandedOver } from './handovers.visit.ts';
 
 export const handoverRoutes = (deps: Deps) => async (app: App) => {
   app.addHook('onRequest', keepSecret);
@@ -36,6 +37,10 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
     ...contract.acknowledgeHandover,
     handler: async (request, reply) =>
       reply.status(201).send(await acknowledgeHandover(deps, visitOf(request), request.body)),
+  });
+  app.route({
+    ...readHandedOverRoute,
+    handler: (request) => readHandedOver(deps, visitOf(request), request.query.recu),
   });
   app.route({
     ...contract.downloadHandedOver,

@@ -1,15 +1,16 @@
+import type { ReadableDocument } from '@clairisque/contract/document.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
-import { currentUser } from '#features/accounts/accounts.ts';
+import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type Visit } from './handovers.links.ts';
 import { holdLink, insertOpening } from './handovers.queries.ts';
-import { insertReceipt, markDownloaded } from './handovers.receipt-queries.ts';
+import { findReceipt, insertReceipt, markDownloaded } from './handovers.receipt-queries.ts';
 
 /** Beyond these a link is in the hands of a machine. */
 const OPENINGS_AT_MOST = 1_000;
@@ -48,7 +49,7 @@ export async function acknowledgeHandover(
   const now = deps.clock();
   const owner = await currentUser(deps, { accountId: link.account_id });
   const receipt = await transact(deps, async (deps) => {
-    if (!(await holdLink(deps.db, link))) return undefined;
+    if (!(await holdAccount(deps.db, link.account_id)) || !(await holdLink(deps.db, link.id))) return undefined;
     const row = {
       handover_id: link.id,
       name: visitor.nom,
@@ -75,6 +76,14 @@ export async function acknowledgeHandover(
   // Revoked meanwhile.
   if (receipt === undefined) return refuseLink(deps, visit.ip);
   return { recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id), recu_le: now.toISOString() };
+}
+
+/** The same document on a screen, which is no download. Throws as `requireOpenLink`, `not_found` for one of an older form. */
+export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: string): Promise<ReadableDocument> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
+  const receipt = id === null ? undefined : await findReceipt(deps.db, id);
+  return receipt?.handover_id === link.id ? readableDocument(deps, edition) : refuseLink(deps, visit.ip);
 }
 
 /** The document, for a visitor who acknowledged it under that link. Throws as `requireOpenLink`. */

@@ -3,7 +3,7 @@ import type { UserData } from '@clairisque/contract/profile.ts';
 import type { Db } from '#platform/db.ts';
 import { accountGone } from '#platform/failure.ts';
 
-export type ProfileRow = Omit<UserData, 'nb_credits'>;
+export type ProfileRow = Omit<UserData, 'nb_credits' | 'nb_echeances'>;
 
 export function findProfiles(db: Db, accountIds: number[]): Promise<(ProfileRow & { id: number })[]> {
   return selectProfiles(db)
@@ -22,13 +22,14 @@ export async function updateProfile(
   accountId: number,
   { profile, now }: { profile: ProfileRow; now: Date },
 ): Promise<void> {
-  const { nomSociete, avis_courriel: isNoticed, ...columns } = profile;
+  const { nomSociete, avis_courriel: isNoticed, rappels_echeance: isReminded, ...columns } = profile;
   await db
     .updateTable('account')
     .set((eb) => ({
       ...columns,
       nom_societe: nomSociete,
       notices_stopped_at: isNoticed ? null : eb.fn.coalesce('notices_stopped_at', eb.val(now)),
+      reminders_stopped_at: isReminded ? null : eb.fn.coalesce('reminders_stopped_at', eb.val(now)),
     }))
     .where('id', '=', accountId)
     .execute();
@@ -39,5 +40,6 @@ function selectProfiles(db: Db) {
     .selectFrom('account')
     .select(['nom', 'prenom', 'telephone', 'nom_societe as nomSociete', 'siren', 'adresse'])
     .select((eb) => eb('notices_stopped_at', 'is', null).$castTo<boolean>().as('avis_courriel'))
+    .select((eb) => eb('reminders_stopped_at', 'is', null).$castTo<boolean>().as('rappels_echeance'))
     .select((eb) => eb.ref('statut').$castTo<UserData['statut']>().as('statut'));
 }

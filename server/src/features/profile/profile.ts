@@ -2,13 +2,14 @@ import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
 import type { BuyerProfile } from '#domain/invoice-parties.ts';
 import { balances } from '#features/credits/credits.ts';
+import { countToWatch } from '#features/reminders/reminders.ts';
 import { createBatch } from '#platform/batch.ts';
 import { transact } from '#platform/db.ts';
 import { accountGone } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { findProfiles, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';
 
-/** The profile fields and the credits that can be spent now. */
+/** The profile fields, the credits that can be spent now and the statements to watch. */
 export async function readUserData(deps: Deps, caller: Caller): Promise<UserData> {
   return (await readAll(deps, [caller.accountId]))(caller.accountId);
 }
@@ -20,12 +21,16 @@ export function createUserDataReader(deps: Deps): (caller: Caller) => Promise<Us
 }
 
 async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: number) => UserData> {
-  const [rows, credits] = await Promise.all([findProfiles(deps.db, accountIds), balances(deps, accountIds)]);
+  const [rows, credits, deadlines] = await Promise.all([
+    findProfiles(deps.db, accountIds),
+    balances(deps, accountIds),
+    countToWatch(deps, accountIds),
+  ]);
   const profiles = new Map(rows.map(({ id, ...profile }) => [id, profile]));
   return (accountId) => {
     const profile = profiles.get(accountId);
     if (profile === undefined) throw accountGone();
-    return { ...profile, nb_credits: credits.get(accountId) ?? 0 };
+    return { ...profile, nb_credits: credits.get(accountId) ?? 0, nb_echeances: deadlines.get(accountId) ?? 0 };
   };
 }
 

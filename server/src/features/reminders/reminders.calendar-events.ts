@@ -1,0 +1,62 @@
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
+import { REMINDERS, type Deadline } from '#domain/deadlines.ts';
+import { longFrenchDate } from '#domain/french.ts';
+import type { WatchedRow } from './reminders.queries.ts';
+
+export type CalendarEvent = WatchedRow & Deadline;
+
+const DAY_S = 86_400;
+/** A day begins at midnight: an alarm « 7 days before » rings at nine in the morning of that day. */
+const MORNING_S = 9 * 3_600;
+
+/**
+ * iCalendar (RFC 5545): one event a day to watch, all day. The same deadlines give the same bytes. It is read by programs
+ * that keep copies: neither sellers nor buyers are in it.
+ */
+export function drawCalendar(events: CalendarEvent[], siteUrl: string): string {
+  const calendar = ical({
+    name: 'Échéances Clairisque',
+    description: 'Fins de validité de mes états des risques',
+    prodId: { company: 'Clairisque', product: 'Agenda', language: 'FR' },
+    method: ICalCalendarMethod.PUBLISH,
+    // How often to read again; programs take it as advice.
+    ttl: DAY_S / 2,
+    url: `${siteUrl}/myspace/?tab=mesERP-tabs-simple`,
+  });
+  const { hostname } = new URL(siteUrl);
+  for (const event of events) {
+    const { summary, description } = WORDS[event.kind](event);
+    const entry = calendar.createEvent({
+      // Known again when the day moves, as a renewal's; the two days of a statement are two events.
+      id: `${event.kind}-${event.statement_id}-${event.edition}@${hostname}`,
+      start: event.on,
+      allDay: true,
+      // Prescribed by the standard: when this was written. The issue is as true as any, and never changes.
+      stamp: event.renewed_at ?? event.issued_at,
+      summary,
+      description,
+      location: event.adresse,
+      url: `${siteUrl}/myspace/?tab=mesERP-tabs-simple`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+    for (const { days } of REMINDERS) {
+      entry.createAlarm({ type: ICalAlarmType.display, trigger: days * DAY_S - MORNING_S, description: summary });
+    }
+  }
+  return calendar.toString();
+}
+
+const WORDS: Record<Deadline['kind'], (event: CalendarEvent) => { summary: string; description: string }> = {
+  expiry: ({ adresse, reference, renewed_at, on }) => ({
+    summary: `Fin de validité de l’état des risques\u00A0: ${adresse}`,
+    description: `${reference} est valable jusqu’au ${longFrenchDate(on)} inclus. ${
+      renewed_at === null
+        ? 'Ensuite, vous pourrez le renouveler gratuitement pendant 365\u00A0jours.'
+        : 'Il a déjà été renouvelé\u00A0: ensuite, un nouvel état des risques sera nécessaire.'
+    }`,
+  }),
+  'end-of-renewal': ({ adresse, reference, on }) => ({
+    summary: `Dernier jour pour renouveler l’état des risques\u00A0: ${adresse}`,
+    description: `${reference} peut être renouvelé gratuitement jusqu’au ${longFrenchDate(on)} inclus.`,
+  }),
+};

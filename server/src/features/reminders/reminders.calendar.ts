@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { deadlinesOf } from '#domain/deadlines.ts';
+import { parisDate } from '#domain/validity.ts';
+import { accountGone } from '#platform/failure.ts';
+import { refuseGuess } from '#platform/guesses.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import { drawCalendar } from './reminders.calendar-events.ts';
+import { findCalendarNumber, listWatched, nextCalendarNumber } from './reminders.queries.ts';
+
+const KIND = 'agenda';
+const FILE = /^([\w-]+)\.ics$/;
+
+/** The secret address of the account's calendar, for programs that have no session. */
+export async function calendarAddress(deps: Deps, accountId: number): Promise<{ url: string }> {
+  return addressOf(deps, accountId, await findCalendarNumber(deps.db, accountId));
+}
+
+/** Another address; the former one is unknown from now on. */
+export async function renewCalendarAddress(deps: Deps, accountId: number): Promise<{ url: string }> {
+  return addressOf(deps, accountId, await nextCalendarNumber(deps.db, accountId));
+}
+
+async function addressOf(deps: Deps, accountId: number, number: number | undefined): Promise<{ url: string }> {
+  if (number === undefined) throw accountGone();
+  const token = secretToken(await linksKey(deps.db), KIND, idOf({ accountId, number }));
+  return { url: `${deps.publicUrl}/agenda/${token}.ics` };
+}
+
+/** The calendar and its `ETag`. Throws `not_found` for an address that is not, or no more, one of ours. */
+export async function readCalendar(
+  deps: Deps,
+  { file, ip }: { file: string; ip: string },
+): Promise<{ ics: string; etag: string }> {
+  const [, token = ''] = FILE.exec(file) ?? [];
+  const id = readSecretToken(await linksKey(deps.db), KIND, token);
+  const owner = id === null ? null : partsOf(id);
+  if (owner === null || (await findCalendarNumber(deps.db, owner.accountId)) !== owner.number) {
+    return refuseGuess(deps, ip, 'Cette adresse d’agenda n’existe pas, ou elle a été changée.');
+  }
+  const today = parisDate(deps.clock().toISOString());
+  const rows = await listWatched(deps.db, owner.accountId);
+  const events = rows.flatMap((row) => {
+    const [issuedOn, renewedOn] = [
+      parisDate(row.issued_at.toISOString()),
+      row.renewed_at && parisDate(row.renewed_at.toISOString()),
+    ];
+    return deadlinesOf({ issuedOn, renewedOn }, today).map((deadline) => ({ ...row, ...deadline }));
+  });
+  const ics = drawCalendar(events, deps.publicUrl);
+  return { ics, etag: `"${createHash('sha256').update(ics).digest('base64url')}"` };
+}
+
+type Address = { accountId: number; number: number };
+const ACCOUNT_DIGITS = 16;
+
+/** Account and number of the address, sixteen and eight hexadecimal digits. */
+function idOf({ accountId, number }: Address): string {
+  return accountId.toString(16).padStart(ACCOUNT_DIGITS, '0') + number.toString(16).padStart(8, '0');
+}
+
+function partsOf(id: string): Address {
+  const [accountId, number] = [id.slice(0, ACCOUNT_DIGITS), id.slice(ACCOUNT_DIGITS)].map((part) => parseInt(part, 16));
+  return { accountId: accountId ?? 0, number: number ?? 0 };
+}

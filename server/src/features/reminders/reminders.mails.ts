@@ -1,0 +1,90 @@
+import type { Deps } from '#deps.ts';
+import { longFrenchDate } from '#domain/french.ts';
+import { parisDate } from '#domain/validity.ts';
+import { drawMail } from '#platform/mail-layout.ts';
+import type { MailContent, QueuedMail } from '#platform/outbox.ts';
+import { listWatched, wantsReminders, type WatchedRow } from './reminders.queries.ts';
+
+/** Beyond these the mail says how many more there are. */
+const LISTED = 20;
+
+/**
+ * Null when nothing is to be told any more: all concluded, renewed or expired since, the account gone, or no reminder
+ * wanted.
+ */
+export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  if (mail.accountId === null || !(await wantsReminders(deps.db, mail.accountId))) return null;
+  const told = new Set(mail.params['statements']?.split(' '));
+  const today = parisDate(deps.clock().toISOString());
+  const rows = (await listWatched(deps.db, mail.accountId)).filter(
+    (row) => told.has(`${row.statement_id}.${row.edition}`) && Temporal.PlainDate.compare(today, row.expires_on) <= 0,
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  return rows.length === 1 ? oneReminder(deps, first, today) : manyReminders(deps, rows, today);
+}
+
+function oneReminder(deps: Deps, row: WatchedRow, today: Temporal.PlainDate): MailContent {
+  const when = whenItExpires(row, today);
+  return drawReminder(deps, {
+    subject: `Votre état des risques expire ${when}\u00A0: ${row.adresse}`,
+    preview: row.adresse,
+    title: `Votre état des risques expire ${when}`,
+    paragraphs: [
+      `L’état des risques ${row.reference} du bien situé ${row.adresse} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
+      AFTERWARDS[row.renewed_at === null ? 'renewable' : 'renewed'],
+    ],
+  });
+}
+
+function manyReminders(deps: Deps, rows: WatchedRow[], today: Temporal.PlainDate): MailContent {
+  const title = `${rows.length}\u00A0états des risques expirent bientôt`;
+  const more = rows.length - LISTED;
+  const kinds = new Set(rows.map((row) => (row.renewed_at === null ? 'renewable' : 'renewed')));
+  return drawReminder(deps, {
+    subject: title,
+    preview: `Le premier expire ${rows[0] === undefined ? 'bientôt' : whenItExpires(rows[0], today)}.`,
+    title,
+    paragraphs: [
+      ...rows
+        .slice(0, LISTED)
+        .map((row) => `${row.adresse}\u00A0: expire ${whenItExpires(row, today)} (${row.reference}).`),
+      ...(more > 0 ? [`Et ${more} de plus, dans votre espace.`] : []),
+      ...[...kinds].map((kind) => AFTERWARDS_OF_MANY[kind]),
+    ],
+  });
+}
+
+/** « le 3 mars 2027, dans 7 jours », of the last day of validity. */
+function whenItExpires({ expires_on }: WatchedRow, today: Temporal.PlainDate): string {
+  const { days } = today.until(expires_on);
+  const distance = days === 0 ? 'aujourd’hui' : days === 1 ? 'demain' : `dans ${days}\u00A0jours`;
+  return `le ${longFrenchDate(expires_on)}, ${distance}`;
+}
+
+const AFTERWARDS = {
+  renewable:
+    'Si la vente ou le bail n’est pas encore signé, vous pourrez le renouveler gratuitement dès le lendemain et pendant 365\u00A0jours, une seule fois, avec de nouvelles données et 180\u00A0jours de validité.',
+  renewed:
+    'Il a déjà été renouvelé\u00A0: si la vente ou le bail n’est pas signé d’ici là, préparez un nouvel état des risques.',
+} as const;
+
+const AFTERWARDS_OF_MANY = {
+  renewable:
+    'Si la vente ou le bail n’est pas encore signé, un état des risques se renouvelle gratuitement dès le lendemain de son expiration et pendant 365\u00A0jours, une seule fois, avec de nouvelles données et 180\u00A0jours de validité.',
+  renewed: 'Ceux qui ont déjà été renouvelés sont à refaire.',
+} as const;
+
+type Words = { subject: string; preview: string; title: string; paragraphs: string[] };
+
+function drawReminder({ publicUrl }: Deps, words: Words): MailContent {
+  return drawMail({
+    ...words,
+    siteUrl: publicUrl,
+    paragraphs: ['Bonjour,', ...words.paragraphs],
+    action: { label: 'Voir mes états des risques', url: `${publicUrl}/myspace/?tab=mesERP-tabs-simple` },
+    notYou:
+      'La vente ou le bail est signé\u00A0? Marquez-le comme conclu dans la liste\u00A0: vous n’aurez plus de rappel pour ce bien. Pour n’en recevoir aucun, décochez les rappels dans «\u00A0Mon espace\u00A0», onglet «\u00A0Mes infos\u00A0».',
+    why: 'Vous recevez ces rappels 30\u00A0jours, 7\u00A0jours et la veille, parce que vous avez établi un état des risques sur Clairisque.',
+  });
+}

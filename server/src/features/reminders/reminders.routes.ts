@@ -1,0 +1,30 @@
+import * as contract from '@clairisque/contract/profile.ts';
+import type { Deps } from '#deps.ts';
+import { callerOf } from '#platform/http/auth.ts';
+import type { App } from '#platform/http/fastify.ts';
+import { calendarAddress, readCalendar, renewCalendarAddress } from './reminders.calendar.ts';
+
+export const reminderRoutes = (deps: Deps) => async (app: App) => {
+  app.route({
+    ...contract.calendarAddress,
+    handler: (request) => calendarAddress(deps, callerOf(request).accountId),
+  });
+  app.route({
+    ...contract.renewCalendarAddress,
+    handler: (request) => renewCalendarAddress(deps, callerOf(request).accountId),
+  });
+  app.route({
+    ...contract.calendar,
+    handler: async (request, reply) => {
+      // The address is the secret.
+      void reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-cache' });
+      const { ics, etag } = await readCalendar(deps, { file: request.params.fichier, ip: request.ip });
+      void reply.header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      return reply
+        .header('content-type', 'text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="clairisque.ics"')
+        .send(ics);
+    },
+  });
+};

@@ -1,0 +1,42 @@
+import type { Deps } from '#deps.ts';
+import { issuedToWatch, REMINDERS } from '#domain/deadlines.ts';
+import { parisDate } from '#domain/validity.ts';
+import { holdAccount } from '#features/accounts/accounts.ts';
+import { transact } from '#platform/db.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { countWatched, listDue, markTold, type DueRow } from './reminders.queries.ts';
+
+/** Of each reminder in a run: the next run, some minutes later, goes on. */
+const AT_ONCE = 500;
+
+/** Reminds of what expires, each statement once a reminder: one mail an account, whatever it holds. */
+export async function sendReminders(deps: Deps): Promise<void> {
+  const today = parisDate(deps.clock().toISOString());
+  const due: DueRow[] = [];
+  for (const { days, atLeast } of REMINDERS) {
+    const from = today.add({ days: atLeast }).toString();
+    due.push(...(await listDue(deps.db, { days, from, to: today.add({ days }).toString(), limit: AT_ONCE })));
+  }
+  for (const rows of Map.groupBy(due, (row) => row.account_id).values()) await remind(deps, rows);
+}
+
+async function remind(deps: Deps, [first, ...others]: DueRow[]): Promise<void> {
+  if (first === undefined) return;
+  const { account_id: accountId, email: recipient } = first;
+  await transact(deps, async (deps) => {
+    if (!(await holdAccount(deps.db, accountId))) return;
+    const told = await markTold(deps.db, [first, ...others], deps.clock());
+    if (told.length === 0) return;
+    const statements = told.map((one) => `${one.statement_id}.${one.edition}`).join(' ');
+    await queueMail(deps, { kind: 'expiry-reminder', recipient, accountId, params: { statements } });
+  });
+}
+
+/** How many statements of each account expire within thirty days or can be renewed; accounts without any are left out. */
+export async function countToWatch(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  accountIds: number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await countWatched(deps.db, accountIds, issuedToWatch(parisDate(deps.clock().toISOString())));
+  return new Map(rows.map(({ account_id, count }) => [account_id, count]));
+}
