@@ -26,7 +26,8 @@ export function factsJson(input: StatementInput): string {
   return JSON.stringify(StatementFacts.parse(facts), null, 1);
 }
 
-/** Attached beside the JSON, as `application/geo+json`. */
+/** Names of the attachments. */
+export const FACTS_FILE = 'etat-des-risques.json';
 export const GEOJSON_FILE = 'etat-des-risques.geojson';
 
 /** A decimetre: what the suppliers draw is no finer. */

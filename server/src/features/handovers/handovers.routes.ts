@@ -5,9 +5,10 @@ import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
 import type { Visit } from './handovers.links.ts';
+import { readHandedOver } from './handovers.document.ts';
 import { readReceipt } from './handovers.receipt.ts';
 import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
-import { acknowledgeHandover, downloadHandedOver, openHandover, readHandedOver } from './handovers.visit.ts';
+import { acknowledgeHandover, downloadHandedOver, openHandover } from './handovers.visit.ts';
 
 export const handoverRoutes = (deps: Deps) => async (app: App) => {
   app.addHook('onRequest', keepSecret);

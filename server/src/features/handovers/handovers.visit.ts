@@ -1,4 +1,3 @@
-import type { ReadableDocument } from '@clairisque/contract/document.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -10,7 +9,7 @@ import { queueMail } from '#platform/outbox.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type Visit } from './handovers.links.ts';
 import { holdLink, insertOpening } from './handovers.queries.ts';
-import { findReceipt, insertReceipt, markDownloaded } from './handovers.receipt-queries.ts';
+import { insertReceipt, markDownloaded } from './handovers.receipt-queries.ts';
 
 /** Beyond these a link is in the hands of a machine. */
 const OPENINGS_AT_MOST = 1_000;
@@ -76,14 +75,6 @@ export async function acknowledgeHandover(
   // Revoked meanwhile.
   if (receipt === undefined) return refuseLink(deps, visit.ip);
   return { recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id), recu_le: now.toISOString() };
-}
-
-/** The same document on a screen, which is no download. Throws as `requireOpenLink`, `not_found` for one of an older form. */
-export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: string): Promise<ReadableDocument> {
-  const { link, edition } = await requireOpenLink(deps, visit);
-  const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
-  const receipt = id === null ? undefined : await findReceipt(deps.db, id);
-  return receipt?.handover_id === link.id ? readableDocument(deps, edition) : refuseLink(deps, visit.ip);
 }
 
 /** The document, for a visitor who acknowledged it under that link. Throws as `requireOpenLink`. */

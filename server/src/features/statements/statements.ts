@@ -8,6 +8,7 @@ import { accountGone, Failure } from '#platform/failure.ts';
 import { requireEdition } from './statements.editions.ts';
 import { findStatement, insertDraft, listSteps, updateDeclarations, type StatementRow } from './statements.queries.ts';
 
+export { readableDocument } from './statements.document.ts';
 export {
   currentEdition,
   findEditionByReference,

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+/**
+ * What a statement's PDF prints, part by part, for the page that shows the same document on a screen. Every string is
+ * final French text. The schema names what a page needs: widths in millimetres and the like stay on paper.
+ */
+
+const Link = z.object({ text: z.string(), href: z.string() });
+const LabelledText = z.object({ label: z.string(), text: z.string() });
+const Box = z.object({ label: z.string(), checked: z.boolean() });
+
+const Row = z.discriminatedUnion('kind', [
+  /** The sentence says in words what the boxes say. */
+  z.object({ kind: z.literal('question'), label: z.string(), boxes: z.array(Box), sentence: z.string() }),
+  z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), link: Link.nullable() }),
+  /** Some words, then a line left to fill in. */
+  z.object({ kind: z.literal('fill'), label: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('blank'), label: z.string(), lines: z.int() }),
+  z.object({ kind: z.literal('note'), text: z.string() }),
+]);
+
+const Block = z.object({
+  letter: z.string().nullable(),
+  title: z.string(),
+  article: z.string().nullable(),
+  rows: z.array(Row),
+});
+
+const Cell = z.object({ text: z.string(), detail: z.string().nullable(), href: z.string().nullable() });
+const Table = z.object({ head: z.array(z.string()), rows: z.array(z.array(Cell)) });
+const State = z.enum(['concerned', 'not-concerned', 'not-obtained']);
+
+const CoverLine = z.object({
+  title: z.string(),
+  subject: z.string().nullable(),
+  sentence: z.string(),
+  position: z.string().nullable(),
+  duty: z.string().nullable(),
+  /** « à vérifier » */
+  tag: z.string().nullable(),
+});
+
+const Share = z.tuple([z.number(), z.number()]);
+/** Positions are shares (0 to 1) of the picture's width and height, from the top left. */
+const PrintedMap = z.object({
+  title: z.string(),
+  /** Its picture, in `pictures`. */
+  file: z.string(),
+  /** Height over width. */
+  ratio: z.number(),
+  outlines: z.array(z.array(Share)),
+  scale: z.object({ label: z.string(), share: z.number() }),
+  caption: z.string(),
+  alt: z.string(),
+  attribution: z.string(),
+  legend: z.string(),
+  warning: z.string().nullable(),
+});
+
+export const PrintedStatement = z.object({
+  title: z.string(),
+  running: z.object({ reference: z.string(), specimen: z.string().nullable(), verification: Link }),
+  cover: z.object({
+    title: z.string(),
+    address: z.string(),
+    facts: z.array(LabelledText),
+    parties: z.array(LabelledText),
+    parcels: z.array(z.object({ label: z.string(), area: z.string() })),
+    moreParcels: z.string().nullable(),
+    verification: z.object({ title: z.string(), text: z.string(), link: Link }),
+    renewal: z.object({ title: z.string(), sentence: z.string(), changes: z.array(z.string()) }).nullable(),
+    verdict: z.object({ headline: z.string(), subjects: z.array(z.string()), state: State }),
+    concerned: z.array(CoverLine),
+    notObtained: z.array(CoverLine),
+    notConcerned: z.array(CoverLine),
+    legend: z.array(z.object({ icon: z.enum(['alert', 'check', 'unknown']), title: z.string(), text: z.string() })),
+    next: z.array(z.object({ title: z.string(), text: z.string() })),
+    legalBasis: z.string(),
+  }),
+  property: z.array(LabelledText),
+  regulatory: z.object({
+    intro: z.array(z.string()),
+    property: z.array(Row),
+    parcels: Table,
+    blocks: z.array(Block),
+    warnings: z.array(z.string()),
+  }),
+  noise: z.object({ intro: z.array(z.string()), blocks: z.array(Block), footer: z.array(z.string()) }),
+  disasters: z.object({
+    title: z.string(),
+    intro: z.array(z.string()),
+    none: z.object({ box: Box, sentence: z.string() }).nullable(),
+    head: z.array(z.string()),
+    rows: z.array(z.object({ cells: z.array(Cell), boxes: z.array(Box) })),
+    empty: z.string().nullable(),
+    other: z.string(),
+  }),
+  signatures: z.object({
+    statement: z.string(),
+    owner: z.string(),
+    ownerName: z.string(),
+    other: z.string(),
+    otherName: z.string(),
+    agent: z.string(),
+  }),
+  maps: z.array(PrintedMap),
+  annexes: z.object({
+    intro: z.string(),
+    sections: z.array(
+      z.object({
+        title: z.string(),
+        state: State,
+        sentence: z.string(),
+        duty: z.string().nullable(),
+        table: Table.nullable(),
+        after: z.array(z.string()),
+      }),
+    ),
+  }),
+  explanations: z.object({
+    intro: z.string(),
+    sections: z.array(
+      z.object({
+        title: z.string(),
+        yours: z.string().nullable(),
+        paragraphs: z.array(z.object({ lead: z.string().nullable(), text: z.string() })),
+        address: Link,
+      }),
+    ),
+  }),
+  glossary: z.array(z.object({ term: z.string(), text: z.string() })),
+  sources: z.object({ table: Table, method: z.array(z.string()) }),
+  colophon: z.string(),
+});
+export type PrintedStatement = z.infer<typeof PrintedStatement>;
+
+export const ReadableDocument = z.object({
+  document: PrintedStatement,
+  /** JPEG bytes in base64 by the name that a map gives. */
+  pictures: z.record(z.string(), z.string()),
+  /** Last day of validity, in Paris. */
+  expire_le: z.iso.date(),
+  sha256: z.string(),
+});
+export type ReadableDocument = z.infer<typeof ReadableDocument>;
+
+/** 404 for an edition printed in a form that the page no longer reads: its PDF remains. */
+export const readDocument = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/document/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Lire un état des risques à l’écran',
+    params: z.object({ erp_id: z.string().regex(/^\d{1,15}$/) }),
+    querystring: z.object({ edition: z.enum(['1', '2']).optional() }),
+    response: { 200: ReadableDocument },
+  },
+});
+
+/** `recu`: what the acknowledgement answered. */
+export const readHandedOver = route({
+  method: 'GET',
+  url: '/api/v2/remise/:jeton/etat/',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Remise'],
+    summary: 'Lire le document remis à l’écran',
+    params: z.object({ jeton: z.string().regex(/^[\w-]{40,64}$/) }),
+    querystring: z.object({ recu: z.string().max(100) }),
+    response: { 200: ReadableDocument },
+  },
+});

@@ -1,0 +1,36 @@
+import * as contract from '@clairisque/contract/document.ts';
+import { readFacts as readFactsRoute } from '@clairisque/contract/facts.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '#deps.ts';
+import { callerOf } from '#platform/http/auth.ts';
+import type { App } from '#platform/http/fastify.ts';
+import { readFacts, readOwnDocument } from './statements.document.ts';
+
+/** An issued statement read otherwise than in its PDF: by a machine, or on a screen. */
+export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {
+  app.route({
+    ...readFactsRoute,
+    handler: async (request, reply) => {
+      const facts = await readFacts(deps, owned(request), editionOf(request.query));
+      // As bytes they pass by the serialiser: what is attached to the PDF is what is answered.
+      return reply.headers({ 'content-type': 'application/json; charset=utf-8', ...PRIVATE }).send(facts as never);
+    },
+  });
+  app.route({
+    ...contract.readDocument,
+    handler: async (request, reply) => {
+      const document = await readOwnDocument(deps, owned(request), editionOf(request.query));
+      return reply.headers(PRIVATE).send(document);
+    },
+  });
+};
+
+const PRIVATE = { 'cache-control': 'private, no-store' };
+
+const owned = (request: FastifyRequest<{ Params: { erp_id: string } }>) => ({
+  accountId: callerOf(request).accountId,
+  id: Number(request.params.erp_id),
+});
+
+const editionOf = ({ edition }: { edition?: string | undefined }): number | undefined =>
+  edition === undefined ? undefined : Number(edition);
