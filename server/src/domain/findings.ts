@@ -38,7 +38,7 @@ export const INFORMATIVE_HEADINGS = [
   'canalisations',
   'catnat',
 ] as const;
-type InformativeHeading = (typeof INFORMATIVE_HEADINGS)[number];
+export type InformativeHeading = (typeof INFORMATIVE_HEADINGS)[number];
 export type Heading = CompulsoryHeading | InformativeHeading;
 
 export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';

@@ -1,6 +1,5 @@
 import type { Installation, NearbySite } from './facts.ts';
-import { INFORMATIVE_HEADINGS } from './findings.ts';
-import type { Findings, FindingState } from './findings.ts';
+import type { Findings, FindingState, InformativeHeading } from './findings.ts';
 import { counted, frenchDistance } from './french.ts';
 import { cell } from './statement-document-parts.ts';
 import type { Table } from './statement-document-parts.ts';
@@ -20,7 +19,7 @@ export const ANNEX_INTRO =
 
 /** CATNAT decrees are listed in part 3, for ticking. */
 export function annexes(findings: Findings): Annex[] {
-  return INFORMATIVE_HEADINGS.filter((heading) => heading !== 'catnat').map((heading) => {
+  return ORDER.map((heading) => {
     const { title, state, sentence, duty } = findings[heading];
     const sites = sitesOf(findings, heading);
     return {
@@ -34,29 +33,40 @@ export function annexes(findings: Findings): Annex[] {
   });
 }
 
+/** The ground first, then the long lists of sites. */
+const ORDER = [
+  'argiles',
+  'remontee-de-nappe',
+  'canalisations',
+  'cavites',
+  'mouvements-de-terrain',
+  'icpe',
+  'casias',
+] as const satisfies Exclude<InformativeHeading, 'catnat'>[];
+
 type Site = NearbySite & Partial<Pick<Installation, 'regime' | 'seveso'>>;
 
-function sitesOf(findings: Findings, heading: (typeof INFORMATIVE_HEADINGS)[number]): Site[] {
+function sitesOf(findings: Findings, heading: InformativeHeading): Site[] {
   const { details } = findings[heading];
   if (details === null) return [];
   if ('sites' in details) return details.sites;
   return 'installations' in details ? details.installations : [];
 }
 
-/** The nearest; the attached data hold them all. */
-const SITES_SHOWN = 40;
+/** Far above what a dense city has within 500 m; the attached data hold them all. */
+const SITES_SHOWN = 500;
 
 function sitesTable(sites: Site[]): Table {
   return {
-    head: ['Site', 'Activité, régime', 'Adresse', 'Distance'],
-    widths: [56, 50, 46, 18],
+    head: ['Distance', 'Site', 'Activité, régime', 'Adresse'],
+    widths: [18, 56, 50, 46],
     rows: sites
       .slice(0, SITES_SHOWN)
       .map((site) => [
+        cell(site.distanceMetres === null ? null : frenchDistance(site.distanceMetres)),
         cell(site.name, { detail: site.id, href: site.sheetUrl }),
         cell([site.activity, regime(site)].filter(Boolean).join(' ; '), { detail: site.status }),
         cell(site.address),
-        cell(site.distanceMetres === null ? null : frenchDistance(site.distanceMetres)),
       ]),
   };
 }
@@ -70,7 +80,7 @@ function afterTable(heading: string, sites: Site[]): string[] {
   return [
     ...(sites.some((site) => site.distanceMetres === null)
       ? [
-          'Distance « — » : la base ne place ce site qu’à un point par défaut (centre de la commune) ; elle n’est donc pas calculée.',
+          'Sans distance « — » : la base ne place ce site qu’à un point par défaut (centre de la commune). Une distance calculée serait fausse.',
         ]
       : []),
     ...(hidden > 0

@@ -1,20 +1,25 @@
-import { counted, enumeration, frenchArea, longFrenchDate } from './french.ts';
+import { enumeration, longFrenchDate } from './french.ts';
 import { COMPULSORY_HEADINGS } from './findings.ts';
-import type { CompulsoryHeading, Finding, FindingState } from './findings.ts';
-import type { Icon } from './statement-document-parts.ts';
+import type { CompulsoryHeading, FindingOf, FindingState } from './findings.ts';
+import type { Icon, LabelledText, Link } from './statement-document-parts.ts';
 import { partyName, signatures } from './statement-document-declarations.ts';
+import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './statement-document-plain.ts';
+import { coverParcels } from './statement-document-property.ts';
 import type { StatementInput } from './statement-document.ts';
-import type { Parcel, Place } from './facts.ts';
 
 /** Page 1: a verdict readable in ten seconds, then what it obliges to, then what was checked and not retained. */
 export type Cover = {
   title: string;
   address: string;
-  facts: Fact[];
-  parties: Fact[];
+  facts: LabelledText[];
+  parties: LabelledText[];
   parcels: { label: string; area: string }[];
   moreParcels: string | null;
-  verdict: { headline: string; state: FindingState };
+  verification: { title: string; text: string; link: Link };
+  /** Null for a first edition. */
+  renewal: { title: string; sentence: string; changes: string[] } | null;
+  /** `subjects` names each heading concerned in a few words. */
+  verdict: { headline: string; subjects: string[]; state: FindingState };
   concerned: CoverLine[];
   notObtained: CoverLine[];
   notConcerned: CoverLine[];
@@ -22,8 +27,16 @@ export type Cover = {
   next: { title: string; text: string }[];
   legalBasis: string;
 };
-type Fact = { label: string; text: string };
-type CoverLine = { icon: Icon; title: string; sentence: string; duty: string | null; tag: string | null };
+/** `title` is the law's heading, `subject` the same in plain words; `position` how the ground is touched. */
+export type CoverLine = {
+  icon: Icon;
+  title: string;
+  subject: string;
+  sentence: string;
+  position: string | null;
+  duty: string | null;
+  tag: string | null;
+};
 
 const ICONS: Record<CompulsoryHeading, Icon> = {
   pprt: 'factory',
@@ -41,26 +54,24 @@ const ICONS: Record<CompulsoryHeading, Icon> = {
 export const LEGAL_BASIS =
   'Établi en application des articles L. 125-5 à L. 125-7 et R. 125-23 à R. 125-27 du code de l’environnement.';
 
-const PARCELS_ON_COVER = 4;
-
 export function cover(input: StatementInput): Cover {
   const { place, findings } = input;
-  const compulsory = COMPULSORY_HEADINGS.map((heading) => findings[heading]);
+  const lines = COMPULSORY_HEADINGS.map((heading) => coverLine(findings, heading));
   const inState = (state: FindingState): CoverLine[] =>
-    COMPULSORY_HEADINGS.filter((heading) => findings[heading].state === state).map((heading) => {
-      const { title, sentence, duty, toVerify } = findings[heading];
-      return { icon: ICONS[heading], title, sentence, duty, tag: toVerify ? 'à vérifier' : null };
-    });
+    lines.filter((_, index) => findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading].state === state);
+  const concerned = inState('concerned');
+  const notObtained = inState('not-obtained');
   return {
     title: 'État des risques',
     address: place.address,
     facts: coverFacts(input),
     parties: coverParties(input),
-    parcels: place.parcels.slice(0, PARCELS_ON_COVER).map(parcelLine),
-    moreParcels: moreParcels(place),
-    verdict: verdict(compulsory),
-    concerned: inState('concerned'),
-    notObtained: inState('not-obtained'),
+    ...coverParcels(place),
+    verification: verification(input),
+    renewal: renewal(input),
+    verdict: verdict(concerned, notObtained.length),
+    concerned,
+    notObtained,
     notConcerned: inState('not-concerned'),
     legend: LEGEND,
     next: nextSteps(input),
@@ -68,22 +79,56 @@ export function cover(input: StatementInput): Cover {
   };
 }
 
-function moreParcels({ parcels }: Place): string | null {
-  const hidden = parcels.length - PARCELS_ON_COVER;
-  if (hidden > 0) return `et ${counted(hidden, 'autre parcelle', 'autres parcelles')}, en partie 1`;
-  return parcels.length === 0 ? NO_PARCEL : null;
+/** « clairisque.fr/verification/ERP-2026-000123 »: what is read on paper; the click keeps the scheme. */
+export function verificationLink({ statement }: StatementInput): Link {
+  const href = statement.verificationUrl;
+  return { text: href.replace(/^https?:\/\//u, ''), href };
 }
 
-function coverFacts({ statement }: StatementInput): Fact[] {
+function verification(input: StatementInput): Cover['verification'] {
+  return {
+    title: 'Vérifier ce document',
+    text: 'Authentique ? Encore valable ? Remplacé ?',
+    link: verificationLink(input),
+  };
+}
+
+function renewal({ changes, replaces }: StatementInput): Cover['renewal'] {
+  if (replaces === null) return null;
+  return {
+    title: 'Ce qui a changé depuis la dernière édition',
+    sentence: `Ce document remplace l’état ${replaces.reference}, établi le ${longFrenchDate(replaces.issuedOn)}.`,
+    changes,
+  };
+}
+
+function coverLine<H extends CompulsoryHeading>(findings: { [K in H]: FindingOf<K> }, heading: H): CoverLine {
+  const finding: FindingOf<H> = findings[heading];
+  const { title, duty, toVerify } = finding;
+  const line = { icon: ICONS[heading], title, duty, tag: toVerify ? 'à vérifier' : null };
+  const nothing = { subject: SHORT_TITLES[heading], position: null, sentence: finding.sentence };
+  if (finding.state === 'not-obtained') return { ...line, ...nothing };
+  const { details } = finding;
+  if (finding.state === 'concerned') return { ...line, ...CONCERNED[heading](details), ...lastGood(finding) };
+  return toVerify || finding.lastGood
+    ? { ...line, ...nothing }
+    : { ...line, ...nothing, sentence: NOT_CONCERNED[heading](details) };
+}
+
+/** An answer of another day is told with its date: the finding's sentence says it. */
+const lastGood = ({ lastGood, sentence }: { lastGood: boolean; sentence: string }): { sentence?: string } =>
+  lastGood ? { sentence } : {};
+
+function coverFacts({ statement }: StatementInput): LabelledText[] {
   return [
     { label: 'Référence', text: statement.reference },
-    { label: 'Établi le', text: longFrenchDate(statement.issuedOn) },
-    { label: 'Valable jusqu’au', text: longFrenchDate(statement.expiresOn) },
     { label: 'Transaction', text: statement.transaction },
+    { label: 'Élaboré le', text: longFrenchDate(statement.issuedOn) },
+    { label: 'Valable jusqu’au', text: longFrenchDate(statement.expiresOn) },
   ];
 }
 
-function coverParties(input: StatementInput): Fact[] {
+function coverParties(input: StatementInput): LabelledText[] {
   const { owner, other } = signatures(input);
   const { seller, buyer } = input.statement;
   return [
@@ -99,41 +144,20 @@ function shortName(name: string): string {
   return known.length > 70 ? `${known.slice(0, 70).trimEnd()}…` : known;
 }
 
-/** « Parcelle AB 12 », with the prefix only when the commune absorbed another. */
-export function parcelLine(parcel: Parcel): { label: string; area: string } {
-  const prefix = parcel.prefix === '000' ? '' : ` (préfixe ${parcel.prefix})`;
-  return {
-    label: `Section ${parcel.section.replace(/^0+(?=.)/u, '')} n° ${parcel.number.replace(/^0+(?=.)/u, '')}${prefix}`,
-    area: parcel.areaSquareMetres === null ? 'contenance non précisée' : frenchArea(parcel.areaSquareMetres),
-  };
-}
-
-const NO_PARCEL = 'Aucune parcelle identifiée';
-
-/** « 000-AB-0012, 000-AB-0013 »; beyond three, the number of the others. For headers, where room is short. */
-export function parcelReferences({ parcels }: Place): string {
-  if (parcels.length === 0) return NO_PARCEL;
-  const all = parcels.map(({ prefix, section, number }) => `${prefix}-${section}-${number}`);
-  const shown = all.slice(0, 3).join(', ');
-  const noun = all.length > 1 ? 'Parcelles' : 'Parcelle';
-  return all.length > 3 ? `${noun} ${shown} et ${counted(all.length - 3, 'autre')}` : `${noun} ${shown}`;
-}
-
-function verdict(findings: Finding[]): Cover['verdict'] {
-  const total = findings.length;
-  const [concerned, unknown] = (['concerned', 'not-obtained'] as const).map(
-    (state) => findings.filter((finding) => finding.state === state).length,
-  ) as [number, number];
+function verdict(lines: CoverLine[], unknown: number): Cover['verdict'] {
+  const subjects = lines.map(({ subject }) => subject);
+  const total = COMPULSORY_HEADINGS.length;
+  const concerned = lines.length;
   const points = `des ${total} points que la loi impose de vérifier`;
-  if (unknown === total) return { headline: `Aucun ${points} n’a pu l’être.`, state: 'not-obtained' };
+  if (unknown === total) return { headline: `Aucun ${points} n’a pu l’être.`, subjects, state: 'not-obtained' };
   const main =
     concerned > 0
       ? `Votre bien est concerné par ${concerned === 1 ? 'un' : concerned} ${points}.`
       : `Votre bien n’est concerné par aucun ${points}.`;
-  if (unknown === 0) return { headline: main, state: concerned > 0 ? 'concerned' : 'not-concerned' };
+  if (unknown === 0) return { headline: main, subjects, state: concerned > 0 ? 'concerned' : 'not-concerned' };
   const rest = unknown === 1 ? 'Un point n’a pas pu être vérifié.' : `${unknown} points n’ont pas pu être vérifiés.`;
-  if (concerned > 0) return { headline: `${main} ${rest}`, state: 'concerned' };
-  return { headline: `Aucun des points vérifiés ne concerne votre bien. ${rest}`, state: 'not-obtained' };
+  if (concerned > 0) return { headline: `${main} ${rest}`, subjects, state: 'concerned' };
+  return { headline: `Aucun des points vérifiés ne concerne votre bien. ${rest}`, subjects, state: 'not-obtained' };
 }
 
 const LEGEND: Cover['legend'] = [
@@ -162,7 +186,7 @@ function nextSteps(input: StatementInput): Cover['next'] {
   const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
   return [
     { title: 'Compléter', text: 'Cochez vos déclarations en parties 1, 2 et 3 ; joignez les pièces du bloc K.' },
-    { title: 'Signer', text: `Date et signatures : ${parties}, à la fin des parties 1, 2 et 3.` },
+    { title: 'Signer', text: `Lieu, date et signatures : ${parties}, à la fin des parties 1, 2 et 3.` },
     {
       title: 'Remettre',
       text: 'Dès la première visite, puis avec la promesse, l’acte ou le bail. À actualiser si une information change.',

@@ -1,23 +1,24 @@
 import type { Findings } from './findings.ts';
-import { blank, cell, note, question, text } from './statement-document-parts.ts';
-import type { Block, Box, Cell, Row, Signatures } from './statement-document-parts.ts';
-import { yesNo } from './statement-document-parts.ts';
-import { declared } from './statement-document-plans.ts';
+import { counted } from './french.ts';
+import { attachedBlock } from './statement-document-pieces.ts';
+import { blank, cell, note, question, text, yesNo } from './statement-document-parts.ts';
+import type { Block, Box, Cell, Signatures } from './statement-document-parts.ts';
+import { declared } from './statement-document-plan-words.ts';
 import type { StatementInput } from './statement-document.ts';
 import { shortDate } from './statement-document-text.ts';
 
 /** Blocks I to K, the signatures (L) and the companion page of indemnified disasters: what only the owner knows. */
 
-export function declarationBlocks({ findings, statement }: StatementInput): Block[] {
-  const answers = statement.declarations;
+export function declarationBlocks(input: StatementInput): Block[] {
+  const { transaction, declarations } = input.statement;
   return [
-    indemnified(answers?.sinistres_indemnises ?? null),
-    dryness(answers?.travaux_rga_non_realises ?? ''),
-    attached(findings),
+    indemnified(declarations?.sinistres_indemnises ?? null, transaction === 'Vente'),
+    dryness(declarations?.travaux_rga_non_realises ?? ''),
+    attachedBlock(input),
   ];
 }
 
-function indemnified(answer: boolean | null): Block {
+function indemnified(answer: boolean | null, sale: boolean): Block {
   return {
     letter: 'I',
     title: 'Sinistres indemnisés après une catastrophe naturelle, minière ou technologique',
@@ -29,9 +30,9 @@ function indemnified(answer: boolean | null): Block {
         declared(answer),
       ),
       question(
-        'L’information est mentionnée dans l’acte',
+        sale ? 'L’information est mentionnée dans l’acte de vente' : 'L’information est donnée par écrit au locataire',
         null,
-        'La partie 3 permet de désigner les arrêtés en cause.',
+        'À préciser à la signature. La partie 3 désigne les arrêtés en cause.',
       ),
     ],
   };
@@ -48,48 +49,21 @@ function dryness(works: string): Block {
       ),
       works.trim() === ''
         ? blank('Travaux restant à faire (ou « néant »)', 3)
-        : text('Travaux restant à faire', works.trim()),
+        : text('Travaux restant à faire', `Déclaration du propriétaire : ${works.trim()}`),
     ],
   };
-}
-
-function attached(findings: Findings): Block {
-  return {
-    letter: 'K',
-    title: 'Pièces jointes',
-    article: 'R. 125-24 du code de l’environnement',
-    rows: [text('Dans ce document', INSIDE), ...attachments(findings)],
-  };
-}
-
-const INSIDE =
-  'Plan de situation, plan cadastral, liste communale des arrêtés de catastrophe naturelle, résumés en annexe.';
-
-function attachments(findings: Findings): Row[] {
-  const wanted: [boolean, string][] = [
-    [
-      (['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const).some((family) => findings[family].state === 'concerned'),
-      'carte réglementaire et extrait du règlement de chaque plan',
-    ],
-    [findings.sismicite.state === 'concerned', 'fiche d’information sur le risque sismique'],
-    [findings.radon.state === 'concerned', 'fiche d’information sur le radon'],
-    [findings.debroussaillement.state === 'concerned', 'fiche d’information sur les obligations de débroussaillement'],
-    [findings.sis.state === 'concerned', 'fiche du secteur d’information sur les sols'],
-    [findings['trait-de-cote'].state === 'concerned', 'prescriptions de la zone exposée au recul du trait de côte'],
-  ];
-  const names = wanted.filter(([needed]) => needed).map(([, name]) => name);
-  return [
-    text('À joindre par le propriétaire', names.length > 0 ? `${names.join(' ; ')}.` : 'Aucune pièce complémentaire.'),
-  ];
 }
 
 export function signatures({ statement }: StatementInput): Signatures {
   const sale = statement.transaction === 'Vente';
   return {
+    statement:
+      'Les signataires attestent avoir pris connaissance de ces informations et avoir pu les vérifier, les corriger et les compléter, notamment par les sinistres que le bien a subis.',
     owner: sale ? 'Vendeur' : 'Bailleur',
     ownerName: partyName(statement.seller) ?? '',
     other: sale ? 'Acquéreur' : 'Locataire',
     otherName: partyName(statement.buyer) ?? '',
+    agent: 'Mandataire, s’il y a lieu',
   };
 }
 
@@ -101,35 +75,59 @@ export function partyName(name: string): string | null {
 export type Disasters = {
   title: string;
   intro: string[];
+  /** One box that answers « non » to every line. */
+  none: { box: Box; sentence: string } | null;
   head: string[];
   widths: number[];
   rows: { cells: Cell[]; boxes: Box[] }[];
   /** Printed instead of the table when there is none. */
   empty: string | null;
+  /** Label of the lines left for a disaster that the list does not have. */
+  other: string;
 };
 
 /** The owner ticks; only ticked decrees are legally listed (R125-24 5°). « Aucun sinistre » answers every line. */
 export function disasters({ findings, statement }: StatementInput): Disasters {
-  const { catnat } = findings;
-  const answer = statement.declarations?.sinistres_indemnises === false ? false : null;
-  const decrees = [...(catnat.details?.decrees ?? [])].sort(
-    (a, b) => (b.start ?? '').localeCompare(a.start ?? '') || a.code.localeCompare(b.code),
-  );
+  const decrees = latestFirst(findings);
+  const none = statement.declarations?.sinistres_indemnises === false;
   return {
     title: 'Déclaration de sinistres indemnisés',
     intro: [
-      'En application du IV de l’article L. 125-5 du code de l’environnement.',
-      'Cochez « oui » ou « non » si, à votre connaissance, l’immeuble a fait l’objet d’une indemnisation à la suite de dommages dus à chacun de ces événements. Seuls les arrêtés cochés « oui » font partie de l’état des risques.',
+      'Le propriétaire déclare les sinistres survenus pendant qu’il possède le bien, et ceux dont il a lui-même été informé (L. 125-5, IV du code de l’environnement).',
+      ...(decrees.length > 0 ? [howTo(decrees.length)] : []),
     ],
+    none:
+      decrees.length === 0
+        ? null
+        : {
+            box: {
+              label:
+                'Aucun de ces événements n’a donné lieu, à ma connaissance, au versement d’une indemnité pour ce bien.',
+              checked: none,
+            },
+            sentence: none
+              ? 'Déclaration du propriétaire : aucun sinistre indemnisé.'
+              : 'Sinon, répondre ligne par ligne.',
+          },
     head: ['Catastrophe reconnue dans la commune', 'Début', 'Fin', 'Arrêté du', 'JO du', 'Indemnisation'],
-    widths: [62, 20, 20, 20, 20, 28],
+    widths: [64, 19.5, 19.5, 19.5, 19.5, 28],
     rows: decrees.map((decree) => ({
       cells: [
         cell(decree.hazard, { detail: decree.code }),
         ...[decree.start, decree.end, decree.decree, decree.journalOfficiel].map((date) => cell(shortDate(date))),
       ],
-      boxes: yesNo(answer),
+      boxes: yesNo(none ? false : null),
     })),
-    empty: decrees.length > 0 ? null : catnat.sentence,
+    empty: decrees.length > 0 ? null : findings.catnat.sentence,
+    other: 'Autre sinistre indemnisé : catastrophe minière ou technologique, arrêté qui manque à cette liste',
   };
+}
+
+const howTo = (count: number): string =>
+  `${counted(count, 'arrêté recensé', 'arrêtés recensés')} dans la commune, ${count > 1 ? 'du plus récent au plus ancien' : 'ci-dessous'}. Cochez « oui » si l’immeuble a été indemnisé à la suite de l’événement : seuls les arrêtés cochés « oui » font partie de l’état des risques (R. 125-24, 5°).`;
+
+function latestFirst({ catnat }: Findings) {
+  return [...(catnat.details?.decrees ?? [])].sort(
+    (a, b) => (b.start ?? '').localeCompare(a.start ?? '') || a.code.localeCompare(b.code),
+  );
 }

@@ -1,8 +1,9 @@
 import type { NoiseZone } from './facts.ts';
-import type { Findings, Overlap } from './findings.ts';
-import { choice, note, question, text } from './statement-document-parts.ts';
+import type { Findings, Placed } from './findings.ts';
+import { frenchNumber, longFrenchDate } from './french.ts';
+import { overlapSentence } from './statement-document-overlap.ts';
+import { choice, fill, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
-import { overlapSentence } from './statement-document-zones.ts';
 import { shortDate } from './statement-document-text.ts';
 
 /** État des nuisances sonores aériennes (L112-11 code de l'urbanisme), after the DGAC's usual form: one block an aerodrome. */
@@ -15,13 +16,15 @@ export const NOISE_INTRO = [
 ];
 
 export const NOISE_FOOTER = [
-  'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts.',
+  'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts. Les plans antérieurs à 2002 sont tracés en indice psophique, qui n’a pas d’unité.',
   'Nota bene : lorsque le bien se situe sur deux zones, il convient de retenir la zone de bruit la plus importante.',
   'L’acquéreur ou le locataire ne peut se prévaloir à l’encontre du vendeur ou du bailleur des informations contenues dans ce document, qui n’a qu’une valeur indicative (L. 112-11, III). En cas de manquement à l’obligation d’information, l’acquéreur peut poursuivre la résolution du contrat ou demander au juge une diminution du prix.',
+  'Pour en savoir plus sur les nuisances sonores aériennes : www.ecologie.gouv.fr.',
 ];
 
 const CONSULT =
-  'Le plan d’exposition au bruit est consultable sur le site Internet du Géoportail de l’institut national de l’information géographique et forestière (I.G.N) à l’adresse suivante : https://www.geoportail.gouv.fr/';
+  'Le plan d’exposition au bruit est consultable sur le site Internet du Géoportail de l’institut national de l’information géographique et forestière (I.G.N) à l’adresse suivante :';
+const GEOPORTAIL = { text: 'https://www.geoportail.gouv.fr/', href: 'https://www.geoportail.gouv.fr/' };
 
 export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
   if (bruit.state === 'concerned')
@@ -29,64 +32,88 @@ export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
       letter: null,
       title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
       article: bruit.article,
-      rows: [
-        question(
-          PERIMETER,
-          true,
-          `L’immeuble est situé dans le périmètre du plan d’exposition au bruit de l’aérodrome ${zone.aerodromeName}.`,
-        ),
-        zoneChoice(zone),
-        ...planRows(zone),
-        question(
-          'L’immeuble est concerné par des prescriptions de travaux d’insonorisation',
-          null,
-          'À préciser par le propriétaire.',
-        ),
-        question('Si oui, les travaux prescrits ont été réalisés', null),
-        text('Consulter le plan', `${CONSULT} ${townHall(zone.aerodromeName, communeName)}`),
-      ],
+      rows: aerodromeRows(zone, communeName),
     }));
   const none = bruit.state === 'not-concerned';
+  const zoneSentence = none
+    ? 'L’immeuble n’est dans aucune zone de bruit.'
+    : 'Zone non obtenue : à compléter d’après le plan.';
   return [
     {
       letter: null,
       title: 'Plan d’exposition au bruit (PEB)',
       article: bruit.article,
-      rows: [question(PERIMETER, none ? false : null, bruit.sentence), zoneChoice(none ? 'none' : null), note(CONSULT)],
+      rows: [
+        question(PERIMETER, none ? false : null, bruit.sentence),
+        zoneChoice(none ? 'none' : null, zoneSentence),
+        text('Consulter les plans', CONSULT, GEOPORTAIL),
+      ],
     },
   ];
 }
 
 const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
 
+function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
+  const name = `l’aérodrome ${zone.aerodromeName}`;
+  const position = [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ');
+  return [
+    question(PERIMETER, true, `L’immeuble est situé dans le périmètre du plan d’exposition au bruit de ${name}.`),
+    zoneChoice(zone.zone, `L’immeuble est situé en zone de bruit ${zone.zone} (${STRENGTHS[zone.zone]}) de ${name}.`),
+    text('Indice et position', position),
+    choice(
+      'État du plan',
+      [
+        { label: 'approuvé', checked: zone.decreeDate !== null },
+        { label: 'révisé', checked: false },
+      ],
+      stateSentence(zone),
+    ),
+    fill(
+      'Arrêté préfectoral',
+      `${zone.decreeDate === null ? '' : `du ${shortDate(zone.decreeDate)}, `}n° et mise à jour, s’il y a lieu :`,
+    ),
+    question('L’immeuble est concerné par des prescriptions de travaux d’insonorisation', null, OWNER),
+    question('Si oui, les travaux prescrits ont été réalisés', null, OWNER),
+    ...documentRows(zone),
+    text('En ligne', CONSULT, GEOPORTAIL),
+    text('En mairie', townHall(zone.aerodromeName, communeName)),
+  ];
+}
+
+const OWNER = 'À préciser par le propriétaire.';
+
+function stateSentence({ decreeDate }: NoiseZone): string {
+  if (decreeDate === null) return 'La donnée publique ne précise pas la date de l’arrêté.';
+  return `Plan en vigueur, arrêté du ${longFrenchDate(decreeDate)} ; la donnée publique ne dit pas s’il s’agit d’une révision.`;
+}
+
+function documentRows({ documentUrl }: NoiseZone): Row[] {
+  const link = webLink(documentUrl);
+  return link === null ? [] : [text('Document de référence', 'Plan d’exposition au bruit :', link)];
+}
+
 const townHall = (aerodrome: string, commune: string): string =>
   `Le plan d’exposition au bruit de l’aérodrome de ${aerodrome} peut être consulté à la mairie de la commune de ${commune}, où est sis l’immeuble.`;
 
-function zoneChoice(zone: NoiseZone | 'none' | null): Row {
-  const letter = zone !== null && zone !== 'none' ? zone.zone : null;
+function zoneChoice(zone: NoiseZone['zone'] | 'none' | null, sentence: string): Row {
   const boxes = [
     { label: 'aucune', checked: zone === 'none' },
     ...(['A', 'B', 'C', 'D'] as const).map((name) => ({
       label: `zone ${name} ${STRENGTHS[name]}`,
-      checked: letter === name,
+      checked: zone === name,
     })),
   ];
-  const sentence = letter === null ? null : `L’immeuble est situé en zone de bruit ${letter} (${STRENGTHS[letter]}).`;
   return choice('L’immeuble se situe dans une zone de bruit définie comme', boxes, sentence);
-}
-
-function planRows(zone: NoiseZone & { overlap: Overlap }): Row[] {
-  const date = zone.decreeDate === null ? 'date non précisée par la donnée publique' : shortDate(zone.decreeDate);
-  return [
-    text('Arrêté approuvant le plan', zone.documentUrl === null ? date : `${date} — ${zone.documentUrl}`),
-    text('Position', [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ')),
-  ];
 }
 
 /** The psophic index (plans before 2002) has no unit: never « dB ». */
 function indexSentence({ index }: NoiseZone): string | null {
   if (index === null) return null;
   const kind = index.kind === 'lden' ? 'Lden' : 'psophique';
-  const bounds = index.low === index.high ? `à partir de ${index.low}` : `de ${index.low} à ${index.high}`;
+  const bounds =
+    index.low === index.high
+      ? `à partir de ${frenchNumber(index.low)}`
+      : `de ${frenchNumber(index.low)} à ${frenchNumber(index.high)}`;
   return `Indice ${kind} ${bounds}${index.kind === 'lden' ? '' : ' (sans unité, plan antérieur à 2002)'}.`;
 }

@@ -1,11 +1,15 @@
 /** What the statement's template can print. Every string is final: the template holds layout only. */
 
 export type Box = { label: string; checked: boolean };
+/** `text` is what is read on paper, `href` what a click opens. */
+export type Link = { text: string; href: string };
 
 export type Row =
   /** A question, its boxes, and the same answer as a sentence (machines and people misread crosses). */
-  | { kind: 'question'; label: string; boxes: Box[]; sentence: string | null; wide: boolean }
-  | { kind: 'text'; label: string; text: string }
+  | { kind: 'question'; label: string; boxes: Box[]; sentence: string; wide: boolean }
+  | { kind: 'text'; label: string; text: string; link: Link | null }
+  /** Some words, then a dotted line to fill in: a number that no public source gives. */
+  | { kind: 'fill'; label: string; text: string }
   /** Lines to fill in by hand. */
   | { kind: 'blank'; label: string; lines: number }
   | { kind: 'note'; text: string };
@@ -17,7 +21,17 @@ export type Cell = { text: string; detail: string | null; href: string | null };
 /** `widths` in millimetres: automatic columns cost a fifth of the rendering time. */
 export type Table = { head: string[]; widths: number[]; rows: Cell[][] };
 
-export type Signatures = { owner: string; ownerName: string; other: string; otherName: string };
+export type LabelledText = { label: string; text: string };
+
+/** `statement` is what the parties attest; `agent` signs when somebody acts for the owner. */
+export type Signatures = {
+  statement: string;
+  owner: string;
+  ownerName: string;
+  other: string;
+  otherName: string;
+  agent: string;
+};
 
 /** Name of a drawing in `templates/lib/icons.typ`. */
 export type Icon = 'factory' | 'wave' | 'mine' | 'draft' | 'quake' | 'radon' | 'coast' | 'flame' | 'soil' | 'plane';
@@ -46,25 +60,41 @@ export function yesNo(answer: boolean | null): Box[] {
   ];
 }
 
-export function question(label: string, answer: boolean | null, sentence: string | null = null): Row {
+export function question(label: string, answer: boolean | null, sentence: string): Row {
   return { kind: 'question', label, boxes: yesNo(answer), sentence, wide: false };
 }
 
 /** One box among several, or several of them: the boxes take the full width under the label. */
-export function choice(label: string, boxes: Box[], sentence: string | null = null): Row {
+export function choice(label: string, boxes: Box[], sentence: string): Row {
   return { kind: 'question', label, boxes, sentence, wide: true };
 }
 
-export const text = (label: string, text: string): Row => ({ kind: 'text', label, text });
+/** A single box at the end of the line: « dans ce document », « jointe ». */
+export function tick(label: string, box: Box, sentence: string): Row {
+  return { kind: 'question', label, boxes: [box], sentence, wide: false };
+}
+
+export const text = (label: string, text: string, link: Link | null = null): Row => ({
+  kind: 'text',
+  label,
+  text,
+  link,
+});
+export const fill = (label: string, text: string): Row => ({ kind: 'fill', label, text });
 export const blank = (label: string, lines: number): Row => ({ kind: 'blank', label, lines });
 export const note = (text: string): Row => ({ kind: 'note', text });
+
+/** A supplier's address is followed by whoever clicks: nothing but the web; null for anything else. */
+export function webLink(href: string | null, text: string | null = null): Link | null {
+  if (href === null || !/^https?:\/\/\S+$/u.test(href)) return null;
+  return { text: text ?? href.replace(/^https?:\/\//u, ''), href };
+}
 
 export function cell(text: string | null, more: { detail?: string | null; href?: string | null } = {}): Cell {
   const { detail = null, href = null } = more;
   return {
     text: text === null || text.trim() === '' ? '—' : text,
     detail,
-    // A supplier's address is followed by whoever clicks: nothing but the web.
-    href: href !== null && /^https?:\/\/\S+$/u.test(href) ? href : null,
+    href: webLink(href)?.href ?? null,
   };
 }

@@ -1,174 +1,131 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Findings } from './findings.ts';
-import { blank, choice, note, question, text } from './statement-document-parts.ts';
+import { hazardBoxes } from './statement-document-hazards.ts';
+import { choice, fill, note, question, text } from './statement-document-parts.ts';
 import type { Block, Box, Row } from './statement-document-parts.ts';
+import { declared, perimeterSentence, statusSentence, zoneText } from './statement-document-plan-words.ts';
+import { technologicalRows } from './statement-document-pprt.ts';
 import { shortDate } from './statement-document-text.ts';
 
 /** Blocks A to C of the usual form: one block per plan (R125-24 1°). */
 
-type Family = {
-  family: PprFamily;
-  letter: string;
-  title: string;
-  perimeter: string;
-  hazardsLabel: string;
-  hazards: [string, RegExp][];
-};
+type Family = { family: PprFamily; letter: string; title: string; perimeter: string; hazardsLabel: string };
 
-const NATURAL: Family = {
-  family: 'pprn',
-  letter: 'A',
-  title: 'Plan de prévention des risques naturels (PPRN)',
-  perimeter: 'L’immeuble est situé dans le périmètre d’un PPR naturel',
-  hazardsLabel: 'Risques naturels pris en considération',
-  hazards: [
-    ['inondation', /inondation|d[ée]bordement|ruissellement/iu],
-    ['crue torrentielle', /torrent/iu],
-    ['remontée de nappe', /nappe/iu],
-    ['submersion marine', /submersion|littoral/iu],
-    ['avalanche', /avalanche/iu],
-    ['cyclone', /cyclon|vent/iu],
-    ['mouvement de terrain', /mouvement|glissement|boulement|ffondrement|cavit/iu],
-    ['sécheresse, argiles', /s[ée]cheresse|argile|tassements? diff/iu],
-    ['feu de forêt', /feu|incendie/iu],
-    ['séisme', /s[ée]isme|sismi/iu],
-    ['volcan', /volcan|[ée]ruption/iu],
-  ],
-};
-
-const MINING: Family = {
-  family: 'pprm',
-  letter: 'B',
-  title: 'Plan de prévention des risques miniers (PPRM)',
-  perimeter: 'L’immeuble est situé dans le périmètre d’un PPR minier',
-  hazardsLabel: 'Risques miniers pris en considération',
-  hazards: [
-    ['affaissement', /affaissement/iu],
-    ['effondrement', /ffondrement/iu],
-    ['tassement', /tassement/iu],
-    ['émission de gaz', /gaz/iu],
-    ['pollution des sols', /pollution.*sol/iu],
-    ['pollution des eaux', /pollution.*eau/iu],
-  ],
-};
-
-const TECHNOLOGICAL: Family = {
-  family: 'pprt',
-  letter: 'C',
-  title: 'Plan de prévention des risques technologiques (PPRT)',
-  perimeter: 'L’immeuble est situé dans le périmètre d’un PPR technologique',
-  hazardsLabel: 'Risques technologiques pris en considération',
-  hazards: [
-    ['effet toxique', /toxique/iu],
-    ['effet thermique', /thermique/iu],
-    ['effet de surpression', /surpression/iu],
-    ['projection', /projection/iu],
-    ['risque industriel', /industriel/iu],
-  ],
-};
+const FAMILIES: Family[] = [
+  {
+    family: 'pprn',
+    letter: 'A',
+    title: 'Plan de prévention des risques naturels (PPRN)',
+    perimeter: 'L’immeuble est situé dans le périmètre d’un PPR naturel',
+    hazardsLabel: 'Risques naturels pris en considération',
+  },
+  {
+    family: 'pprm',
+    letter: 'B',
+    title: 'Plan de prévention des risques miniers (PPRM)',
+    perimeter: 'L’immeuble est situé dans le périmètre d’un PPR minier',
+    hazardsLabel: 'Risques miniers pris en considération',
+  },
+  {
+    family: 'pprt',
+    letter: 'C',
+    title: 'Plan de prévention des risques technologiques (PPRT)',
+    perimeter: 'L’immeuble est situé dans le périmètre d’un PPR technologique',
+    hazardsLabel: 'Risques technologiques pris en considération',
+  },
+];
 
 const TO_ATTACH =
-  'La carte réglementaire et les pages du règlement qui concernent la parcelle sont à joindre par le propriétaire ' +
-  '(R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr. Les plans de situation et cadastral figurent en partie 4.';
+  'La carte réglementaire et les pages du règlement qui concernent la parcelle sont à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
 
 /** One block per plan that concerns the property; one block per family when no plan does. */
 export function planBlocks(findings: Findings, declarations: Declarations | null): Block[] {
-  const total = [NATURAL, MINING, TECHNOLOGICAL].flatMap(({ family }) => concerningPlans(findings, family)).length;
   // Answered once for the property: with several plans only the owner knows which règlement prescribes the works.
-  const works = total === 1 ? declarations : null;
-  return [NATURAL, MINING, TECHNOLOGICAL].flatMap((family) => familyBlocks(family, findings, works));
+  const works = concerningPlans(findings).length === 1 ? declarations : null;
+  return FAMILIES.flatMap((family) => familyBlocks(family, findings, works));
 }
 
-/** Approved plans (R125-23 1° to 3°), then the prescribed ones of that family (4°). */
-function concerningPlans(findings: Findings, family: PprFamily): Ppr[] {
-  const approved = findings[family];
-  const prescribed = findings['ppr-prescrit'];
-  return [
-    ...(approved.state === 'concerned' ? approved.details.plans : []),
-    ...(prescribed.state === 'concerned' ? prescribed.details.plans.filter((plan) => plan.family === family) : []),
-  ];
+/** Plans in force (R125-23 1° to 3°), then the prescribed ones (4°). */
+export function concerningPlans(findings: Findings): Ppr[] {
+  const { pprn, pprm, pprt, 'ppr-prescrit': prescribed } = findings;
+  return [pprn, pprm, pprt, prescribed].flatMap((finding) =>
+    finding.state === 'concerned' ? finding.details.plans : [],
+  );
 }
 
 function familyBlocks(family: Family, findings: Findings, works: Declarations | null): Block[] {
-  const plans = concerningPlans(findings, family.family);
+  const plans = concerningPlans(findings).filter((plan) => plan.family === family.family);
   const finding = findings[family.family];
-  const prescribed = findings['ppr-prescrit'];
   const head = { letter: family.letter, title: family.title, article: finding.article };
-  // A known plan does not hide that another one may exist, or that its own revision is prescribed.
-  const doubtful =
-    prescribed.state === 'not-obtained' || prescribed.details.pending.some((plan) => plan.family === family.family);
-  const doubt = doubtful ? [note(`${prescribed.title} : ${prescribed.sentence}`)] : [];
+  const doubts = familyDoubts(family, findings);
   if (plans.length > 0)
     return plans.map((plan, index) => ({
       ...head,
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
-      rows: [...planRows(family, plan, works), ...(index === plans.length - 1 ? doubt : [])],
+      rows: [...planRows(family, plan, works), ...(index === plans.length - 1 ? doubts : [])],
     }));
-  const settled = finding.state === 'not-concerned' && doubt.length === 0;
-  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, finding.sentence), ...doubt] }];
+  const settled = finding.state === 'not-concerned' && doubts.length === 0;
+  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, finding.sentence), ...doubts] }];
+}
+
+/** A known plan does not hide that another one may be prescribed (4°), or its own revision. */
+function familyDoubts({ family }: Family, findings: Findings): Row[] {
+  const prescribed = findings['ppr-prescrit'];
+  if (prescribed.state === 'not-obtained') return [note(`${prescribed.title} : ${prescribed.sentence}`)];
+  const pending = prescribed.details.pending.filter((plan) => plan.family === family);
+  return pending.map((plan) =>
+    note(
+      `${plan.prescribedDate === null ? `La révision du plan « ${plan.name} » est en cours` : `Une prescription du ${shortDate(plan.prescribedDate)} vise le plan « ${plan.name} », pour sa révision ou pour un autre risque`} ; la source n’en donne pas le périmètre : à vérifier auprès de la préfecture (R. 125-23, 4°).`,
+    ),
+  );
 }
 
 function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] {
-  const rows: Row[] = [
+  const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
+  const zones = [decreeRow(plan), ...zoneRows(plan), text('Extraits à joindre', TO_ATTACH)];
+  if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
+  return [
     // A commune-level answer is no « oui »: the owner ticks what the plan's own map says.
     question(family.perimeter, plan.zoned === true ? true : null, perimeterSentence(plan)),
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
-    choice(family.hazardsLabel, hazardBoxes(family, plan), hazardsSentence(plan)),
+    hazards,
+    ...zones,
+    ...worksRows(works),
   ];
+}
+
+/** The State publishes the dates of the decrees, not their numbers. */
+function decreeRow(plan: Ppr): Row {
+  const event = {
+    prescribed: 'prescription',
+    anticipated: 'application anticipée',
+    approved: 'approbation',
+    unknown: '',
+  };
+  const dated = plan.statusDate === null ? '' : `${event[plan.status]} du ${shortDate(plan.statusDate)}, `;
+  return fill('Arrêté préfectoral', `${dated}n° et mise à jour, s’il y a lieu :`);
+}
+
+function zoneRows(plan: Ppr): Row[] {
   const zones = plan.zones.map(zoneText).join(' ; ');
-  if (zones !== '') rows.push(text('Zones du règlement', plan.partial ? `${zones}. ${OTHER_ZONES}` : zones));
-  else if (plan.zoned === null)
-    rows.push(
-      text(
-        'Zones du règlement',
-        'La donnée publique ne dit pas si la parcelle est dans une zone réglementée : à vérifier sur la carte du plan.',
-      ),
-    );
-  rows.push(text('Extraits à joindre', TO_ATTACH));
-  return family.family === 'pprt' ? [...rows, ...technologicalRows(plan, works)] : [...rows, ...worksRows(works)];
+  if (zones !== '') return [text('Zones du règlement', plan.partial ? `${zones}. ${OTHER_ZONES}` : zones)];
+  if (plan.zoned !== null) return [];
+  const unknown =
+    'La donnée publique ne dit pas si la parcelle est dans une zone réglementée : à vérifier sur la carte du plan.';
+  return [text('Zones du règlement', unknown)];
 }
 
 const OTHER_ZONES =
   'La source n’a pas pu être interrogée sur toute l’étendue du bien : vérifier sur la carte du plan si d’autres zones le touchent.';
 
-/** Held concerned out of caution when the source cannot place the property (see `risks-ppr.ts`). */
-function perimeterSentence(plan: Ppr): string {
-  const named = `plan « ${plan.name} » (${identity(plan)})`;
-  return plan.zoned === true
-    ? `L’immeuble est situé dans le périmètre du ${named}.`
-    : `La commune compte le ${named} ; la source ne situe pas tout l’immeuble par rapport à son périmètre. Il est tenu pour concerné par prudence : à vérifier, puis cocher.`;
-}
-
-const identity = (plan: Ppr): string => [plan.procedure, plan.gasparId].filter(Boolean).join(', ');
-
-function statusBoxes({ status }: Ppr): Box[] {
+function statusBoxes({ status, underRevision }: Ppr): Box[] {
   return [
     { label: 'prescrit', checked: status === 'prescribed' },
     { label: 'appliqué par anticipation', checked: status === 'anticipated' },
     { label: 'approuvé', checked: status === 'approved' },
+    { label: 'en cours de révision', checked: underRevision },
   ];
-}
-
-function statusSentence(plan: Ppr): string {
-  const label = {
-    prescribed: 'Plan prescrit',
-    anticipated: 'Plan appliqué par anticipation',
-    approved: 'Plan approuvé',
-    unknown: 'La donnée publique ne précise pas l’état de ce plan',
-  }[plan.status];
-  const date = plan.statusDate === null ? ', date non précisée' : ` le ${shortDate(plan.statusDate)}`;
-  const revision = plan.underRevision ? ', en cours de révision' : '';
-  return `${label}${plan.status === 'unknown' ? '' : date}${revision}.`;
-}
-
-function hazardBoxes({ hazards }: Family, plan: Ppr): Box[] {
-  const boxes = hazards.map(([label, pattern]) => ({
-    label,
-    checked: plan.hazards.some((hazard) => pattern.test(hazard)),
-  }));
-  const other = plan.hazards.some((hazard) => !hazards.some(([, pattern]) => pattern.test(hazard)));
-  return [...boxes, { label: 'autres', checked: other }];
 }
 
 const hazardsSentence = (plan: Ppr): string =>
@@ -176,43 +133,10 @@ const hazardsSentence = (plan: Ppr): string =>
     ? `Selon la donnée publique : ${plan.hazards.join(', ')}.`
     : 'La donnée publique ne précise pas les risques pris en considération : voir le règlement du plan.';
 
-const zoneText = (zone: Ppr['zones'][number]): string =>
-  [`zone ${zone.code}`, zone.name, zone.ruleLabel].filter(Boolean).join(' — ');
-
 const WORKS = 'L’immeuble est concerné par des prescriptions de travaux dans le règlement du plan';
 const WORKS_DONE = 'Si oui, les travaux prescrits ont été réalisés';
 
 function worksRows(works: Declarations | null): Row[] {
-  return [
-    question(WORKS, works?.travaux_prescrits ?? null, declared(works?.travaux_prescrits ?? null)),
-    question(WORKS_DONE, works?.travaux_realises ?? null, declared(works?.travaux_realises ?? null)),
-  ];
-}
-
-function technologicalRows(plan: Ppr, works: Declarations | null): Row[] {
-  const rules = plan.zones.map((zone) => zone.rule);
-  const leaving = rules.some((rule) => rule === 'delaissement' || rule === 'expropriation');
-  const prescription = rules.some((rule) => rule === 'prescriptions');
-  // The supplier lists zones only when it holds them, and some without their rule: neither is « non ».
-  const complete = plan.zoned === true && !plan.partial && rules.length > 0 && !rules.includes('unidentified');
-  const known = (found: boolean): boolean | null => found || (complete ? false : null);
-  return [
-    question('L’immeuble est situé en secteur d’expropriation ou de délaissement', known(leaving)),
-    question('L’immeuble est situé en zone de prescription', known(prescription)),
-    question(
-      'Si la transaction concerne un logement, les travaux prescrits ont été réalisés',
-      works?.travaux_realises ?? null,
-    ),
-    question(
-      'Si elle ne concerne pas un logement, l’information sur le type de risques, leur gravité, leur probabilité et leur cinétique est jointe à l’acte ou au contrat',
-      null,
-    ),
-    blank('Précisions du propriétaire', 1),
-  ];
-}
-
-/** The answer in words, and whose it is. */
-export function declared(answer: boolean | null): string {
-  if (answer === null) return 'À préciser par le propriétaire.';
-  return answer ? 'Déclaration du propriétaire : oui.' : 'Déclaration du propriétaire : non.';
+  const [prescribed, done] = [works?.travaux_prescrits ?? null, works?.travaux_realises ?? null];
+  return [question(WORKS, prescribed, declared(prescribed)), question(WORKS_DONE, done, declared(done))];
 }

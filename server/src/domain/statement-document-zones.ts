@@ -1,13 +1,25 @@
-import type { ShorelineZone } from './facts.ts';
-import type { Findings, Overlap, Placed } from './findings.ts';
-import { choice, note, question, text } from './statement-document-parts.ts';
+import type { BrushClearing, ShorelineZone } from './facts.ts';
+import type { Findings, Placed } from './findings.ts';
+import { overlapSentence } from './statement-document-overlap.ts';
+import { choice, note, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
+import type { StatementInput } from './statement-document.ts';
 import { shortDate } from './statement-document-text.ts';
 
 /** Blocks D to H of the usual form: the zonings of R125-23 5° to 8° and the soils of L125-7. */
-export function zoneBlocks(findings: Findings): Block[] {
-  return [seismic(findings), soils(findings), radon(findings), shoreline(findings), brushClearing(findings)];
+export function zoneBlocks({ findings, statement }: StatementInput): Block[] {
+  const sale = statement.transaction === 'Vente';
+  return [
+    seismic(findings),
+    soils(findings, sale),
+    radon(findings),
+    shoreline(findings),
+    brushClearing(findings, sale),
+  ];
 }
+
+const OWNER = 'À préciser par le propriétaire.';
+const GEORISQUES = { text: 'www.georisques.gouv.fr', href: 'https://www.georisques.gouv.fr/' };
 
 const SEISMIC_LABELS = ['1 très faible', '2 faible', '3 modérée', '4 moyenne', '5 forte'];
 
@@ -21,45 +33,53 @@ function seismic({ sismicite }: Findings): Block {
     rows.push(
       text(
         'Pièce à joindre',
-        'Fiche d’information sur le risque sismique (R. 125-24, 2°), résumée en annexe : www.georisques.gouv.fr',
+        'Fiche d’information sur le risque sismique (R. 125-24, 2°), résumée en partie 6.',
+        GEORISQUES,
       ),
     );
   return { letter: 'D', title: 'Zonage sismique réglementaire', article: sismicite.article, rows };
 }
 
-function soils({ sis }: Findings): Block {
-  const concerned = sis.state === 'concerned';
+function soils({ sis }: Findings, sale: boolean): Block {
   const rows: Row[] = [
     question('Le terrain est situé en secteur d’information sur les sols (SIS)', answered(sis.state), sis.sentence),
   ];
-  if (concerned)
+  if (sis.state === 'concerned')
     for (const site of sis.details.sites) {
-      const where = [site.address, overlapSentence(site.overlap)].filter(Boolean).join('. ');
-      rows.push(text(`SIS ${site.id}`, [site.name, where, site.sheetUrl].filter(Boolean).join(' — ')));
+      const where = [site.name, site.address, overlapSentence(site.overlap)].filter(Boolean).join('. ');
+      rows.push(text(`SIS ${site.id}`, where, webLink(site.sheetUrl)));
     }
+  if (sale)
+    rows.push(
+      question(
+        'Une installation classée soumise à autorisation ou à enregistrement a été exploitée sur le terrain (L. 514-20)',
+        null,
+        `${OWNER} Si oui, le vendeur en informe l’acquéreur par écrit.`,
+      ),
+    );
   return { letter: 'E', title: 'Pollution des sols', article: sis.article, rows };
 }
 
+const RADON_LABELS = ['1 faible', '2 faible, avec facteurs géologiques', '3 significatif'];
+
 function radon({ radon }: Findings): Block {
   const potential = radon.details?.potential ?? null;
-  const boxes = ['1 faible', '2 faible, avec facteurs géologiques', '3 significatif'].map((label, index) => ({
-    label: `potentiel ${label}`,
-    checked: potential === index + 1,
-  }));
+  const boxes = RADON_LABELS.map((label, index) => ({ label: `potentiel ${label}`, checked: potential === index + 1 }));
+  const level =
+    potential === null
+      ? 'Niveau non obtenu : à compléter.'
+      : `La commune est classée au niveau ${potential} sur 3 (arrêté du 27 juin 2018).`;
   const rows: Row[] = [
     question(
       'L’immeuble se situe dans une commune à potentiel radon de niveau 3',
       answered(radon.state),
       radon.sentence,
     ),
-    choice('Niveau de la commune', boxes),
+    choice('Niveau de la commune', boxes, level),
   ];
   if (radon.state === 'concerned')
     rows.push(
-      text(
-        'Pièce à joindre',
-        'Fiche d’information sur le radon (R. 125-24, 3°), résumée en annexe : www.georisques.gouv.fr',
-      ),
+      text('Pièce à joindre', 'Fiche d’information sur le radon (R. 125-24, 3°), résumée en partie 6.', GEORISQUES),
     );
   return { letter: 'F', title: 'Zonage réglementaire à potentiel radon', article: radon.article, rows };
 }
@@ -67,7 +87,7 @@ function radon({ radon }: Findings): Block {
 function shoreline(findings: Findings): Block {
   const finding = findings['trait-de-cote'];
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
-  const coastal = finding.details?.coastalCommune;
+  const coastal = finding.details?.coastalCommune ?? null;
   const within = (horizon: '0-30' | '30-100'): boolean => zones.some((zone) => zone.horizon === horizon);
   return {
     letter: 'G',
@@ -79,7 +99,7 @@ function shoreline(findings: Findings): Block {
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
         coastal === false ? false : null,
-        coastal === true ? 'Commune littorale : liste à vérifier en mairie.' : null,
+        listedSentence(coastal),
       ),
       choice(
         'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
@@ -91,19 +111,33 @@ function shoreline(findings: Findings): Block {
         ],
         finding.sentence,
       ),
-      ...(zones.length > 0 ? shorelineZoneRows(zones) : []),
+      ...(finding.state === 'not-concerned' ? [] : shorelineZoneRows(zones)),
     ],
   };
 }
 
+function listedSentence(coastal: boolean | null): string {
+  if (coastal === null) return 'La source ne dit pas si la commune est littorale : liste à vérifier en mairie.';
+  return coastal
+    ? 'La commune est littorale ; la liste des communes du décret est à vérifier en mairie.'
+    : 'La commune n’est pas littorale : la liste du décret ne peut pas la compter (L. 321-15).';
+}
+
+/** R125-24 4°: horizon, prescriptions, provisional nature, L121-22-5. */
 function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
+  const provisional = zones.some((zone) => zone.provisional);
   return [
+    ...zones.map((zone) =>
+      text(
+        zone.horizon === '0-30' ? 'Zone de 0 à 30 ans' : 'Zone de 30 à 100 ans',
+        [zone.label, overlapSentence(zone.overlap)].filter(Boolean).join('. '),
+        webLink(zone.documentUrl),
+      ),
+    ),
     question(
       'Zonage préfiguré (caractère provisoire)',
-      zones.some((zone) => zone.provisional),
-    ),
-    ...zones.map((zone) =>
-      text('Zone', [zone.label, overlapSentence(zone.overlap), zone.documentUrl].filter(Boolean).join(' — ')),
+      zones.length === 0 ? null : provisional,
+      provisionalSentence(zones.length, provisional),
     ),
     question(
       'L’immeuble est concerné par des prescriptions applicables à cette zone',
@@ -118,7 +152,14 @@ function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
   ];
 }
 
-function brushClearing({ debroussaillement }: Findings): Block {
+function provisionalSentence(zones: number, provisional: boolean): string {
+  if (zones === 0) return 'Zonage indisponible : à compléter avec la mairie.';
+  return provisional
+    ? 'La zone figure sur une carte de préfiguration : elle est provisoire.'
+    : 'La zone est délimitée par un document d’urbanisme.';
+}
+
+function brushClearing({ debroussaillement }: Findings, sale: boolean): Block {
   const rows: Row[] = [
     question(
       'L’immeuble se situe dans un périmètre d’application d’une obligation légale de débroussaillement',
@@ -126,19 +167,7 @@ function brushClearing({ debroussaillement }: Findings): Block {
       debroussaillement.sentence,
     ),
   ];
-  if (debroussaillement.state === 'concerned') {
-    const obligation = debroussaillement.details.obligation;
-    const decree = obligation?.decreeDate ? ` Arrêté du ${shortDate(obligation.decreeDate)}.` : '';
-    rows.push(
-      text(
-        'Pièce à joindre',
-        `Fiche d’information sur les obligations de débroussaillement, résumée en annexe : ${obligation?.sheetUrl ?? 'www.georisques.gouv.fr'}.${decree}`,
-      ),
-      note(
-        'Vente : une attestation sur l’honneur que le débroussaillement est fait est à joindre à la promesse et à l’acte (L. 131-10 du code forestier).',
-      ),
-    );
-  }
+  if (debroussaillement.state === 'concerned') rows.push(...clearingRows(debroussaillement.details.obligation, sale));
   return {
     letter: 'H',
     title: 'Obligation légale de débroussaillement (OLD)',
@@ -147,24 +176,19 @@ function brushClearing({ debroussaillement }: Findings): Block {
   };
 }
 
+function clearingRows(obligation: BrushClearing | null, sale: boolean): Row[] {
+  const decree = obligation?.decreeDate ? ` Arrêté du ${shortDate(obligation.decreeDate)}.` : '';
+  const sheet = `Fiche d’information sur les obligations de débroussaillement, résumée en partie 6.${decree}`;
+  return [
+    text('Pièce à joindre', sheet, webLink(obligation?.sheetUrl ?? null) ?? GEORISQUES),
+    ...(sale ? [note(ATTESTATION)] : []),
+  ];
+}
+
+const ATTESTATION =
+  'Une attestation sur l’honneur que le débroussaillement est fait est à joindre à la promesse et à l’acte (L. 131-10 du code forestier).';
+
 /** « No answer » ticks nothing. */
 function answered(state: 'concerned' | 'not-concerned' | 'not-obtained'): boolean | null {
   return state === 'not-obtained' ? null : state === 'concerned';
-}
-
-/** « La zone couvre 40 % de la surface dessinée des parcelles »; null when the outline is unknown. */
-export function overlapSentence(overlap: Overlap | null): string | null {
-  if (overlap === null) return null;
-  const boundary = overlap.nearBoundary ? ' Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.' : '';
-  if (overlap.touchesParcel)
-    return overlap.shareOfParcel === null
-      ? `La zone touche la parcelle.${boundary}`
-      : `La zone couvre ${percent(overlap.shareOfParcel)} de la surface des parcelles.${boundary}`;
-  if (overlap.containsPoint) return `La zone contient le point choisi.${boundary}`;
-  return overlap.distanceMetres === null ? null : `La zone est à ${Math.round(overlap.distanceMetres)} m.${boundary}`;
-}
-
-function percent(share: number): string {
-  if (share > 0 && share < 0.01) return 'moins de 1 %';
-  return `${Math.round(share * 100)} %`;
 }

@@ -1,27 +1,37 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
 import type { Place } from './facts.ts';
 import type { Findings } from './findings.ts';
+import { qr } from './qr.ts';
+import type { Qr } from './qr.ts';
 import { annexes, ANNEX_INTRO } from './statement-document-annexes.ts';
 import type { Annex } from './statement-document-annexes.ts';
-import { cover, LEGAL_BASIS, parcelLine, parcelReferences } from './statement-document-cover.ts';
+import { ATTACHMENTS } from './statement-document-attachments.ts';
+import type { Attachment } from './statement-document-attachments.ts';
+import { cover, LEGAL_BASIS, verificationLink } from './statement-document-cover.ts';
 import type { Cover } from './statement-document-cover.ts';
 import { declarationBlocks, disasters, signatures } from './statement-document-declarations.ts';
 import type { Disasters } from './statement-document-declarations.ts';
-import { EXPLANATIONS, EXPLANATIONS_INTRO } from './statement-document-explanations.ts';
+import { explanations, EXPLANATIONS_INTRO } from './statement-document-explanations.ts';
 import type { Explanation } from './statement-document-explanations.ts';
+import { GLOSSARY } from './statement-document-glossary.ts';
 import { maps } from './statement-document-maps.ts';
 import type { MapFrames } from './statement-document-maps.ts';
 import { noiseBlocks, NOISE_FOOTER, NOISE_INTRO } from './statement-document-noise.ts';
-import { cell } from './statement-document-parts.ts';
-import type { Block, PrintedMap, Signatures, Table } from './statement-document-parts.ts';
+import type { Block, LabelledText, Link, PrintedMap, Row, Signatures, Table } from './statement-document-parts.ts';
 import { planBlocks } from './statement-document-plans.ts';
+import {
+  parcelReferences,
+  parcelsTable,
+  propertyRows,
+  propertyStrip,
+  runningPlace,
+} from './statement-document-property.ts';
 import { METHOD, sourcesTable } from './statement-document-sources.ts';
 import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
 export const TEMPLATE_VERSION = '2026-11-3';
-export const FACTS_FILE = 'etat-des-risques.json';
 /** The account's logo among the files of the render, when there is one: PNG, JPEG or SVG, told by its bytes. */
 export const LOGO_FILE = 'logo';
 
@@ -63,60 +73,65 @@ export type StatementDocument = {
     place: string;
     specimen: string | null;
     /** Page of verification, without its scheme. */
-    verification: { text: string; href: string };
+    verification: Link;
+    /** The same address, on every page. */
+    qr: Qr;
   };
   logo: { file: string } | null;
-  attachment: { file: string; description: string };
+  attachments: Attachment[];
+  /** For the PDF's metadata. */
+  keywords: string[];
   cover: Cover;
-  regulatory: { intro: string[]; parcels: Table; blocks: Block[]; warnings: string[] };
+  /** The property once more, at the head of the parts that may be signed and handed over alone. */
+  property: LabelledText[];
+  regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[] };
   noise: { intro: string[]; blocks: Block[]; footer: string[] };
   disasters: Disasters;
   signatures: Signatures;
   maps: PrintedMap[];
   annexes: { intro: string; sections: Annex[] };
   explanations: { intro: string; sections: Explanation[] };
+  glossary: { term: string; text: string }[];
   sources: { table: Table; method: string[] };
   colophon: string;
 };
 
 export function buildStatementDocument(input: StatementInput): StatementDocument {
   const { findings, place, statement } = input;
-  const references = parcelReferences(place);
-  const commune = [place.postcode, place.communeName].filter(Boolean).join(' ');
   return printedAll({
     title: `État des risques — ${place.address}`,
     createdAt: metadataDate(statement.issuedAt),
     running: {
       title: 'État des risques',
       reference: statement.reference,
-      place: `${references} — ${commune}`,
+      place: runningPlace(place),
       specimen: statement.specimen ? 'SPÉCIMEN — données fictives, sans valeur légale' : null,
-      verification: verificationLink(statement.verificationUrl),
+      verification: verificationLink(input),
+      qr: qr(statement.verificationUrl),
     },
     logo: statement.hasLogo ? { file: LOGO_FILE } : null,
-    attachment: { file: FACTS_FILE, description: 'Les informations de cet état des risques, lisibles par une machine' },
+    attachments: ATTACHMENTS,
+    keywords: [statement.reference, `modèle ${input.templateVersion}`],
     cover: cover(input),
+    property: propertyStrip(input),
     regulatory: {
       intro: regulatoryIntro(input),
+      property: propertyRows(input),
       parcels: parcelsTable(place),
-      blocks: [...planBlocks(findings, statement.declarations), ...zoneBlocks(findings), ...declarationBlocks(input)],
+      blocks: [...planBlocks(findings, statement.declarations), ...zoneBlocks(input), ...declarationBlocks(input)],
       warnings: WARNINGS,
     },
     noise: { intro: NOISE_INTRO, blocks: noiseBlocks(findings, place.communeName), footer: NOISE_FOOTER },
     disasters: disasters(input),
     signatures: signatures(input),
-    maps: input.maps === null ? [] : maps(input.maps, references),
+    maps: input.maps === null ? [] : maps(input.maps, parcelReferences(place)),
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
-    explanations: { intro: EXPLANATIONS_INTRO, sections: EXPLANATIONS },
+    explanations: { intro: EXPLANATIONS_INTRO, sections: explanations(findings) },
+    glossary: GLOSSARY,
     sources: { table: sourcesTable(input), method: METHOD },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
   });
 }
-
-const verificationLink = (url: string): { text: string; href: string } => ({
-  text: url.replace(/^https?:\/\//u, ''),
-  href: url,
-});
 
 function metadataDate(instant: Temporal.Instant): StatementDocument['createdAt'] {
   const { year, month, day, hour, minute, second } = instant.toZonedDateTimeISO('UTC');
@@ -132,19 +147,6 @@ function regulatoryIntro({ statement }: StatementInput): string[] {
     LEGAL_BASIS,
     `Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature.`,
   ];
-}
-
-/** R125-24: the numbers of the parcels; all of them, the cover shows only the first. */
-function parcelsTable(place: Place): Table {
-  return {
-    head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Contenance'],
-    widths: [50, 45, 45, 30],
-    rows: place.parcels.map((parcel) => {
-      const { label, area } = parcelLine(parcel);
-      const reference = `${parcel.prefix}-${parcel.section}-${parcel.number}`;
-      return [cell(label), cell(reference), cell(`${parcel.communeName} (${parcel.commune})`), cell(area)];
-    }),
-  };
 }
 
 const WARNINGS = [

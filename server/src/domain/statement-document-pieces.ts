@@ -1,0 +1,54 @@
+import type { Findings } from './findings.ts';
+import { text, tick } from './statement-document-parts.ts';
+import type { Block, Row } from './statement-document-parts.ts';
+import { concerningPlans } from './statement-document-plans.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/** Block K: what is enclosed, and what R125-24 wants that the owner must still enclose. */
+export function attachedBlock({ findings, maps }: StatementInput): Block {
+  const missing = missingPieces(findings);
+  return {
+    letter: 'K',
+    title: 'Pièces jointes',
+    article: 'R. 125-24 du code de l’environnement',
+    rows: [
+      ...(maps === null ? [] : [enclosed('Plan de situation et plan cadastral', 'Partie 4 de ce document.')]),
+      enclosed('Liste communale des arrêtés de catastrophe naturelle', 'Partie 3 de ce document.'),
+      ...missing.map(([piece, where]) => tick(piece, { label: 'jointe', checked: false }, where)),
+      ...(missing.length === 0 ? [text('À joindre', 'Aucune autre pièce n’est exigée par la loi.')] : []),
+    ],
+  };
+}
+
+const enclosed = (piece: string, where: string): Row => tick(piece, { label: 'jointe', checked: true }, where);
+
+const GEORISQUES = 'À joindre par le propriétaire : www.georisques.gouv.fr';
+
+function missingPieces(findings: Findings): [piece: string, where: string][] {
+  const { sismicite, radon, debroussaillement, sis, 'trait-de-cote': shore } = findings;
+  const plans = concerningPlans(findings).map((plan): [string, string] => [
+    plan.status === 'prescribed'
+      ? `Périmètre mis à l’étude du plan « ${plan.name} »`
+      : `Carte réglementaire et extrait du règlement du plan « ${plan.name} »`,
+    'À joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr',
+  ]);
+  const sheets: [boolean, string, string][] = [
+    [sismicite.state === 'concerned', 'Fiche d’information sur le risque sismique', `${GEORISQUES} (R. 125-24, 2°)`],
+    [radon.state === 'concerned', 'Fiche d’information sur le radon', `${GEORISQUES} (R. 125-24, 3°)`],
+    [
+      shore.state === 'concerned',
+      'Prescriptions de la zone exposée au recul du trait de côte',
+      'À joindre par le propriétaire (R. 125-24, 4°) : mairie',
+    ],
+    [
+      debroussaillement.state === 'concerned',
+      'Fiche d’information sur les obligations de débroussaillement',
+      GEORISQUES,
+    ],
+    [sis.state === 'concerned', 'Fiche du secteur d’information sur les sols', `${GEORISQUES} (L. 125-7)`],
+  ];
+  return [
+    ...plans,
+    ...sheets.flatMap(([needed, piece, where]): [string, string][] => (needed ? [[piece, where]] : [])),
+  ];
+}

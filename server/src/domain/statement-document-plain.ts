@@ -1,0 +1,145 @@
+import type { Ppr } from './facts.ts';
+import type { CompulsoryHeading, Details } from './findings.ts';
+import { enumeration } from './french.ts';
+import { hazardNames } from './statement-document-hazards.ts';
+import { shortPosition } from './statement-document-overlap.ts';
+import { shortDate } from './statement-document-text.ts';
+
+/**
+ * Page 1 in everyday words: shorter than the finding's sentence, which stands beside the boxes of the form, and never more
+ * affirmative. `subject` names it in a few words; `position` says how the ground is touched.
+ */
+export type Plain = { subject: string; sentence: string; position: string };
+
+type Speaker<H extends CompulsoryHeading> = (details: Details[H]) => Plain;
+
+/** « Votre bien est concerné par … » */
+export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
+  pprt: ({ plans }) => inForce('Risques technologiques', plans),
+  pprn: ({ plans }) => inForce('Risques naturels', plans),
+  pprm: ({ plans }) => inForce('Risques miniers', plans),
+  'ppr-prescrit': ({ plans }) => ({
+    subject: about('Plan en préparation', plans),
+    sentence: plans.map((plan) => `Votre bien est concerné par ${prescribed(plan)}.`).join(' '),
+    position: ground(plans),
+  }),
+  sismicite: ({ zone }) => ({
+    subject: `Sismicité ${SEISMICITY[zone]} : zone ${zone} sur 5`,
+    sentence: `Votre bien est concerné par le risque sismique : toute la commune est classée en zone ${zone}, sur une échelle de 1 à 5.`,
+    position: 'toute la commune',
+  }),
+  radon: ({ potential }) => ({
+    subject: `Radon : niveau ${potential} sur 3`,
+    sentence:
+      'Votre bien est concerné par le radon, un gaz radioactif naturel : toute la commune est classée en potentiel significatif.',
+    position: 'toute la commune',
+  }),
+  'trait-de-cote': ({ zones }) => {
+    const horizons = [...new Set(zones.map(({ horizon }) => HORIZONS[horizon]))];
+    const provisional = zones.some((zone) => zone.provisional) ? ' Cette carte est provisoire.' : '';
+    return {
+      subject: `Recul du trait de côte : ${enumeration(horizons)}`,
+      sentence: `Votre bien est concerné par le recul du trait de côte, à l’horizon ${enumeration(horizons)}.${provisional}`,
+      position: positions(zones.map(({ overlap }) => shortPosition(overlap))),
+    };
+  },
+  debroussaillement: ({ obligation }) => ({
+    subject: 'Débroussaillement obligatoire',
+    sentence: obligation?.communeOnly
+      ? 'Votre bien est concerné, par prudence, par l’obligation de débroussailler : la commune en compte des zones, que la source ne situe pas par rapport à tout le terrain.'
+      : 'Votre bien est concerné par l’obligation de débroussailler et de maintenir le terrain débroussaillé.',
+    position: obligation?.communeOnly ? 'position à vérifier' : 'terrain touché',
+  }),
+  sis: ({ sites }) => ({
+    subject: 'Pollution du sol connue de l’État (SIS)',
+    sentence: `Votre bien est concerné par ${sites.length > 1 ? 'des secteurs' : 'un secteur'} d’information sur les sols : ${enumeration(sites.map(({ name }) => `« ${name} »`))}.`,
+    position: positions(sites.map(({ overlap }) => shortPosition(overlap))),
+  }),
+  bruit: ({ zones }) => ({
+    subject: `Bruit d’aérodrome : ${enumeration([...new Set(zones.map(({ zone }) => `zone ${zone}`))])}`,
+    sentence: `Votre bien est concerné par le bruit ${zones.length > 1 ? 'des aérodromes' : 'de l’aérodrome'} ${enumeration(zones.map(({ aerodromeName, zone }) => `${aerodromeName} (zone ${zone}, bruit ${NOISE[zone]})`))}.`,
+    position: positions(zones.map(({ overlap }) => shortPosition(overlap))),
+  }),
+};
+
+/** Headings in a column half a page wide. */
+export const SHORT_TITLES: Record<CompulsoryHeading, string> = {
+  pprt: 'Risques technologiques (PPRT)',
+  pprn: 'Risques naturels (PPRN)',
+  pprm: 'Risques miniers (PPRM)',
+  'ppr-prescrit': 'Plan prescrit, en préparation',
+  sismicite: 'Sismicité',
+  radon: 'Radon',
+  'trait-de-cote': 'Recul du trait de côte',
+  debroussaillement: 'Débroussaillement (OLD)',
+  sis: 'Pollution des sols (SIS)',
+  bruit: 'Bruit des aérodromes',
+};
+
+/** What was checked and not retained, in one line; a doubt (« à vérifier ») is told by the finding's own sentence instead. */
+export const NOT_CONCERNED: { [H in CompulsoryHeading]: (details: Details[H]) => string } = {
+  pprt: () => 'Aucun plan approuvé ne touche le terrain.',
+  pprn: () => 'Aucun plan approuvé ou anticipé ne touche le terrain.',
+  pprm: () => 'Aucun plan approuvé ou anticipé ne touche le terrain.',
+  'ppr-prescrit': () => 'Aucun plan en préparation n’est recensé ici.',
+  sismicite: ({ zone }) => `Zone ${zone} sur 5 (${SEISMICITY[zone]}) ; l’information est due à partir de la zone 2.`,
+  radon: ({ potential }) => `Niveau ${potential} sur 3 ; l’information est due au niveau 3.`,
+  'trait-de-cote': ({ coastalCommune }) =>
+    coastalCommune
+      ? 'Commune littorale ; terrain hors de toute zone délimitée.'
+      : 'Terrain hors de toute zone délimitée.',
+  debroussaillement: () => 'Terrain hors des zones publiées.',
+  sis: () => 'Terrain hors de tout secteur.',
+  bruit: () => 'Terrain hors de toute zone de bruit.',
+};
+
+const SEISMICITY = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' };
+const HORIZONS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' };
+const NOISE = { A: 'très fort', B: 'fort', C: 'modéré', D: 'faible' };
+
+function inForce(kind: string, plans: Ppr[]): Plain {
+  return {
+    subject: about(kind, plans),
+    sentence: plans.map((plan) => `Votre bien est concerné${inPlan(plan)}.`).join(' '),
+    position: ground(plans),
+  };
+}
+
+function inPlan(plan: Ppr): string {
+  const named = `le plan « ${plan.name} », ${state(plan)}`;
+  if (plan.zoned !== true)
+    return `, par prudence, par ${named} : la source ne dit pas si tout le terrain est dans une de ses zones`;
+  const zones = [...new Set(plan.zones.map(({ code, name }) => [code, name].filter(Boolean).join(' – ')))];
+  return ` par ${named}${zones.length === 0 ? '' : ` : ${zones.length > 1 ? 'zones' : 'zone'} ${enumeration(zones)}`}`;
+}
+
+function prescribed(plan: Ppr): string {
+  const doubt =
+    plan.zoned === true ? '' : ' ; la source n’en donne pas le périmètre, le bien est tenu pour concerné par prudence';
+  return `le plan « ${plan.name} », ${state(plan)}${doubt}`;
+}
+
+function state({ status, statusDate, underRevision }: Ppr): string {
+  const words = {
+    approved: 'approuvé',
+    anticipated: 'appliqué par anticipation',
+    prescribed: 'prescrit',
+    unknown: 'dont l’état n’est pas précisé',
+  }[status];
+  const date = statusDate === null || status === 'unknown' ? '' : ` le ${shortDate(statusDate)}`;
+  return `${words}${date}${underRevision ? ', en cours de révision' : ''}`;
+}
+
+/** « Risques naturels : inondation, remontée de nappe » */
+function about(kind: string, plans: Ppr[]): string {
+  const hazards = [...new Set(plans.flatMap(hazardNames))];
+  return hazards.length === 0 ? kind : `${kind} : ${hazards.join(', ')}`;
+}
+
+/** The suppliers of plans say whether the parcel is in a zone, never how much of it. */
+function ground(plans: Ppr[]): string {
+  if (plans.every(({ zoned }) => zoned === true)) return 'terrain touché';
+  return plans.some(({ zoned }) => zoned === true) ? 'terrain touché, en partie à vérifier' : 'position à vérifier';
+}
+
+const positions = (all: string[]): string => [...new Set(all)].join(' ; ');

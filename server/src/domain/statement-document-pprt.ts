@@ -1,0 +1,59 @@
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Ppr } from './facts.ts';
+import { question } from './statement-document-parts.ts';
+import type { Row } from './statement-document-parts.ts';
+import { declared, perimeterSentence, statusSentence, zoneText } from './statement-document-plan-words.ts';
+
+/** Block C asks otherwise than A and B: prescribed or approved, then the secteurs of its zones. */
+export function technologicalRows(
+  plan: Ppr,
+  works: Declarations | null,
+  { hazards, zones }: { hazards: Row; zones: Row[] },
+): Row[] {
+  const done = works?.travaux_realises ?? null;
+  return [
+    question(
+      'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé',
+      inPerimeter(plan, 'prescribed'),
+      plan.status === 'prescribed' ? perimeterSentence(plan) : statusSentence(plan),
+    ),
+    hazards,
+    question(
+      'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé',
+      inPerimeter(plan, 'approved'),
+      plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan),
+    ),
+    ...zones,
+    ...secteurRows(plan),
+    question('Si la transaction concerne un logement, les travaux prescrits ont été réalisés', done, declared(done)),
+    question(
+      'Si elle ne concerne pas un logement, l’information sur le type de risques, leur gravité, leur probabilité et leur cinétique est jointe à l’acte ou au contrat',
+      null,
+      'À préciser par le propriétaire.',
+    ),
+  ];
+}
+
+/** « Non » only when the plan's état is known to be another; « oui » only when the source places the property in it. */
+function inPerimeter({ status, zoned }: Ppr, wanted: 'prescribed' | 'approved'): boolean | null {
+  if (status === wanted) return zoned === true ? true : null;
+  return status === 'prescribed' || status === 'approved' ? false : null;
+}
+
+function secteurRows(plan: Ppr): Row[] {
+  const rules = plan.zones.map(({ rule }) => rule);
+  // The supplier lists zones only when it holds them, and some without their rule: neither is « non ».
+  const complete = plan.zoned === true && !plan.partial && rules.length > 0 && !rules.includes('unidentified');
+  const ask = (label: string, wanted: Ppr['zones'][number]['rule'][]): Row => {
+    const found = plan.zones.filter(({ rule }) => wanted.includes(rule));
+    if (found.length > 0)
+      return question(label, true, `Selon la donnée publique : ${found.map(zoneText).join(' ; ')}.`);
+    return complete
+      ? question(label, false, 'Aucune des zones du règlement où se trouve l’immeuble n’est de cette sorte.')
+      : question(label, null, 'La donnée publique ne permet pas de répondre : à vérifier sur la carte du plan.');
+  };
+  return [
+    ask('L’immeuble est situé en secteur d’expropriation ou de délaissement', ['delaissement', 'expropriation']),
+    ask('L’immeuble est situé en zone de prescription', ['prescriptions']),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Parcel, Place } from './facts.ts';
+import { counted, frenchArea, longFrenchDate } from './french.ts';
+import { cell, fill, text } from './statement-document-parts.ts';
+import type { LabelledText, Row, Table } from './statement-document-parts.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/** The property in words: on page 1, in headers, and at the head of each part that is signed alone. */
+
+/** « Parcelle AB 12 », with the prefix only when the commune absorbed another. */
+export function parcelLine(parcel: Parcel): { label: string; area: string } {
+  const prefix = parcel.prefix === '000' ? '' : ` (préfixe ${parcel.prefix})`;
+  return {
+    label: `Section ${parcel.section.replace(/^0+(?=.)/u, '')} n° ${parcel.number.replace(/^0+(?=.)/u, '')}${prefix}`,
+    area: parcel.areaSquareMetres === null ? 'contenance non précisée' : frenchArea(parcel.areaSquareMetres),
+  };
+}
+
+const PARCELS_ON_COVER = 4;
+const NO_PARCEL = 'Aucune parcelle identifiée';
+
+/** « 000-AB-0012, 000-AB-0013 »; beyond three, the number of the others. For headers, where room is short. */
+export function parcelReferences({ parcels }: Place): string {
+  if (parcels.length === 0) return NO_PARCEL;
+  const all = parcels.map(({ prefix, section, number }) => `${prefix}-${section}-${number}`);
+  const shown = all.slice(0, 3).join(', ');
+  const noun = all.length > 1 ? 'Parcelles' : 'Parcelle';
+  return all.length > 3 ? `${noun} ${shown} et ${counted(all.length - 3, 'autre')}` : `${noun} ${shown}`;
+}
+
+export function coverParcels(place: Place): { parcels: ReturnType<typeof parcelLine>[]; moreParcels: string | null } {
+  return { parcels: place.parcels.slice(0, PARCELS_ON_COVER).map(parcelLine), moreParcels: moreParcels(place) };
+}
+
+function moreParcels({ parcels }: Place): string | null {
+  const hidden = parcels.length - PARCELS_ON_COVER;
+  if (hidden > 0) return `et ${counted(hidden, 'autre parcelle', 'autres parcelles')}, en partie 1`;
+  return parcels.length === 0 ? NO_PARCEL : null;
+}
+
+const commune = ({ postcode, communeName }: Place): string => [postcode, communeName].filter(Boolean).join(' ');
+
+/** « Parcelle 000-0A-0037 — 25390 Loray », for headers and footers. */
+export const runningPlace = (place: Place): string => `${parcelReferences(place)} — ${commune(place)}`;
+
+/** Parts 2 and 3 may be handed over and signed without the rest. */
+export function propertyStrip({ place, statement }: StatementInput): LabelledText[] {
+  return [
+    { label: 'Immeuble', text: place.address },
+    { label: 'Commune', text: `${commune(place)}${insee(place)}` },
+    { label: 'Cadastre', text: parcelReferences(place) },
+    { label: 'Élaboré le', text: longFrenchDate(statement.issuedOn) },
+  ];
+}
+
+/** The head of the usual form; the decree of the préfet is not in any public data. */
+export function propertyRows({ place, statement }: StatementInput): Row[] {
+  return [
+    text('Adresse', place.address),
+    text('Commune', `${commune(place)}${insee(place)}`),
+    text('Date d’élaboration', longFrenchDate(statement.issuedOn)),
+    fill('Arrêté préfectoral', 'd’information sur les risques, s’il en existe un : n°, date, mise à jour :'),
+  ];
+}
+
+/** Of the commune: the arrondissement's comes first in Paris, Lyon and Marseille. */
+function insee({ inseeCodes }: Place): string {
+  return inseeCodes[0] === undefined ? '' : ` (code Insee ${inseeCodes[0]})`;
+}
+
+/** R125-24: the numbers of the parcels; all of them, the cover shows only the first. */
+export function parcelsTable(place: Place): Table {
+  return {
+    head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Contenance'],
+    widths: [50, 45, 45, 30],
+    rows: place.parcels.map((parcel) => {
+      const { label, area } = parcelLine(parcel);
+      const reference = `${parcel.prefix}-${parcel.section}-${parcel.number}`;
+      return [cell(label), cell(reference), cell(`${parcel.communeName} (${parcel.commune})`), cell(area)];
+    }),
+  };
+}
