@@ -4,10 +4,9 @@ import { createDeps, type Deps } from '../server/src/deps.ts';
 import type { Facts, Place } from '../server/src/domain/facts.ts';
 import { placeOf } from '../server/src/domain/place.ts';
 import { assessRisks } from '../server/src/domain/risks.ts';
-import { factsJson } from '../server/src/domain/statement-document-facts.ts';
+import { attachedFiles } from '../server/src/domain/statement-document-attachments.ts';
 import {
   buildStatementDocument,
-  FACTS_FILE,
   TEMPLATE_VERSION,
   type StatementDocument,
   type StatementInput,
@@ -82,7 +81,7 @@ export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promis
   };
   return {
     document: buildStatementDocument(input),
-    files: { ...files, [FACTS_FILE]: Buffer.from(factsJson(input)) },
+    files: { ...files, ...attachedFiles(input) },
   };
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { stampFacturX } from '#adapters/pdf-facturx.ts';
+import { stampArchival } from '#adapters/pdf-a.ts';
+import { FACTUR_X } from '#adapters/pdf-facturx.ts';
 import type { RenderReply, RenderRequest } from '#adapters/typst.ts';
 
 /** Forked by `typst.ts`: Typst is synchronous and without time limit, so it lives where it can be killed. */
@@ -34,8 +35,8 @@ function render({ template, data, files }: RenderRequest): Buffer {
     const failures = (compiled.takeDiagnostics() ?? compiled.takeWarnings())?.shortDiagnostics;
     if (failures?.length || !compiled.result) throw new Error(JSON.stringify(failures));
     const accessible = compiler.pdf(compiled.result, { pdfStandard: 'ua-1' });
-    if (template !== 'invoice') return accessible;
-    return stampFacturX(compiler.pdf(compiled.result, { pdfStandard: 'a-3a' }), accessible);
+    const archival = compiler.pdf(compiled.result, { pdfStandard: 'a-3a' });
+    return stampArchival(archival, accessible, template === 'invoice' ? [FACTUR_X] : []);
   } finally {
     compiler.resetShadow();
     // A failed compilation fills the cache as well; without eviction a process grows by 25 MB a document.

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stampFacturX } from '#adapters/pdf-facturx.ts';
+import { stampArchival } from '#adapters/pdf-a.ts';
 import { createTypst } from '#adapters/typst.ts';
 import type { Typst } from '#adapters/typst.ts';
 import { invoiceDocument } from '#domain/invoice-document.ts';
@@ -98,6 +98,6 @@ describe('the invoice as a PDF', () => {
 });
 
 it('refuses to stamp a PDF that it does not know', () => {
-  expect(() => stampFacturX(pdf, pdf)).toThrow('not the PDF that Typst 0.14 writes');
-  expect(() => stampFacturX(Buffer.from('%PDF-1.7'), pdf)).toThrow('not the PDF that Typst 0.14 writes');
+  expect(() => stampArchival(pdf, pdf)).toThrow('not the PDF that Typst 0.14 writes');
+  expect(() => stampArchival(Buffer.from('%PDF-1.7'), pdf)).toThrow('not the PDF that Typst 0.14 writes');
 });

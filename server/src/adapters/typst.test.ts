@@ -7,9 +7,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTypst } from '#adapters/typst.ts';
 import type { Typst } from '#adapters/typst.ts';
-import { factsJson } from '#domain/statement-document-facts.ts';
+import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import { DRAWN_CHARACTERS } from '#domain/statement-document-text.ts';
-import { buildStatementDocument, FACTS_FILE, LOGO_FILE } from '#domain/statement-document.ts';
+import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { ENDLESS, EVERYTHING_FACTS, HOSTILE, NOTHING_FACTS, PLACE, statementInput } from '#test/statement-input.ts';
 
@@ -31,7 +31,7 @@ function print(input: StatementInput, using = typst): Promise<Buffer> {
     'situation.jpg': map,
     'cadastral.jpg': map,
     [LOGO_FILE]: logo,
-    [FACTS_FILE]: Buffer.from(factsJson(input)),
+    ...attachedFiles(input),
   };
   return using.render('statement', buildStatementDocument(input), files);
 }

@@ -15,8 +15,8 @@ import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/findings.ts';
 import type { Findings } from '#domain/findings.ts';
 import { inseeCodesOf } from '#domain/place.ts';
 import { assessRisks } from '#domain/risks.ts';
-import { factsJson } from '#domain/statement-document-facts.ts';
-import { buildStatementDocument, FACTS_FILE, TEMPLATE_VERSION } from '#domain/statement-document.ts';
+import { attachedFiles } from '#domain/statement-document-attachments.ts';
+import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { expiryDate, parisDate } from '#domain/validity.ts';
 import { collectFacts } from '#features/statements/statements.collect.ts';
@@ -52,8 +52,10 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
       templateVersion: TEMPLATE_VERSION,
       maps: frames,
     };
-    const facts = { [FACTS_FILE]: Buffer.from(factsJson(input)) };
-    const pdf = await typst.render('statement', buildStatementDocument(input), { ...files, ...facts });
+    const pdf = await typst.render('statement', buildStatementDocument(input), {
+      ...files,
+      ...attachedFiles(input),
+    });
     await writeFile(out, pdf);
     console.log(`${place.address} — ${place.parcels.map(parcelText).join(', ') || 'aucune parcelle'}`);
     for (const line of summary(findings)) console.log(line);

@@ -2,10 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '#deps.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
-import { factsJson } from '#domain/statement-document-facts.ts';
+import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import {
   buildStatementDocument,
-  FACTS_FILE,
   LOGO_FILE,
   TEMPLATE_VERSION,
   type StatementInput,
@@ -89,6 +88,6 @@ async function printerInputs(deps: Deps, content: Content, issue: Issue): Promis
     maps: maps.frames,
     templateVersion: TEMPLATE_VERSION,
   };
-  const files = { ...maps.files, ...(logo && { [LOGO_FILE]: logo }), [FACTS_FILE]: Buffer.from(factsJson(input)) };
+  const files = { ...maps.files, ...(logo && { [LOGO_FILE]: logo }), ...attachedFiles(input) };
   return { template: 'statement', data: buildStatementDocument(input), files };
 }
