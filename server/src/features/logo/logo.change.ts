@@ -54,7 +54,8 @@ async function keepLogo(deps: Deps, accountId: number, { png, width, height }: P
       await saveLogoRow(deps.db, { account_id: accountId, file_key: key, sha256, width, height, uploaded_at });
     });
   } catch (error) {
-    await deps.files.remove(key).catch((err: unknown) => deps.log.warn({ err, key }, 'unused logo not removed'));
+    // After a fault of the database the file stays: the commit may have happened although its answer was lost.
+    if (error instanceof Failure) await deps.files.remove(key);
     throw error;
   }
   return sha256;

@@ -50,8 +50,11 @@ async function receiveFile(request: FastifyRequest): Promise<Buffer | null> {
     const chunks: Buffer[] = [];
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       chunks.push(chunk);
-      // No more is read of a file without announced end.
-      if (part.file.truncated) break;
+      if (part.file.truncated) {
+        // The rest of a file without announced end goes to nobody: the answer does not wait for it.
+        request.raw.unpipe().resume();
+        break;
+      }
     }
     return Buffer.concat(chunks);
   } catch {
