@@ -34,10 +34,12 @@ function Links({ statement }: { statement: StatementListItem }) {
   const [newest, setNewest] = useState<string | null>(null);
   return (
     <div className={styles.content} aria-busy={links.isPending}>
-      <p className={styles.lead}>
-        La loi demande de remettre ce document dès la première visite. Ouvrez un lien&nbsp;: votre visiteur y donne son
-        nom, coche «&nbsp;reçu&nbsp;», télécharge le PDF, et vous gardez son récépissé.
-      </p>
+      {links.data?.length === 0 && (
+        <p className={styles.lead}>
+          La loi demande de remettre ce document dès la première visite. Ouvrez un lien&nbsp;: votre visiteur y donne
+          son nom, coche «&nbsp;reçu&nbsp;», télécharge le PDF, et vous gardez son récépissé.
+        </p>
+      )}
       <NewLink statement={statement} onCreated={setNewest} />
       {links.isPending && <ListLoading label="Chargement des liens…" />}
       {links.isError && !links.data && (

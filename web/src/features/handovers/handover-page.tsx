@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
 import { MessagePage } from '#features/errors/message-page.tsx';
 import { paths } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { HandedOver } from './handed-over.tsx';
@@ -37,6 +38,11 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
     <div className={`page ${styles.page}`}>
       <h1>Un état des risques vous est remis</h1>
       <HandoverSummary handover={handover} />
+      {handover.specimen && (
+        <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
+          Ce document sert à essayer le service.
+        </Banner>
+      )}
       {receipt === null ? (
         <ReceiptForm
           token={token}

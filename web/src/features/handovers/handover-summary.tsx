@@ -1,5 +1,4 @@
 import { formatDay } from '#lib/dates.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './handover-page.module.css';
 import type { OpenedHandover } from './opened-query.ts';
@@ -8,7 +7,7 @@ const PURPOSES = { Vente: 'Mise en vente', Location: 'Mise en location' } as con
 
 /** Which document it is. */
 export function HandoverSummary({ handover }: { handover: OpenedHandover }) {
-  const { adresse, type, reference, emis_le: issued, expire_le: lastDay, specimen } = handover;
+  const { adresse, type, reference, emis_le: issued, expire_le: lastDay } = handover;
   return (
     <Card className={styles.summary}>
       <h2 className={styles.address}>{adresse}</h2>
@@ -30,11 +29,6 @@ export function HandoverSummary({ handover }: { handover: OpenedHandover }) {
           <dd>{formatDay(lastDay)}</dd>
         </div>
       </dl>
-      {specimen && (
-        <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
-          Ce document sert à essayer le service.
-        </Banner>
-      )}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { formatMoment } from '#lib/dates.ts';
 import { QrCode } from '#ui/qr-code.tsx';
 import styles from './visit-mode.module.css';
@@ -9,7 +10,6 @@ type VisitModeProps = { link: Handover; adresse: string; open: boolean; onClose:
 
 /** For an agent who turns his phone towards the visitor: the code as large as the screen, white in both schemes. */
 export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
-  const [received] = link.recus.toSorted((one, other) => other.recu_le.localeCompare(one.recu_le));
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -25,11 +25,18 @@ export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
             <strong>{link.reference}</strong>
             <span>{adresse}</span>
           </Dialog.Description>
-          <output className={styles.received}>
-            {received && `Reçu par ${received.nom}, le ${formatMoment(received.recu_le)}`}
-          </output>
+          <Received receipts={link.recus} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What came since the screen was turned; no name, the next visitor must not read the former's. */
+function Received({ receipts }: { receipts: Handover['recus'] }) {
+  const [former] = useState(() => new Set(receipts.map(({ id }) => id)));
+  const [newest] = receipts
+    .filter(({ id }) => !former.has(id))
+    .toSorted((one, other) => other.recu_le.localeCompare(one.recu_le));
+  return <output className={styles.received}>{newest && `Bien reçu, le ${formatMoment(newest.recu_le)}`}</output>;
 }

@@ -37,15 +37,15 @@ export function ProfileTab() {
           }
         />
       )}
-      <div className={styles.cards}>
-        {profile.data && <PersonalCard user={profile.data} username={username} />}
-        {!profile.data && !isMissing && <Loading />}
-        <div className={styles.column}>
+      <div className={styles.stack}>
+        <div className={styles.cards}>
+          {profile.data && <PersonalCard user={profile.data} username={username} />}
+          {!profile.data && !isMissing && <Loading />}
           <PasswordCard username={username} />
-          <ReminderCard />
         </div>
+        <ReminderCard />
+        <DeleteSection />
       </div>
-      <DeleteSection />
     </div>
   );
 }

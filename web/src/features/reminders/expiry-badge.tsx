@@ -9,11 +9,11 @@ export function ExpiryBadge() {
   if (count === 0) return null;
   const words = count > 1 ? `${count} échéances à suivre` : 'une échéance à suivre';
   return (
-    <>
+    <span className={styles.place}>
       <span className={styles.badge} aria-hidden="true" title={words}>
         {count > MANY ? `${MANY}+` : count}
       </span>
       <span className="visually-hidden">, {words}</span>
-    </>
+    </span>
   );
 }

@@ -10,15 +10,17 @@ export function ReminderCard() {
   return (
     <Card>
       <section className={styles.card} aria-labelledby="rappels">
-        <h3 id="rappels">Rappels d’échéance</h3>
-        {user && (
-          <SavedChoice
-            user={user}
-            name="rappels_echeance"
-            label="Recevoir un e-mail 30 jours, 7 jours et la veille de l’échéance de mes états des risques"
-            help="Dites qu’une vente ou un bail est conclu, et les rappels de ce document s’arrêtent."
-          />
-        )}
+        <div className={styles.mails}>
+          <h3 id="rappels">Rappels d’échéance</h3>
+          {user && (
+            <SavedChoice
+              user={user}
+              name="rappels_echeance"
+              label="Recevoir un e-mail 30 jours, 7 jours et la veille de l’échéance de mes états des risques"
+              help="Dites qu’une vente ou un bail est conclu, et les rappels de ce document s’arrêtent."
+            />
+          )}
+        </div>
         <CalendarFeed />
       </section>
     </Card>

@@ -3,7 +3,6 @@ import { CalendarX2, CircleCheck, Replace } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDay } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
-import { Banner } from '#ui/banner.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './verification-page.module.css';
 
@@ -15,7 +14,7 @@ const VERDICTS = {
 
 /** What we know of that reference, in words for somebody who has just read a QR code. */
 export function Verdict({ document }: { document: Verification }) {
-  const { reference, etat, emis_le: issued, expire_le: lastDay, specimen } = document;
+  const { reference, etat, emis_le: issued, expire_le: lastDay } = document;
   const { Icon, title } = VERDICTS[etat];
   return (
     <Card className={styles.verdict} data-state={etat}>
@@ -40,11 +39,6 @@ export function Verdict({ document }: { document: Verification }) {
           <dd>{formatDay(lastDay)}</dd>
         </div>
       </dl>
-      {specimen && (
-        <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
-          Ce document sert à essayer le service&nbsp;: il ne peut pas être remis à un acquéreur ni à un locataire.
-        </Banner>
-      )}
     </Card>
   );
 }
@@ -61,8 +55,8 @@ function Meaning({ document: { etat, remplace_par: successor, expire_le: lastDay
   if (successor === null) {
     return (
       <>
-        Clairisque a émis un état des risques sous cette référence. Vérifiez que les dates ci-dessous sont celles de
-        votre exemplaire.
+        Clairisque a émis un état des risques sous cette référence. Pour savoir si votre exemplaire est bien celui-là,
+        comparez les dates, puis déposez votre PDF ci-dessous.
       </>
     );
   }

@@ -46,6 +46,11 @@ function Document({ asked }: { asked: string }) {
     return (
       <>
         <Verdict document={document.data} />
+        {document.data.specimen && (
+          <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
+            Ce document sert à essayer le service&nbsp;: il ne peut pas être remis à un acquéreur ni à un locataire.
+          </Banner>
+        )}
         <FileCheck document={document.data} />
         <Domain />
         <TechnicalProof document={document.data} />
