@@ -118,7 +118,6 @@ describe('what is accepted becomes a PNG fit for print', () => {
       await sharp(frames, { join: { animated: true } })
         .gif()
         .toBuffer(),
-      'a.gif',
     );
     expect([info.width, info.height]).toEqual([30, 30]);
     expect(at(15, 15)).toEqual([255, 0, 0, 255]);
