@@ -134,6 +134,14 @@ export const PrintedStatement = z.object({
   colophon: z.string(),
 });
 export type PrintedStatement = z.infer<typeof PrintedStatement>;
+export type PrintedLink = z.infer<typeof Link>;
+export type PrintedRow = z.infer<typeof Row>;
+export type PrintedBox = z.infer<typeof Box>;
+export type PrintedBlock = z.infer<typeof Block>;
+export type PrintedCell = z.infer<typeof Cell>;
+export type PrintedTable = z.infer<typeof Table>;
+export type PrintedMap = z.infer<typeof PrintedMap>;
+export type CoverLine = z.infer<typeof CoverLine>;
 
 export const ReadableDocument = z.object({
   document: PrintedStatement,

@@ -20,6 +20,8 @@ export const paths = {
   legal: '/Legal',
   deleteAccount: '/SupprimerCompte',
   handover: '/remise/:jeton',
+  handedOverDocument: '/remise/:jeton/etat',
+  document: '/etat/:id',
   verification: '/verification',
   verificationOf: '/verification/:reference',
 } as const;

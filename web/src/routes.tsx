@@ -89,6 +89,13 @@ const screens: RouteObject[] = [
   })),
   screen(paths.verification, 'Vérifier un document', verification),
   screen(paths.verificationOf, 'Vérifier un document', verification),
+  screen(paths.document, 'État des risques', async () => {
+    const { OwnDocumentPage } = await import('#features/document/own-document-page.tsx');
+    return { Component: OwnDocumentPage, loader: requireToken };
+  }),
+  screen(paths.handedOverDocument, 'Document remis', async () => ({
+    Component: (await import('#features/document/handed-over-document-page.tsx')).HandedOverDocumentPage,
+  })),
   screen('*', 'Page introuvable', async () => ({
     Component: (await import('#features/errors/not-found.tsx')).NotFound,
   })),

@@ -1,0 +1,46 @@
+import type { PrintedStatement } from '@clairisque/contract/document.ts';
+import { CellContent, TableFrame } from './data-table.tsx';
+import { Boxes, Lines, PropertyStrip, Signatures } from './form.tsx';
+import styles from './form.module.css';
+
+/** Only the decrees that the owner ticks are part of the statement (R125-24, 5°). */
+export function Disasters({ document: { disasters, property, signatures } }: { document: PrintedStatement }) {
+  const { intro, none, head, rows, empty, other, title } = disasters;
+  const last = head.at(-1) ?? '';
+  return (
+    <>
+      <PropertyStrip property={property} />
+      {intro.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {none && (
+        <div className={styles.row} data-kind="question">
+          <Boxes boxes={[none.box]} label={title} />
+          <p className={styles.sentence}>{none.sentence}</p>
+        </div>
+      )}
+      {empty !== null && <p className={styles.sentence}>{empty}</p>}
+      {rows.length > 0 && (
+        <TableFrame head={head} caption={title}>
+          {rows.map(({ cells, boxes }, index) => (
+            <tr key={index}>
+              {cells.map((cell, column) => (
+                <td key={head[column]} data-label={head[column]}>
+                  <CellContent cell={cell} />
+                </td>
+              ))}
+              <td data-label={last}>
+                <Boxes boxes={boxes} label={`${last} : ${cells[0]?.text ?? ''}`} />
+              </td>
+            </tr>
+          ))}
+        </TableFrame>
+      )}
+      <div className={styles.row} data-kind="blank">
+        <p>{other}</p>
+        <Lines count={2} />
+      </div>
+      <Signatures signatures={signatures} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { readDocument, readHandedOver } from '@clairisque/contract/document.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiFailure, call } from '#lib/api.ts';
+
+/** An issued document never changes. */
+const FOREVER = { staleTime: Infinity, retry: isUnanswered };
+
+export const ownDocumentQuery = (id: string, edition: '1' | '2' | undefined) =>
+  queryOptions({
+    queryKey: ['document', id, edition ?? null],
+    queryFn: ({ signal }) => call(readDocument, { params: { erp_id: id }, query: { edition }, signal }),
+    ...FOREVER,
+  });
+
+export const handedOverQuery = (jeton: string, recu: string) =>
+  queryOptions({
+    queryKey: ['handed-over-document', jeton, recu],
+    queryFn: ({ signal }) => call(readHandedOver, { params: { jeton }, query: { recu }, signal }),
+    ...FOREVER,
+  });
+
+function isUnanswered(count: number, error: Error): boolean {
+  return count < 2 && error instanceof ApiFailure && error.status === null;
+}

@@ -1,0 +1,130 @@
+import type { PrintedBlock, PrintedBox, PrintedRow, PrintedStatement } from '@clairisque/contract/document.ts';
+import { Square, SquareX } from 'lucide-react';
+import styles from './form.module.css';
+
+/** One block of the form, A to K, or one aerodrome. */
+export function FormBlock({ block }: { block: PrintedBlock }) {
+  return (
+    <section className={styles.block}>
+      <h3>
+        {block.letter !== null && <span className={styles.letter}>{block.letter}</span>} {block.title}
+      </h3>
+      {block.article !== null && <p className={styles.article}>{block.article}</p>}
+      <FormRows rows={block.rows} />
+    </section>
+  );
+}
+
+export function FormRows({ rows }: { rows: PrintedRow[] }) {
+  return (
+    <div className={styles.rows}>
+      {rows.map((row, index) => (
+        <div key={index} className={styles.row} data-kind={row.kind}>
+          <FormRow row={row} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function FormRow({ row }: { row: PrintedRow }) {
+  switch (row.kind) {
+    case 'question':
+      return (
+        <>
+          <p>{row.label}</p>
+          <Boxes boxes={row.boxes} label={row.label} />
+          <p className={styles.sentence}>{row.sentence}</p>
+        </>
+      );
+    case 'text':
+      return (
+        <>
+          <p className={styles.label}>{row.label}</p>
+          <p>
+            {row.text} {row.link && <a href={row.link.href}>{row.link.text}</a>}
+          </p>
+        </>
+      );
+    case 'fill':
+      return (
+        <>
+          <p className={styles.label}>{row.label}</p>
+          <p>{row.text}</p>
+          <Lines count={1} />
+        </>
+      );
+    case 'blank':
+      return (
+        <>
+          <p>{row.label}</p>
+          <Lines count={row.lines} />
+        </>
+      );
+    case 'note':
+      return <p className={styles.note}>{row.text}</p>;
+  }
+}
+
+/** Left to fill in on the PDF. */
+export function Lines({ count }: { count: number }) {
+  return (
+    <div className={styles.lines}>
+      <span className="visually-hidden">À remplir sur le PDF.</span>
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className={styles.dotted} />
+      ))}
+    </div>
+  );
+}
+
+/** What the boxes say is not left to a drawing. */
+export function Boxes({ boxes, label }: { boxes: PrintedBox[]; label: string }) {
+  return (
+    <ul className={styles.boxes} aria-label={label}>
+      {boxes.map((box) => (
+        <li key={box.label} data-checked={box.checked}>
+          {box.checked ? <SquareX aria-hidden="true" /> : <Square aria-hidden="true" />}
+          <span className="visually-hidden">{box.checked ? 'Case cochée : ' : 'Case vide : '}</span>
+          {box.label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PropertyStrip({ property }: { property: PrintedStatement['property'] }) {
+  return (
+    <dl className={styles.strip}>
+      {property.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Signatures({ signatures }: { signatures: PrintedStatement['signatures'] }) {
+  const { statement, owner, ownerName, other, otherName, agent } = signatures;
+  return (
+    <section className={styles.block}>
+      <h3>Signatures</h3>
+      <p>{statement}</p>
+      <div className={styles.signatures}>
+        {[
+          [owner, ownerName],
+          [other, otherName],
+          [agent, ''],
+          ['Date et lieu', ''],
+        ].map(([title, name]) => (
+          <div key={title}>
+            <p className={styles.label}>{title}</p>
+            <p>{name}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

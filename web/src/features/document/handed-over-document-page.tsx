@@ -1,0 +1,37 @@
+import { downloadHandedOver } from '@clairisque/contract/handovers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { generatePath, Navigate, useParams } from 'react-router';
+import { readReceipt } from '#features/handovers/kept-receipt.ts';
+import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { safeName } from '#lib/save-file.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { handedOverQuery } from './document-query.ts';
+import { DocumentStates } from './document-states.tsx';
+
+/** The visitor of a hand-over reads the document that he acknowledged; until then he is asked to. */
+export function HandedOverDocumentPage() {
+  const { jeton = '' } = useParams();
+  const receipt = readReceipt(jeton);
+  const handover = generatePath(paths.handover, { jeton });
+  if (receipt === null) return <Navigate to={handover} replace />;
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      <Acknowledged jeton={jeton} recu={receipt.recu} handover={handover} />
+    </>
+  );
+}
+
+function Acknowledged({ jeton, recu, handover }: { jeton: string; recu: string; handover: string }) {
+  return (
+    <DocumentStates
+      query={useQuery(handedOverQuery(jeton, recu))}
+      download={({ cover, running }) => ({
+        ask: () => callBlob(downloadHandedOver, { params: { jeton }, query: { recu }, timeoutMs: LONG_TIMEOUT_MS }),
+        fileName: `${running.reference} ${safeName(cover.address)}.pdf`,
+      })}
+      wayOut={<ButtonLink to={handover}>Revenir à la remise</ButtonLink>}
+    />
+  );
+}
