@@ -105,6 +105,6 @@ export const calendar = route({
     tags: ['Compte'],
     summary: 'Agenda des échéances',
     params: z.object({ fichier: z.string().max(80) }),
-    response: { 200: z.unknown() },
+    response: { 200: z.unknown(), 304: z.unknown() },
   },
 });
