@@ -99,7 +99,7 @@ export async function findByNumber(
 }
 
 /** What a renewal is compared with. */
-export async function readFacts(db: Db, edition: Pick<Edition, 'statementId' | 'edition'>): Promise<Facts> {
+export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'edition'>): Promise<Facts> {
   const { facts } = await db
     .selectFrom('statement_edition')
     .select('facts')

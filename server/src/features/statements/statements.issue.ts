@@ -5,11 +5,12 @@ import type { Findings } from '#domain/findings.ts';
 import { metresToParcel, placeOf } from '#domain/place.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
+import { mappedHeadings } from '#domain/statement-document-maps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
-import { readFacts, type Edition, type NewEdition } from './statements.edition-queries.ts';
+import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
 import { printAndStore } from './statements.print.ts';
 import { restartSteps, updateSteps, type StatementRow, type StepState } from './statements.queries.ts';
 
@@ -32,9 +33,13 @@ export async function issueEdition(
   former: Edition | null,
 ): Promise<PreparedEdition> {
   const place = await findPlace(deps, statement);
-  const [facts, maps] = await Promise.all([collectWithProgress(deps, statement.id, place), deps.staticMap.draw(place)]);
+  const [facts, plans] = await Promise.all([
+    collectWithProgress(deps, statement.id, place),
+    deps.staticMap.draw(place),
+  ]);
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings, former);
+  const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
   const edition = await printAndStore(deps, { statement, former, place, facts, findings, changes, maps });
   return { edition, communeName: place.communeName };
@@ -84,7 +89,7 @@ async function compare(
   { place, findings }: { place: Place; findings: Findings },
 ): Promise<string[]> {
   const issuedOn = parisDate(former.issuedAt.toISOString());
-  const facts = await readFacts(deps.db, former);
+  const facts = await factsOf(deps.db, former);
   try {
     return changesSince({ findings: assessRisks(facts, place), issuedOn }, findings);
   } catch (err) {

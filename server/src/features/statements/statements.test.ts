@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
 import { adminQuery } from '#test/database.ts';
+import { draftAt, GOUSSAINVILLE } from '#test/issued.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,27 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const GOUSSAINVILLE = { longitude: 2.4745, latitude: 49.0325 };
-
 type Draft = Record<string, unknown>;
 
-async function draftAt(point: { longitude: number; latitude: number }): Promise<Draft> {
-  const { body } = await call(app, ['POST', `/api/v2/cadastre/proximite/${point.longitude}/${point.latitude}/`]);
-  const [parcel] = body as { prefixe: string; section: string; numero: string; commune: string }[];
-  const cadastre = `${parcel?.prefixe}-${parcel?.section}-${parcel?.numero}`;
-  return {
-    adresse: '4 Rue des Lilas 95190 Goussainville',
-    cadastre,
-    ...point,
-    type_de_transaction: 'Vente',
-    vendeur_nom: 'Élodie O’Brien-Nuñez',
-    acheteur_nom: '-',
-    code_parcelle: `${cadastre}@${parcel?.commune}`,
-  };
-}
-
 async function createDraft(account: TestAccount, changes: Draft = {}): Promise<number> {
-  const draft = { ...(await draftAt(GOUSSAINVILLE)), ...changes };
+  const draft = { ...(await draftAt(app, GOUSSAINVILLE)), ...changes };
   const { status, body } = await call(app, ['POST', '/api/v2/erp/me/create/'], { token: account.token, body: draft });
   expect({ status, body }).toMatchObject({ status: 201 });
   return (body as { erp_id: number }).erp_id;
@@ -65,7 +49,7 @@ describe('POST erp/me/create', () => {
     const account = await createAccount(app, 0);
     const answer = await call(app, ['POST', '/api/v2/erp/me/create/'], {
       token: account.token,
-      body: await draftAt(GOUSSAINVILLE),
+      body: await draftAt(app, GOUSSAINVILLE),
     });
     expect(answer).toMatchObject({ status: 402, body: { detail: "Vous n'avez pas de crédit" } });
     const drafts = app.database.db.selectFrom('statement').select('id').where('account_id', '=', account.id);
@@ -81,7 +65,7 @@ describe('POST erp/me/create', () => {
     ['a latitude that is no number', { latitude: 'abc' }, 'latitude', /nombre/],
   ])('%s → 400 with a French sentence', async (...[, changes, field, message]) => {
     const account = await createAccount(app, 1);
-    const body = { ...(await draftAt(GOUSSAINVILLE)), ...changes };
+    const body = { ...(await draftAt(app, GOUSSAINVILLE)), ...changes };
     const answer = await call(app, ['POST', '/api/v2/erp/me/create/'], { token: account.token, body });
     expect(answer.status).toBe(400);
     expect((answer.body as Record<string, string[]>)[field]?.[0]).toMatch(message);

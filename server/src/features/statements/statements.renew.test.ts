@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { brokenRules } from '#features/credits/credits.books.ts';
+import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { draftAt, GOUSSAINVILLE, insertIssued, issueAt } from '#test/issued.ts';
+import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
+
+/** One try: what is out of order stays so. */
+const HURRIED = { attempts: 1, retryDelayMs: 1, breakMs: 1 };
+let app: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ worker: true, limits: HURRIED, env: { LOG_LEVEL: 'error' } });
+  draft = await draftAt(app, GOUSSAINVILLE);
+  // Another process on the same database and the same files.
+  second = await createTestApp({ database: app.database, env: { FILES_DIR: app.filesDir } });
+});
+afterAll(async () => {
+  await second.close();
+  await app.close();
+});
+
+const clockAt = (instant: string) => () => new Date(instant);
+const renew = (id: number, { token }: TestAccount, on: TestApp = app) =>
+  call(on, ['PATCH', `/api/v2/erp/${id}/regenerate/`], { token });
+const get = async ({ token }: TestAccount, path: string) =>
+  (await call(app, ['GET', `/api/v2/${path}`], { token })).body;
+const pdf = async ({ token }: TestAccount, path: string): Promise<Buffer> => {
+  const answer = await fetch(`${app.url}/api/v2/download_pdf_proxy/${path}`, {
+    headers: { authorization: `Token ${token}` },
+  });
+  return Buffer.from(await answer.arrayBuffer());
+};
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const spaced = (texts: unknown): unknown => JSON.parse(JSON.stringify(texts).replaceAll(/[\u00A0\u202F]/g, ' '));
+
+function filesOf({ id }: TestAccount): string[] {
+  const folder = join(app.filesDir, 'statements', String(id));
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [entry.name] : [],
+      )
+    : [];
+}
+
+const ISSUED = '2026-04-01T08:00:00Z';
+let draft: Record<string, unknown>;
+const insert = ({ id }: TestAccount) =>
+  insertIssued(app.database.db, { accountId: id, issuedAt: new Date(ISSUED), draft });
+
+/** Its session lasts for years. */
+async function longAccount(given?: TestAccount): Promise<TestAccount> {
+  const account = given ?? (await createAccount(app, 1));
+  await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
+  return account;
+}
+
+/** A statement of 01/04/2026, renewable from 29/09/2026 to 28/09/2027, on its third day. */
+async function renewable(given?: TestAccount): Promise<{ account: TestAccount; id: number }> {
+  const account = await longAccount(given);
+  app.deps.clock = clockAt('2026-10-01T08:00:00Z');
+  return { account, id: (await insert(account)).id };
+}
+
+/** The same, issued by the product. */
+async function generated(): Promise<{ account: TestAccount; id: number }> {
+  const account = await longAccount(await createAccount(app, 4));
+  app.deps.clock = clockAt(ISSUED);
+  return { account, id: await issueAt(app, account) };
+}
+
+it('once, free, from the day after the expiry: new facts, new dates, the former edition kept; each refusal says why and when', async () => {
+  const { account, id } = await generated();
+  const former = await pdf(account, `${id}/`);
+
+  app.deps.clock = clockAt('2026-09-28T21:59:59Z');
+  expect(spaced(await renew(id, account))).toMatchObject({
+    status: 409,
+    body: {
+      detail:
+        'Cet état des risques est valide jusqu’au 28/09/2026 inclus. Renouvellement possible à partir du 29/09/2026.',
+    },
+  });
+  await sql`update statement_edition set facts = jsonb_set(facts, '{seismicZone,value,zone}', '4')
+    where statement_id = ${id}`.execute(app.database.db);
+
+  app.deps.clock = clockAt('2026-10-01T08:00:00Z');
+  const renewed = await renew(id, account);
+  const item = {
+    id,
+    nb_regenerations: 1,
+    peut_regenerer: false,
+    jours_restants_regeneration: 0,
+    date0: '2026-04-01T08:00:00.000Z',
+    derniere_regeneration: '2026-10-01T08:00:00.000Z',
+    date_expiration_regeneration: '2027-03-30',
+    statut_regeneration: 'Renouvelé',
+    reference: `ERP-2026-${String(id).padStart(6, '0')}-R1`,
+  };
+  const changements = [expect.stringContaining('Sismicité : ')];
+  const message = 'ERP renouvelé avec succès ! Téléchargement en cours...';
+  expect(spaced(renewed)).toMatchObject({ status: 200, body: { ...item, message, changements } });
+  expect(await get(account, 'erps/with-regeneration/')).toMatchObject([item]);
+  expect(await get(account, 'user_data/me/')).toMatchObject({ nb_credits: 3 });
+
+  const current = await pdf(account, `${id}/`);
+  expect(spaced(await get(account, `erp/${id}/editions/`))).toMatchObject([
+    {
+      edition: 2,
+      reference: item.reference,
+      sha256: sha256(current),
+      remplace: false,
+      emis_le: '2026-10-01',
+      changements,
+    },
+    { edition: 1, sha256: sha256(former), remplace: true, emis_le: '2026-04-01', expire_le: '2026-09-28' },
+  ]);
+  expect(await pdf(account, `${id}/?edition=1`)).toEqual(former);
+  expect(await pdf(account, `${id}/?edition=2`)).toEqual(current);
+  expect(filesOf(account)).toHaveLength(4);
+
+  expect(spaced(await renew(id, account))).toMatchObject({
+    status: 409,
+    body: {
+      detail: 'Cet état des risques a déjà été renouvelé le 01/10/2026 : il ne se renouvelle qu’une fois.',
+    },
+  });
+  expect(await brokenRules(app.deps)).toEqual([]);
+});
+
+it('on its last day, the same facts → « Rien n’a changé »; on the next → refused; facts that cannot be read do not hold it up', async () => {
+  const { account, id } = await generated();
+  // Their facts are of no shape that the rules know.
+  const [unreadable, late] = [(await insert(account)).id, (await insert(account)).id];
+  app.deps.clock = clockAt('2027-09-28T21:30:00Z');
+  expect(spaced(await renew(id, account))).toMatchObject({
+    status: 200,
+    body: {
+      reference: expect.stringMatching(/^ERP-2027-\d{6}-R1$/),
+      changements: ['Rien n’a changé depuis l’édition du 01/04/2026 : mêmes zones, mêmes plans, mêmes arrêtés.'],
+    },
+  });
+  expect(await renew(unreadable, account)).toMatchObject({
+    status: 200,
+    body: { changements: [expect.stringContaining('la comparaison n’a pas été faite')] },
+  });
+  app.deps.clock = clockAt('2027-09-28T22:00:00Z');
+  expect(spaced(await renew(late, account))).toMatchObject({
+    status: 409,
+    body: {
+      detail:
+        'Le renouvellement n’était possible que jusqu’au 28/09/2027 inclus : préparez un nouvel état des risques.',
+    },
+  });
+});
+
+it('twice at once in one process and in another → one renews, the others are refused, two editions and their files', async () => {
+  const { account, id } = await renewable();
+  second.deps.clock = app.deps.clock;
+  const answers = await Promise.all([renew(id, account), renew(id, account), renew(id, account, second)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    detail: expect.stringContaining('déjà été renouvelé'),
+  });
+  expect(filesOf(account)).toHaveLength(2);
+  expect(await get(account, 'user_data/me/')).toMatchObject({ nb_credits: 1 });
+});
+
+it('a supplier is down → 503 that says what is missing, nothing lost: it renews once it answers', async () => {
+  const { account, id } = await renewable();
+  const moveTo = async (point: { longitude: number; latitude: number }) => {
+    const { code_parcelle, longitude, latitude } = await draftAt(app, point);
+    await sql`update statement set code_parcelle = ${code_parcelle}, longitude = ${longitude}, latitude = ${latitude}
+      where id = ${id}`.execute(app.database.db);
+  };
+  // A commune whose Géorisques is out of order (simulators/README.md).
+  await moveTo({ longitude: 3.36, latitude: 44.231 });
+  expect(await renew(id, account)).toMatchObject({
+    status: 503,
+    body: { detail: expect.stringMatching(/^Données non obtenues : .+\. Votre droit au renouvellement est intact\./) },
+  });
+  expect(await get(account, 'erps/with-regeneration/')).toMatchObject([{ nb_regenerations: 0, peut_regenerer: true }]);
+  expect(filesOf(account)).toEqual([]);
+  await moveTo(GOUSSAINVILLE);
+  expect((await renew(id, account)).status).toBe(200);
+});
+
+it('the account is erased meanwhile → no 500, no file left', async () => {
+  const client = clientOf(app);
+  for (const delayMs of [0, 60, 150, 300]) {
+    const person = await createPerson(app);
+    const { account, id } = await renewable({ ...person, token: await client.sessionOf(person) });
+    const renewal = renew(id, account);
+    await sleep(delayMs);
+    const body = { current_password: PASSWORD };
+    expect((await call(app, ['DELETE', '/api/v2/users/me/'], { token: account.token, body })).status).toBe(204);
+    expect([200, 401, 404]).toContain((await renewal).status);
+    await expect.poll(() => filesOf(account), { timeout: 5_000 }).toEqual([]);
+  }
+}, 30_000);
+
+it('somebody else’s, a draft, an unknown one → 404; nobody → 401', async () => {
+  const [{ id }, other] = [await renewable(), await createAccount(app)];
+  for (const path of [`erp/${id}/editions/`, `download_pdf_proxy/${id}/`, `download_pdf_proxy/${id}/?edition=1`]) {
+    expect((await call(app, ['GET', `/api/v2/${path}`], { token: other.token })).status).toBe(404);
+  }
+  expect((await renew(id, other)).status).toBe(404);
+  expect((await renew(999_999_999, other)).status).toBe(404);
+  expect((await call(app, ['PATCH', `/api/v2/erp/${id}/regenerate/`])).status).toBe(401);
+});
