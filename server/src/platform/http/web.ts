@@ -4,6 +4,9 @@ import fastifyStatic from '@fastify/static';
 import { notFound } from './errors.ts';
 import type { App } from './fastify.ts';
 
+/** Pages whose address is a secret: no search engine keeps one that it was shown. */
+const SECRET_PAGE = /^\/remise\//i;
+
 /**
  * The built browser application: hashed assets kept for ever, and its page for every address that is no API's (history
  * mode). Without a folder (API alone) every unknown address is a 404 in JSON.
@@ -14,6 +17,7 @@ export async function serveWeb(app: App, folder: string | null): Promise<void> {
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !/^\/(api|geocodage|tuiles|assets)(\/|$)/.test(request.url);
     if (page === null || !wantsPage) throw notFound();
+    if (SECRET_PAGE.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow');
     return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }

@@ -1,6 +1,7 @@
 import { isEmail } from '@clairisque/contract/text.ts';
 import { messagesByField, retryHint } from '#features/accounts/refusal.ts';
 import { ApiFailure } from '#lib/api.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
 import type { FormError } from '#ui/form-errors.tsx';
 
 export type ReceiptFields = { nom: string; email: string; recu: boolean };
@@ -22,5 +23,10 @@ export function receiptRefusal(error: unknown): FormError[] {
   const said = error instanceof ApiFailure && error.status === 400 ? [...messagesByField(error.body)] : [];
   const errors = said.flatMap(([field, [message]]) => (message === undefined ? [] : [{ field, message }]));
   if (errors.length > 0) return errors;
-  return [{ message: retryHint(error) ?? 'Votre réponse n’a pas pu être enregistrée. Veuillez réessayer.' }];
+  return [
+    {
+      message:
+        retryHint(error) ?? refusalSentence(error) ?? 'Votre réponse n’a pas pu être enregistrée. Veuillez réessayer.',
+    },
+  ];
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ApiFailure, callWithHeaders } from '#lib/api.ts';
 import { parisDay } from '#lib/dates.ts';
 import { isWorthRetrying, queryClient } from '#lib/query-client.ts';
+import { refreshBalance } from '#lib/session.ts';
 import { ListedItem, toRow, type StatementRow } from './statement-row.ts';
 
 /** The first window is what the screen waits for; the next ones come behind it. */
@@ -57,8 +58,9 @@ export function todayInParis(): string {
   return parisDay(new Date().toISOString()) ?? '';
 }
 
-/** Puts a changed item in its row, without asking the server again. */
+/** Puts a changed item in its row, without asking the server for the list again; the count of expiries has changed with it. */
 export async function replaceItem(item: StatementRow['item']): Promise<void> {
+  void refreshBalance();
   // A window on its way would bring the former rows back; the list goes on loading by itself.
   await queryClient.cancelQueries({ queryKey: statementsQuery.queryKey });
   const row = toRow(item, todayInParis());
