@@ -29,5 +29,9 @@ export default defineConfig({
     // The map is one lazy chunk, loaded by the wizard alone.
     chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
+    // A chunk runs before those that import it: zod is told not to use `eval` in its own, before any schema is made.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }] } },
+    },
   },
 });

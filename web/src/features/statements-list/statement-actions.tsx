@@ -1,4 +1,4 @@
-import { Download, RefreshCw } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { StatementRow } from './statement-row.ts';
@@ -29,7 +29,6 @@ export function StatementActions({ row }: { row: StatementRow }) {
       </Button>
       <Button
         variant="secondary"
-        icon={<RefreshCw aria-hidden="true" />}
         loading={isRenewing}
         disabledReason={isRenewing ? undefined : (reason ?? undefined)}
         aria-label={`${renewLabel}, ${name}`}

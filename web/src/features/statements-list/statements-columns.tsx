@@ -62,7 +62,7 @@ function State({ row: { item, state } }: { row: StatementRow }) {
         <Icon aria-hidden="true" />
         <span>{state}</span>
       </span>
-      <span className={styles.small}>{stateSince(item, state)}</span>
+      <span className={styles.since}>{stateSince(item, state)}</span>
       {item.conclu && (
         <span className={styles.closed}>
           <Handshake aria-hidden="true" />
