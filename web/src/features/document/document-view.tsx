@@ -91,8 +91,8 @@ function Regulatory({ document: { regulatory, signatures } }: { document: Printe
       {regulatory.blocks.map((block, index) => (
         <FormBlock key={index} block={block} />
       ))}
-      <Signatures signatures={signatures} />
       <Paragraphs list={regulatory.warnings} isSmall />
+      <Signatures signatures={signatures} />
     </>
   );
 }
@@ -105,8 +105,8 @@ function Noise({ document: { noise, property, signatures } }: { document: Printe
       {noise.blocks.map((block, index) => (
         <FormBlock key={index} block={block} />
       ))}
-      <Signatures signatures={signatures} />
       <Paragraphs list={noise.footer} isSmall />
+      <Signatures signatures={signatures} />
     </>
   );
 }

@@ -7,7 +7,7 @@ const WIDTH = 1000;
 
 type MapFigureProps = {
   map: PrintedMap;
-  /** JPEG in base64; without it the outlines stand alone. */
+  /** JPEG in base64. */
   picture: string | undefined;
   /** Without title nor legend, at the head of the document. */
   isBare?: boolean;
@@ -24,8 +24,8 @@ export function MapFigure({ map, picture, isBare = false }: MapFigureProps) {
     <figure className={styles.figure}>
       {!isBare && <h3>{map.title}</h3>}
       <div className={styles.frame} style={{ aspectRatio: 1 / map.ratio }}>
-        {picture !== undefined && <img src={`data:image/jpeg;base64,${picture}`} alt="" />}
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={map.alt}>
+        <img src={`data:image/jpeg;base64,${picture}`} alt={map.alt} />
+        <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
           <Hatching id={hatching} />
           {path === '' ? (
             <ChosenPoint x={WIDTH / 2} y={height / 2} />

@@ -1,16 +1,16 @@
 import { downloadHandedOver } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Link } from 'react-router';
+import { generatePath, Link } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
 import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { safeName, saveFile } from '#lib/save-file.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
-import { verificationPath } from '#paths.ts';
+import { paths, verificationPath } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './handover-page.module.css';
 import type { KeptReceipt } from './kept-receipt.ts';
 import { isGone, openedQuery, type OpenedHandover } from './opened-query.ts';
@@ -43,6 +43,9 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
       >
         Télécharger le PDF ({sizeWords(handover.taille)})
       </Button>
+      <ButtonLink variant="secondary" to={generatePath(paths.handedOverDocument, { jeton })}>
+        Lire à l’écran
+      </ButtonLink>
       <div role="alert">{download.isError && <Banner tone="error" title={retryHint(download.error) ?? FAILED} />}</div>
       <output>{download.isSuccess && 'Téléchargement terminé.'}</output>
       <p className={styles.small}>

@@ -1,0 +1,116 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { ReadableDocument } from '../contract/src/document.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test, type Account } from './journey.ts';
+
+test.use(COOKIES_DECLINED);
+
+/** Under the flight paths of two aerodromes in the simulated territory. */
+const GOUSSAINVILLE = { longitude: 2.4745, latitude: 49.0325 };
+const HOSTILE = `4 "Rue" #set page(fill: red) $x^2$ *a* _b_ @ref <b>c</b> \u202Eenvers 95190 Goussainville`;
+
+type Issued = { id: number; headers: { authorization: string } };
+
+/** Issues a statement by the API; the wizard has journeys of its own. */
+async function issueByApi(request: APIRequestContext, { email, password }: Account): Promise<Issued> {
+  const login = await request.post('/api/v2/token/login/', { data: { username: email, password } });
+  const headers = { authorization: `Token ${((await login.json()) as { auth_token: string }).auth_token}` };
+  const { longitude, latitude } = GOUSSAINVILLE;
+  const near = await request.post(`/api/v2/cadastre/proximite/${longitude}/${latitude}/`);
+  const [parcel] = (await near.json()) as { prefixe: string; section: string; numero: string; commune: string }[];
+  const cadastre = `${parcel?.prefixe}-${parcel?.section}-${parcel?.numero}`;
+  const data = {
+    ...GOUSSAINVILLE,
+    adresse: HOSTILE,
+    cadastre,
+    code_parcelle: `${cadastre}@${parcel?.commune}`,
+    type_de_transaction: 'Vente',
+    vendeur_nom: 'Mme « Élodie » O’Brien & fils #1',
+    acheteur_nom: '-',
+  };
+  const created = await request.post('/api/v2/erp/me/create/', { headers, data });
+  const { erp_id: id } = (await created.json()) as { erp_id: number };
+  expect((await request.patch(`/api/v2/erp/me/id/generate/${id}/`, { headers })).ok()).toBe(true);
+  return { id, headers };
+}
+
+const NOT_SHOWN = new Set(['href', 'file', 'kind', 'icon', 'state']);
+
+/** Every printed string of the document. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => (NOT_SHOWN.has(key) ? [] : stringsOf(inner)));
+}
+
+const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+/** Each string of the answer, as it is, in the page's text or in what it says instead of a picture. */
+async function expectSameContent(page: Page, { document }: ReadableDocument): Promise<void> {
+  const said = await page.locator('main').evaluate((main) => {
+    const alternatives = [...main.querySelectorAll('[alt], [aria-label]')].map(
+      (one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'),
+    );
+    return [main.textContent, ...alternatives].join('\n');
+  });
+  const shown = plain(said);
+  expect(stringsOf(document).filter((text) => !shown.includes(plain(text)))).toEqual([]);
+}
+
+test('the owner reads his statement on a screen: the PDF’s words, its maps, on any width, in print', async ({
+  page,
+  request,
+  account,
+  session,
+}) => {
+  const owner = await account(1);
+  const { id, headers } = await issueByApi(request, owner);
+  await session(owner);
+  await page.goto(`/etat/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'État des risques' })).toBeVisible();
+
+  const readable = (await (await request.get(`/api/v2/erp/${id}/document/`, { headers })).json()) as ReadableDocument;
+  await expectSameContent(page, readable);
+  expect(stringsOf(readable.document).join('\n')).toContain('#set page(fill: red) $x^2$ *a* _b_ @ref <b>c</b>');
+  await expect(page.getByText('SPÉCIMEN — données fictives, sans valeur légale')).toBeVisible();
+  await expect(page.getByRole('img', { name: /Plan cadastral/ })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Sources et méthode' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Sources et méthode' })).toBeInViewport();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Télécharger le PDF' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^ERP \d+ 4 .*Goussainville\.pdf$/);
+  await expect(page.getByRole('link', { name: 'Vérifier ce document' })).toHaveAttribute(
+    'href',
+    /\/verification\/ERP-/,
+  );
+
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Imprimer' })).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Dans ce document' })).toBeHidden();
+});
+
+test('a visitor reads what he acknowledged, and is asked to acknowledge it first', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { id, headers } = await issueByApi(request, await account(1));
+  const link = await request.post(`/api/v2/erp/${id}/remises/`, { headers, data: { libelle: 'Visite' } });
+  const { pathname } = new URL(((await link.json()) as { url: string }).url);
+  await page.goto(`${pathname}/etat`);
+  await expect(page).toHaveURL(new RegExp(`${pathname}$`));
+  await page.getByLabel('Nom et prénom').fill('Paul Visiteur');
+  await page.getByLabel('Adresse e-mail').fill('paul@exemple.fr');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Accuser réception' }).click();
+  await page.getByRole('link', { name: 'Lire à l’écran' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Sources et méthode' })).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  await expectNoSidewaysScroll(page);
+
+  const unknown = await request.get(`/api/v2${pathname}/etat/?recu=${'a'.repeat(48)}`);
+  expect(unknown.status()).toBe(404);
+});
