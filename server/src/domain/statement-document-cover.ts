@@ -88,7 +88,7 @@ export function verificationLink({ statement }: StatementInput): Link {
 function verification(input: StatementInput): Cover['verification'] {
   return {
     title: 'Vérifier ce document',
-    text: 'Authentique ? Encore valable ? Remplacé ?',
+    text: 'Authentique ? Encore valable ? Remplacé ? Le code au bas de chaque page mène à la réponse.',
     link: verificationLink(input),
   };
 }
@@ -110,9 +110,7 @@ function coverLine<H extends CompulsoryHeading>(findings: { [K in H]: FindingOf<
   if (finding.state === 'not-obtained') return { ...line, ...nothing };
   const { details } = finding;
   if (finding.state === 'concerned') return { ...line, ...CONCERNED[heading](details), ...lastGood(finding) };
-  return toVerify || finding.lastGood
-    ? { ...line, ...nothing }
-    : { ...line, ...nothing, sentence: NOT_CONCERNED[heading](details) };
+  return { ...line, ...nothing, sentence: NOT_CONCERNED[heading](details), ...lastGood(finding) };
 }
 
 /** An answer of another day is told with its date: the finding's sentence says it. */

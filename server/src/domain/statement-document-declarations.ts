@@ -48,7 +48,7 @@ function dryness(works: string): Block {
         'Travaux permettant l’arrêt des désordres, indemnisés ou ouvrant droit à indemnisation, non réalisés pendant la période de propriété.',
       ),
       works.trim() === ''
-        ? blank('Travaux restant à faire (ou « néant »)', 3)
+        ? blank('Travaux restant à faire (ou « néant »)', 2)
         : text('Travaux restant à faire', `Déclaration du propriétaire : ${works.trim()}`),
     ],
   };
@@ -109,8 +109,8 @@ export function disasters({ findings, statement }: StatementInput): Disasters {
               ? 'Déclaration du propriétaire : aucun sinistre indemnisé.'
               : 'Sinon, répondre ligne par ligne.',
           },
-    head: ['Catastrophe reconnue dans la commune', 'Début', 'Fin', 'Arrêté du', 'JO du', 'Indemnisation'],
-    widths: [64, 19.5, 19.5, 19.5, 19.5, 28],
+    head: ['Catastrophe reconnue dans la commune', 'Début', 'Fin', 'Arrêté du', 'JO du', 'Indemnité'],
+    widths: [72, 18, 18, 18, 18, 26],
     rows: decrees.map((decree) => ({
       cells: [
         cell(decree.hazard, { detail: decree.code }),

@@ -11,7 +11,7 @@ const HAZARDS: Record<PprFamily, [string, RegExp][]> = {
     ['avalanche', /avalanche/iu],
     ['cyclone', /cyclon|vent/iu],
     ['mouvement de terrain', /mouvement|glissement|boulement|ffondrement|cavit/iu],
-    ['sécheresse, argiles', /s[ée]cheresse|argile|tassements? diff/iu],
+    ['sécheresse et argiles', /s[ée]cheresse|argile|tassements? diff/iu],
     ['feu de forêt', /feu|incendie/iu],
     ['séisme', /s[ée]isme|sismi/iu],
     ['volcan', /volcan|[ée]ruption/iu],

@@ -1,6 +1,6 @@
 import type { Ppr } from './facts.ts';
-import type { CompulsoryHeading, Details } from './findings.ts';
-import { enumeration } from './french.ts';
+import type { CompulsoryHeading, Details, Overlap } from './findings.ts';
+import { enumeration, frenchDistance } from './french.ts';
 import { hazardNames } from './statement-document-hazards.ts';
 import { shortPosition } from './statement-document-overlap.ts';
 import { shortDate } from './statement-document-text.ts';
@@ -25,7 +25,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   }),
   sismicite: ({ zone }) => ({
     subject: `Sismicité ${SEISMICITY[zone]} : zone ${zone} sur 5`,
-    sentence: `Votre bien est concerné par le risque sismique : toute la commune est classée en zone ${zone}, sur une échelle de 1 à 5.`,
+    sentence: `Votre bien est concerné par le risque sismique : toute la commune est classée en zone ${zone} sur 5.`,
     position: 'toute la commune',
   }),
   radon: ({ potential }) => ({
@@ -76,21 +76,20 @@ export const SHORT_TITLES: Record<CompulsoryHeading, string> = {
   bruit: 'Bruit des aérodromes',
 };
 
-/** What was checked and not retained, in one line; a doubt (« à vérifier ») is told by the finding's own sentence instead. */
+/** What was checked and not retained, in a line or two; the doubt (« à vérifier ») that `nearby` and `pending` leave is told. */
 export const NOT_CONCERNED: { [H in CompulsoryHeading]: (details: Details[H]) => string } = {
   pprt: () => 'Aucun plan approuvé ne touche le terrain.',
   pprn: () => 'Aucun plan approuvé ou anticipé ne touche le terrain.',
   pprm: () => 'Aucun plan approuvé ou anticipé ne touche le terrain.',
-  'ppr-prescrit': () => 'Aucun plan en préparation n’est recensé ici.',
+  'ppr-prescrit': ({ pending }) =>
+    ['Aucun plan en préparation n’est recensé ici.', ...pending.map(pendingDoubt)].join(' '),
   sismicite: ({ zone }) => `Zone ${zone} sur 5 (${SEISMICITY[zone]}) ; l’information est due à partir de la zone 2.`,
   radon: ({ potential }) => `Niveau ${potential} sur 3 ; l’information est due au niveau 3.`,
-  'trait-de-cote': ({ coastalCommune }) =>
-    coastalCommune
-      ? 'Commune littorale ; terrain hors de toute zone délimitée.'
-      : 'Terrain hors de toute zone délimitée.',
+  'trait-de-cote': ({ coastalCommune, nearby }) =>
+    `${coastalCommune ? 'Commune littorale ; terrain' : 'Terrain'} hors de toute zone délimitée.${nearest(nearby)}`,
   debroussaillement: () => 'Terrain hors des zones publiées.',
-  sis: () => 'Terrain hors de tout secteur.',
-  bruit: () => 'Terrain hors de toute zone de bruit.',
+  sis: ({ nearby }) => `Terrain hors de tout secteur.${nearest(nearby)}`,
+  bruit: ({ nearby }) => `Terrain hors de toute zone de bruit.${nearest(nearby)}`,
 };
 
 const SEISMICITY = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' };
@@ -143,3 +142,14 @@ function ground(plans: Ppr[]): string {
 }
 
 const positions = (all: string[]): string => [...new Set(all)].join(' ; ');
+
+const pendingDoubt = ({ name, prescribedDate }: Ppr): string =>
+  `Le plan « ${name} » ${prescribedDate === null ? 'est en révision' : `fait l’objet d’une prescription du ${shortDate(prescribedDate)}`} : à vérifier auprès de la préfecture.`;
+
+/** Zones within 30 m, drawn too roughly to be sure. */
+function nearest(nearby: { overlap: Overlap }[]): string {
+  const metres = nearby.flatMap(({ overlap }) => overlap.distanceMetres ?? []);
+  return metres.length === 0
+    ? ''
+    : ` Zone la plus proche à ${frenchDistance(Math.min(...metres))} : à vérifier sur le plan.`;
+}
