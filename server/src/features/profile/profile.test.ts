@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
 
 let app: TestApp;
 let account: TestAccount;
@@ -36,6 +37,8 @@ describe('PATCH user_data/me/update', () => {
       siren: '732829320',
       avis_courriel: true,
       nb_credits: 3,
+      rappels_echeance: true,
+      nb_echeances: 0,
     };
     expect(answer).toMatchObject({ status: 200, body: saved });
     expect((await update({ prenom: 'Zoé' })).body).toEqual({ ...saved, prenom: 'Zoé' });
@@ -93,19 +96,35 @@ describe('PATCH user_data/me/update', () => {
     },
   );
 
-  it('notices by mail: on at first, stopped once, on again', async () => {
+  it.each([
+    ['avis_courriel', 'notices_stopped_at'],
+    ['rappels_echeance', 'reminders_stopped_at'],
+  ] as const)('%s: on at first, stopped once, on again', async (choice, column) => {
     const stoppedAt = () =>
-      app.database.db
-        .selectFrom('account')
-        .select('notices_stopped_at')
-        .where('id', '=', account.id)
-        .executeTakeFirstOrThrow();
-    expect((await update({ avis_courriel: false })).body).toMatchObject({ avis_courriel: false });
+      app.database.db.selectFrom('account').select(column).where('id', '=', account.id).executeTakeFirstOrThrow();
+    expect((await update({ [choice]: false })).body).toMatchObject({ [choice]: false });
     const first = await stoppedAt();
-    await update({ prenom: 'Zoé', avis_courriel: false });
+    await update({ prenom: 'Zoé', [choice]: false });
     expect(await stoppedAt()).toEqual(first);
-    expect((await update({ avis_courriel: true })).body).toMatchObject({ avis_courriel: true });
-    expect(await stoppedAt()).toEqual({ notices_stopped_at: null });
+    expect((await update({ [choice]: true })).body).toMatchObject({ [choice]: true });
+    expect(await stoppedAt()).toEqual({ [column]: null });
+  });
+
+  it('counts what expires within thirty days or can be renewed, and is not concluded', async () => {
+    const owner = await createAccount(app);
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const issue = (issued: number, renewed?: number) =>
+      insertIssued(app.database.db, {
+        accountId: owner.id,
+        issuedAt: daysAgo(issued),
+        ...(renewed !== undefined && { renewedAt: daysAgo(renewed) }),
+      });
+    for (const issued of [10, 149, 150, 180, 181, 545, 546]) await issue(issued);
+    for (const renewed of [149, 150, 180, 181]) await issue(400, renewed);
+    const { id } = await issue(200);
+    await app.database.db.updateTable('statement').set({ closed_at: new Date() }).where('id', '=', id).execute();
+    const { body } = await call(app, ['GET', '/api/v2/user_data/me/'], { token: owner.token });
+    expect(body).toMatchObject({ nb_echeances: 6 });
   });
 
   it('two changes at once → both are kept', async () => {

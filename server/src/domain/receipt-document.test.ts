@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { receiptDocument, type HandoverReceipt } from './receipt-document.ts';
+
+const RECEIPT: HandoverReceipt = {
+  id: '0e37df36-f698-4e53-8a07-64a0c11a0ce0',
+  name: 'Élodie Nuñez',
+  email: 'elodie@exemple.fr',
+  acknowledgedAt: Temporal.Instant.from('2026-11-21T08:12:05.400Z'),
+  owner: 'Agence du Canal',
+  document: {
+    reference: 'ERP-2026-000123',
+    adresse: '4 Rue des Lilas 95190 Goussainville',
+    type: 'Vente',
+    issuedOn: Temporal.PlainDate.from('2026-10-01'),
+    expiresOn: Temporal.PlainDate.from('2027-03-30'),
+    specimen: false,
+    sha256: '0123456789abcdef'.repeat(4),
+    verificationUrl: 'https://clairisque.fr/verification/ERP-2026-000123',
+  },
+};
+
+it('says who, what, when in Paris, of which bytes, and how to check', () => {
+  const document = receiptDocument(RECEIPT);
+  expect(document.number).toBe('REC-2026-0E37DF36F698');
+  expect(document.lead).toBe(
+    'Élodie Nuñez a déclaré avoir reçu l’état des risques ERP-2026-000123 le 21\u00A0novembre\u00A02026 à 09\u00A0h\u00A012\u00A0min\u00A005\u00A0s, heure de Paris (UTC+1).',
+  );
+  expect(document.fingerprint.groups.join('')).toBe(RECEIPT.document.sha256);
+  const words = JSON.stringify(document.sections);
+  expect(words).toContain(RECEIPT.document.verificationUrl);
+  expect(words).toContain('L.\u00A0125-5 et R.\u00A0125-25 du code de l’environnement, le vendeur');
+});
+
+it('a lease is told as a lease, a specimen as a specimen', () => {
+  const document = receiptDocument({ ...RECEIPT, document: { ...RECEIPT.document, type: 'Location', specimen: true } });
+  expect(JSON.stringify(document.sections)).not.toMatch(/vente|vendeur|acquéreur/);
+  expect(document.running.specimen).toMatch(/^SPÉCIMEN/);
+});
+
+it.each([
+  [
+    '2026-10-25T00:30:00Z',
+    '25\u00A0octobre\u00A02026 à 02\u00A0h\u00A030\u00A0min\u00A000\u00A0s, heure de Paris (UTC+2)',
+  ],
+  [
+    '2026-10-25T01:30:00Z',
+    '25\u00A0octobre\u00A02026 à 02\u00A0h\u00A030\u00A0min\u00A000\u00A0s, heure de Paris (UTC+1)',
+  ],
+  [
+    '2027-12-31T23:00:00Z',
+    '1er\u00A0janvier\u00A02028 à 00\u00A0h\u00A000\u00A0min\u00A000\u00A0s, heure de Paris (UTC+1)',
+  ],
+])('%s → « %s »', (instant, expected) => {
+  expect(receiptDocument({ ...RECEIPT, acknowledgedAt: Temporal.Instant.from(instant) }).lead).toContain(expected);
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '#platform/clock.ts';
+import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(() => void (app.deps.clock = systemClock));
+
+const addressOf = async ({ token }: TestAccount, method = 'GET'): Promise<string> => {
+  const { body } = await call(app, [method, '/api/v2/user/agenda/'], { token });
+  return app.url + new URL((body as { url: string }).url).pathname;
+};
+const subscribe = (address: string, headers: Record<string, string> = {}) => fetch(address, { headers });
+
+/** Events as maps of their lines, unfolded. */
+function eventsOf(ics: string): Map<string, string>[] {
+  const lines = ics.replaceAll('\r\n ', '').split('\r\n');
+  return lines
+    .join('\n')
+    .split('BEGIN:VEVENT\n')
+    .slice(1)
+    .map((event) => {
+      const pairs = event
+        .split('\nBEGIN:VALARM')[0]
+        ?.split('\n')
+        .map((line) => line.split(/:(.*)/s));
+      return new Map(pairs?.map(([name = '', value = '']) => [name.split(';')[0] ?? '', value]));
+    });
+}
+
+it('an event on the last day of validity and, once it can be renewed, on the last day to renew', async () => {
+  const account = await createAccount(app);
+  const issue = (issuedAt: string, adresse: string, renewedAt?: string) =>
+    insertIssued(app.database.db, {
+      accountId: account.id,
+      issuedAt: new Date(issuedAt),
+      adresse,
+      ...(renewedAt !== undefined && { renewedAt: new Date(renewedAt) }),
+    });
+  const active = await issue('2027-09-02T10:00:00Z', '1 Rue; du, Bac 75007 Paris');
+  const expired = await issue('2026-09-30T22:00:00Z', '2 Rue de l’Été');
+  const renewed = await issue('2026-09-01T10:00:00Z', '3 Rue', '2027-10-01T10:00:00Z');
+  const concluded = await issue('2027-09-02T10:00:00Z', '4 Rue');
+  await issue('2025-01-01T10:00:00Z', '5 Rue');
+  await app.database.db
+    .updateTable('statement')
+    .set({ closed_at: new Date() })
+    .where('id', '=', concluded.id)
+    .execute();
+  const address = await addressOf(account);
+  app.deps.clock = () => new Date('2028-01-15T12:00:00Z');
+  const answer = await subscribe(address);
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  const ics = await answer.text();
+  expect(ics.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+  expect(ics).not.toContain('Nuñez');
+  const host = new URL(app.deps.publicUrl).hostname;
+  const events = eventsOf(ics).map((event) => [event.get('UID'), event.get('DTSTART'), event.get('LOCATION')]);
+  expect(events).toEqual([
+    [`expiry-${expired.id}-1@${host}`, '20270330', '2 Rue de l’Été'],
+    [`end-of-renewal-${expired.id}-1@${host}`, '20280329', '2 Rue de l’Été'],
+    [`expiry-${active.id}-1@${host}`, '20280229', '1 Rue\\; du\\, Bac 75007 Paris'],
+    [`expiry-${renewed.id}-2@${host}`, '20280329', '3 Rue'],
+  ]);
+  expect(ics.match(/^TRIGGER:.*$/gm)?.slice(0, 3)).toEqual(['TRIGGER:-P29DT15H', 'TRIGGER:-P6DT15H', 'TRIGGER:-PT15H']);
+
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await subscribe(address, { 'if-none-match': etag });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  app.deps.clock = () => new Date('2028-02-29T23:00:00Z');
+  expect((await subscribe(address, { 'if-none-match': etag })).status).toBe(200);
+});
+
+it('a new address: the former one, another’s number, or none of ours → 404', async () => {
+  const account = await createAccount(app);
+  const first = await addressOf(account);
+  expect(await addressOf(account)).toBe(first);
+  const second = await addressOf(account, 'POST');
+  expect(second).not.toBe(first);
+  expect((await subscribe(second)).status).toBe(200);
+  for (const wrong of [first, second.replace('.ics', ''), `${second.slice(0, -5)}A.ics`, `${app.url}/agenda/x.ics`]) {
+    expect((await subscribe(wrong)).status).toBe(404);
+  }
+  await app.database.db.updateTable('account').set({ disabled_at: new Date() }).where('id', '=', account.id).execute();
+  expect((await subscribe(second)).status).toBe(404);
+});
