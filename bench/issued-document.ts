@@ -4,6 +4,7 @@ import { createDeps, type Deps } from '../server/src/deps.ts';
 import type { Facts, Place } from '../server/src/domain/facts.ts';
 import { placeOf } from '../server/src/domain/place.ts';
 import { assessRisks } from '../server/src/domain/risks.ts';
+import { mappedHeadings } from '../server/src/domain/statement-document-maps.ts';
 import { attachedFiles } from '../server/src/domain/statement-document-attachments.ts';
 import {
   buildStatementDocument,
@@ -56,11 +57,13 @@ export async function placeOfStatement(deps: Deps, pool: Pool, id: number): Prom
 export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promise<IssuedDocument> {
   const row = await readRow(pool, id);
   const place = await placeOfStatement(deps, pool, id);
-  const { frames, files } = await deps.staticMap.draw(place);
+  const findings = assessRisks(row.facts, place);
+  const plans = await deps.staticMap.draw(place);
+  const { frames, files } = await deps.staticMap.withZones(plans, place, mappedHeadings(findings));
   const issuedAt = Temporal.Instant.from(row.issued_at.toISOString());
   const input: StatementInput = {
     place,
-    findings: assessRisks(row.facts, place),
+    findings,
     statement: {
       reference: row.reference,
       issuedAt,

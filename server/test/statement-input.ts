@@ -281,6 +281,6 @@ export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLAC
     changes: [],
     replaces: null,
     templateVersion: TEMPLATE_VERSION,
-    maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg') },
+    maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg'), zones: [] },
   };
 }

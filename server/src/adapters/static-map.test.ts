@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import { createStaticMap } from '#adapters/static-map.ts';
+import type { MappedZone } from '#domain/statement-document-maps.ts';
 import { PLACE, square } from '#test/statement-input.ts';
 
 const picture = (
@@ -89,6 +91,61 @@ describe('static map', () => {
     };
     const { frames } = await createStaticMap({ tiles }).draw(PLACE);
     expect(frames.cadastral.missingTiles).toBe(frames.cadastral.tiles);
+  });
+
+  describe('with zones', () => {
+    const zone = (metres: number, [east, north] = [0, 0]): MappedZone => ({
+      label: `${metres} m`,
+      outline: square([PLACE.longitude + (east ?? 0), PLACE.latitude + (north ?? 0)], metres),
+    });
+    async function drawn(zones: MappedZone[], place = PLACE) {
+      const { asked, tiles } = supplier();
+      const map = createStaticMap({ tiles });
+      const plans = await map.draw(place);
+      const before = asked.length;
+      const { frames, files } = await map.withZones(plans, place, [{ heading: 'sis', zones }]);
+      const [frame] = frames.zones;
+      if (frame === undefined) throw new Error('no map');
+      return { frame, files, tilesMore: asked.length - before, situation: frames.situation };
+    }
+
+    it('uses the situation’s own picture while a boundary is to be seen on it', async () => {
+      const { frame, tilesMore, situation } = await drawn([zone(300)]);
+      expect([frame.file, frame.zoom, tilesMore]).toEqual([situation.file, situation.zoom, 0]);
+      const [ring] = frame.shapes[0]?.rings ?? [];
+      const xs = ring?.map(([x]) => x) ?? [];
+      expect((Math.max(...xs) - Math.min(...xs)) * frame.widthMetres).toBeCloseTo(300, 0);
+    });
+
+    it('steps back from a zone that covers everything, and cuts it outside the map', async () => {
+      const { frame, files } = await drawn([zone(9000)]);
+      expect(frame.zoom).toBe(13);
+      expect(files[frame.file]?.length).toBeGreaterThan(0);
+      const far = await drawn([zone(200_000)]);
+      expect(far.frame.zoom).toBe(12);
+      expect(
+        far.frame.shapes[0]?.rings.flat().every(([x, y]) => Math.abs(x - 0.5) <= 0.55 && Math.abs(y - 0.5) <= 0.55),
+      ).toBe(true);
+    });
+
+    it('comes nearer when all zones are small, and shows a hole as a hole', async () => {
+      expect((await drawn([zone(12)])).frame.zoom).toBe(18);
+      expect((await drawn([zone(12), zone(300)])).frame.zoom).toBe(16);
+      const [outer, hole] = [zone(300), zone(100)].map(
+        ({ outline }) => (outline as MultiPolygon).coordinates[0]?.[0] ?? [],
+      );
+      const { frame } = await drawn([
+        { label: 'ring', outline: { type: 'Polygon', coordinates: [outer ?? [], hole ?? []] } },
+      ]);
+      expect(frame.shapes[0]?.rings).toHaveLength(2);
+    });
+
+    it('draws nothing of a zone that lies elsewhere, overseas as in Europe', async () => {
+      const reunion = { ...PLACE, longitude: 55.45, latitude: -20.88, parcels: [] };
+      const { frame } = await drawn([zone(300)], reunion);
+      expect(frame.shapes[0]?.rings).toEqual([]);
+      expect(frame.widthMetres).toBeGreaterThan(1000);
+    });
   });
 
   it('is centred on the point when no parcel is known', async () => {

@@ -3,18 +3,25 @@ import type { Position } from 'geojson';
 import sharp from 'sharp';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import type { Place } from '#domain/facts.ts';
-import type { MapFrame, MapFrames } from '#domain/statement-document-maps.ts';
+import type { MapFrame, MapFrames, MappedHeading } from '#domain/statement-document-maps.ts';
+import { boxOf, HEIGHT, metresPerPixel, pixelOf, ringsOf, shareOf, TILE, WIDTH, windowOf } from './mercator.ts';
+import type { Window } from './mercator.ts';
+import { shapeOf, zoomToSee } from './zone-shapes.ts';
 
-/** The pictures of a statement's maps. What is drawn over them (outline, scale, north) is vector, drawn by the template. */
+/** `files` are JPEG bytes by `frame.file`. */
+export type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
+
+/**
+ * The pictures of a statement's maps. What is drawn over them (outlines, hatching, scale, north) is vector, drawn by the
+ * template. Neither fails for a tile: it is left grey, and counted in the frame.
+ */
 export type StaticMap = {
-  /** Never fails for a tile: it is left grey, and counted in the frame. `files` are JPEG bytes by `frame.file`. */
-  draw(place: Place): Promise<{ frames: MapFrames; files: Record<string, Buffer> }>;
+  /** The plans of the place, which need no facts. */
+  draw(place: Place): Promise<DrawnMaps>;
+  /** The same with a map for each heading, at the scale that shows where its zones end; often the situation's own picture. */
+  withZones(drawn: DrawnMaps, place: Place, headings: MappedHeading[]): Promise<DrawnMaps>;
 };
 
-const TILE = 256;
-/** At most four tiles by three, wherever the centre falls. */
-const WIDTH = 768;
-const HEIGHT = 432;
 /** The parcels fill at most this share of a map; a larger property gets a smaller scale. */
 const LARGEST_SHARE = 0.7;
 const RGBA = 4;
@@ -45,17 +52,44 @@ export function createStaticMap({ tiles }: { tiles: MapTiles }): StaticMap {
         drawPlan(tiles, place, CADASTRAL),
       ]);
       return {
-        frames: { situation: situation.frame, cadastral: cadastral.frame },
+        frames: { situation: situation.frame, cadastral: cadastral.frame, zones: [] },
         files: { [situation.frame.file]: situation.image, [cadastral.frame.file]: cadastral.image },
       };
+    },
+    withZones: async ({ frames, files }, place, headings) => {
+      const zooms = headings.map(({ zones }) => zoomToSee(place, zones, frames.situation.zoom));
+      const backgrounds = await wider(tiles, place, { zooms, situation: frames.situation });
+      const zones = headings.map(({ heading, zones }, index) => {
+        const { frame } = backgrounds.find(({ frame }) => frame.zoom === zooms[index]) ?? { frame: frames.situation };
+        const shapes = zones.map((zone) => shapeOf(zone, windowOf(place, frame.zoom)));
+        return { ...frame, heading, shapes };
+      });
+      const images = backgrounds.map(({ frame, image }) => [frame.file, image] as const);
+      return { frames: { ...frames, zones }, files: { ...files, ...Object.fromEntries(images) } };
     },
   };
 }
 
-async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<{ frame: MapFrame; image: Buffer }> {
-  const rings = place.parcels.flatMap((parcel) => parcel.outline.coordinates.flat());
+type Picture = { frame: MapFrame; image: Buffer };
+
+/** One picture for each zoom that is not the situation's, whatever headings share it. */
+function wider(
+  tiles: MapTiles,
+  place: Place,
+  { zooms, situation }: { zooms: number[]; situation: MapFrame },
+): Promise<Picture[]> {
+  const others = [...new Set(zooms)].filter((zoom) => zoom !== situation.zoom);
+  return Promise.all(
+    others.map((zoom) =>
+      drawPlan(tiles, place, { ...SITUATION, file: `plan-de-zones-${zoom}.jpg`, zoom, lowestZoom: zoom }),
+    ),
+  );
+}
+
+async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Picture> {
+  const rings = ringsOf(place);
   const zoom = fittingZoom(rings, plan);
-  const window = windowAround(rings.length > 0 ? centreOf(rings.flat()) : [place.longitude, place.latitude], zoom);
+  const window = windowOf(place, zoom);
   const canvas = new Uint32Array(WIDTH * HEIGHT).fill(MISSING);
   const layers = await Promise.all(plan.layers.map((layer) => decodedTiles(tiles, layer, window)));
   for (const tile of layers.flat()) paint(canvas, tile);
@@ -71,48 +105,11 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<{ fr
       heightPixels: HEIGHT,
       widthMetres: WIDTH * metresPerPixel(place.latitude, zoom),
       zoom,
-      outlines: rings.map((ring) => ring.map((position) => share(position, window))),
+      outlines: rings.map((ring) => ring.map((position) => shareOf(position, window))),
       attribution: plan.attribution,
       tiles: layers.flat().length,
       missingTiles: layers.flat().filter((tile) => tile.pixels === null).length,
     },
-  };
-}
-
-/** Pixels of the whole world's picture at a zoom, from its top left; Web Mercator. */
-type Window = { zoom: number; left: number; top: number };
-
-function pixelOf([longitude = 0, latitude = 0]: Position, zoom: number): [number, number] {
-  const world = TILE * 2 ** zoom;
-  const sine = Math.sin((latitude * Math.PI) / 180);
-  return [((longitude + 180) / 360) * world, (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world];
-}
-
-function windowAround(centre: Position, zoom: number): Window {
-  const [x, y] = pixelOf(centre, zoom);
-  return { zoom, left: Math.round(x - WIDTH / 2), top: Math.round(y - HEIGHT / 2) };
-}
-
-/** Rounded: a hundred-thousandth of the map is far below what is printed. */
-function share(position: Position, { zoom, left, top }: Window): [number, number] {
-  const [x, y] = pixelOf(position, zoom);
-  return [round((x - left) / WIDTH), round((y - top) / HEIGHT)];
-}
-const round = (value: number): number => Math.round(value * 1e5) / 1e5;
-
-function centreOf(positions: Position[]): Position {
-  const { west, east, south, north } = boxOf(positions);
-  return [(west + east) / 2, (south + north) / 2];
-}
-
-function boxOf(positions: Position[]): { west: number; east: number; south: number; north: number } {
-  const longitudes = positions.map(([longitude = 0]) => longitude);
-  const latitudes = positions.map(([, latitude = 0]) => latitude);
-  return {
-    west: Math.min(...longitudes),
-    east: Math.max(...longitudes),
-    south: Math.min(...latitudes),
-    north: Math.max(...latitudes),
   };
 }
 
@@ -126,10 +123,6 @@ function fittingZoom(rings: Position[][], { zoom, lowestZoom }: Plan): number {
   }
   return lowestZoom;
 }
-
-/** On the ground: a Mercator pixel shrinks with the cosine of the latitude. */
-const metresPerPixel = (latitude: number, zoom: number): number =>
-  (Math.cos((latitude * Math.PI) / 180) * 2 * Math.PI * 6_378_137) / (TILE * 2 ** zoom);
 
 /** A decoded tile with its place on the canvas; null pixels when it could not be had. */
 type PlacedTile = { left: number; top: number; pixels: Uint32Array | null };

@@ -99,11 +99,14 @@ describe('the statement as a PDF', () => {
     expect(embedded).toBe(fontsOf(pdf).length);
   });
 
-  it('carries its facts as an attached JSON file', async () => {
+  it('carries its facts as JSON and GeoJSON, byte for byte, as data of the document', async () => {
     const input = statementInput();
     const pdf = await print(input);
-    expect(source(pdf)).toContain(FACTS_FILE);
-    expect(streamsOf(pdf)).toContain(factsJson(input));
+    for (const [name, bytes] of Object.entries(attachedFiles(input))) {
+      expect(source(pdf)).toContain(`/F (${name})`);
+      expect(streamsOf(pdf)).toContain(new TextDecoder().decode(bytes));
+    }
+    expect(source(pdf).match(/\/AFRelationship \/Data/gu)?.length).toBe(2);
   });
 
   it('claims PDF/UA-1, speaks French, and has a structure', async () => {

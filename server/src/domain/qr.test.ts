@@ -24,7 +24,7 @@ it.each(['https://clairisque.fr/verification/ERP-2026-000123', `https://example.
   'draws %s so that a reader finds it',
   (address) => {
     const { pixels, side } = painted(qr(address));
-    expect(jsqr(pixels, side, side)?.data).toBe(address);
+    expect(jsqr.default(pixels, side, side)?.data).toBe(address);
   },
 );
 

@@ -1,5 +1,9 @@
-import { frenchNumber } from './french.ts';
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { Findings } from './findings.ts';
+import { enumeration, frenchNumber } from './french.ts';
 import type { PrintedMap } from './statement-document-parts.ts';
+import { shortDate } from './statement-document-text.ts';
+import type { StatementInput } from './statement-document.ts';
 
 /** A map's picture as the adapter made it, without its bytes; positions are shares of its width and height, from the top left. */
 export type MapFrame = {
@@ -16,33 +20,105 @@ export type MapFrame = {
   tiles: number;
   missingTiles: number;
 };
-export type MapFrames = { situation: MapFrame; cadastral: MapFrame };
+/** What a map shows of a zone: rings and holes, cut at the map's edge. */
+export type ZoneShape = { label: string; rings: [number, number][][] };
+type ZoneFrame = MapFrame & { heading: MappedHeading['heading']; shapes: ZoneShape[] };
+export type MapFrames = { situation: MapFrame; cadastral: MapFrame; zones: ZoneFrame[] };
+
+/** A zone to draw. */
+export type MappedZone = { label: string; outline: Polygon | MultiPolygon };
+/** The headings whose sources give outlines. */
+export type MappedHeading = { heading: 'sis' | 'trait-de-cote' | 'bruit'; zones: MappedZone[] };
+
+/** More zones than hatchings could not be told apart in black and white. */
+const ZONES_ON_A_MAP = 6;
+
+/** The zones to draw, heading by heading: those that touch the property, then those that pass near it. */
+export function mappedHeadings({ sis, bruit, 'trait-de-cote': shoreline }: Findings): MappedHeading[] {
+  const headings: MappedHeading[] = [
+    { heading: 'sis', zones: drawn(sis.details && [...sis.details.sites, ...sis.details.nearby], ({ name }) => name) },
+    {
+      heading: 'trait-de-cote',
+      zones: drawn(
+        shoreline.details && [...shoreline.details.zones, ...shoreline.details.nearby],
+        ({ label }) => label,
+      ),
+    },
+    {
+      heading: 'bruit',
+      zones: drawn(
+        bruit.details && [...bruit.details.zones, ...bruit.details.nearby],
+        ({ zone, aerodromeName }) => `Zone ${zone}, ${aerodromeName}`,
+      ),
+    },
+  ];
+  return headings.filter(({ zones }) => zones.length > 0);
+}
+
+function drawn<Z extends { outline: Polygon | MultiPolygon | null }>(
+  zones: Z[] | null,
+  labelOf: (zone: Z) => string,
+): MappedZone[] {
+  const outlined = (zones ?? []).flatMap((zone) =>
+    zone.outline === null ? [] : [{ label: labelOf(zone), outline: zone.outline }],
+  );
+  return outlined.slice(0, ZONES_ON_A_MAP);
+}
 
 const WARNING =
   'Une partie du fond de carte n’a pas pu être obtenue : elle est laissée en gris. Le contour de la parcelle et l’échelle restent exacts.';
 
-export function maps({ situation, cadastral }: MapFrames, references: string): PrintedMap[] {
+export function maps(input: StatementInput, references: string): PrintedMap[] {
+  if (input.maps === null) return [];
+  const { situation, cadastral, zones } = input.maps;
+  const consulted = (frame: MapFrame): string =>
+    `Fond de carte : ${frame.attribution}, consulté le ${shortDate(input.statement.issuedOn.toString())}.`;
   return [
     {
       ...printedMap(situation),
       title: 'Plan de situation',
       caption: 'Le bien dans son quartier.',
       alt: `Plan de situation centré sur le bien : ${references}.`,
+      source: consulted(situation),
     },
     {
       ...printedMap(cadastral),
       title: 'Plan cadastral',
       caption: 'Contour issu du plan cadastral informatisé : il n’a pas valeur de bornage.',
       alt: `Plan cadastral : contour de ${references} et des parcelles voisines.`,
+      source: consulted(cadastral),
     },
+    ...zones.map((frame) => zoneMap(frame, input.findings[frame.heading], consulted(frame))),
   ];
 }
 
-function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt'> {
+const ZONE_TITLES = {
+  sis: 'Secteurs d’information sur les sols',
+  'trait-de-cote': 'Recul du trait de côte',
+  bruit: 'Plan d’exposition au bruit des aérodromes',
+};
+
+function zoneMap(frame: ZoneFrame, finding: Findings[ZoneFrame['heading']], background: string): PrintedMap {
+  const labels = frame.shapes.map(({ label }) => label);
+  const [provenance] = finding.provenances;
+  const zones =
+    provenance && `Zones : ${provenance.label}, ${provenance.attribution}, ${shortDate(provenance.obtainedAt)}. `;
+  return {
+    ...printedMap(frame),
+    title: ZONE_TITLES[frame.heading],
+    zones: frame.shapes.map((shape) => ({ ...shape, family: frame.heading })),
+    caption: 'Contours tels que publiés, au trait indicatif : seul le plan officiel fait foi.',
+    alt: `Carte des zones autour du bien : ${enumeration(labels)}. ${finding.sentence}`,
+    source: `${zones ?? ''}${background}`,
+  };
+}
+
+function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'source'> {
   return {
     file: frame.file,
     ratio: frame.heightPixels / frame.widthPixels,
     outlines: frame.outlines,
+    zones: [],
     scale: scaleBar(frame.widthMetres),
     attribution: frame.attribution,
     legend: frame.outlines.length > 0 ? 'Parcelle du bien' : 'Point choisi',

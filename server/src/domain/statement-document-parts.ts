@@ -43,10 +43,14 @@ export type PrintedMap = {
   /** Height over width. */
   ratio: number;
   outlines: [number, number][][];
+  /** Hatched by family, so that they are told apart without colour. */
+  zones: { family: 'sis' | 'trait-de-cote' | 'bruit'; label: string; rings: [number, number][][] }[];
   scale: { label: string; share: number };
   caption: string;
   alt: string;
   attribution: string;
+  /** Of the zones and of the background, with their dates. */
+  source: string;
   legend: string;
   /** Printed when tiles are missing; null otherwise. */
   warning: string | null;
@@ -85,9 +89,8 @@ export const blank = (label: string, lines: number): Row => ({ kind: 'blank', la
 export const note = (text: string): Row => ({ kind: 'note', text });
 
 /** A supplier's address is followed by whoever clicks: nothing but the web; null for anything else. */
-export function webLink(href: string | null, text: string | null = null): Link | null {
-  if (href === null || !/^https?:\/\/\S+$/u.test(href)) return null;
-  return { text: text ?? href.replace(/^https?:\/\//u, ''), href };
+export function webLink(href: string | null): Link | null {
+  return href !== null && /^https?:\/\/\S+$/u.test(href) ? { text: href, href } : null;
 }
 
 export function cell(text: string | null, more: { detail?: string | null; href?: string | null } = {}): Cell {

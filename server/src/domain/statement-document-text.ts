@@ -1,4 +1,5 @@
 import { frenchDate, printable, typeset } from './french.ts';
+import type { Link } from './statement-document-parts.ts';
 
 /** « 01/03/2026 », or « — » when there is no date. */
 export const shortDate = (date: string | null): string => (date === null ? '—' : frenchDate(date.slice(0, 10)));
@@ -10,11 +11,13 @@ export function dateAndTime(instant: Temporal.Instant | string): string {
 }
 
 /**
- * What Source Sans 3, Bricolage Grotesque and DejaVu Sans draw together: Latin, Greek, Cyrillic, common signs.
+ * What Source Sans 3, Bricolage Grotesque and DejaVu Sans draw together: Latin, Greek, Cyrillic, Hebrew, Arabic, common signs.
  * One character without a glyph makes the whole PDF/UA render fail, so the others never reach the template.
  */
 const DRAWN =
   String.raw`\u0020-\u007e\u00a0-\u00ac\u00ae-\u017f\u0192\u0218-\u021b\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u1e80-\u1e85\u1ea0-\u1ef9` +
+  // Hebrew and Arabic letters, from DejaVu: a buyer's name is printed as he writes it.
+  String.raw`\u05d0-\u05ea\u0621-\u063a\u0641-\u064a` +
   String.raw`\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u202f\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122\u2264\u2265`;
 /** Every character that a statement can print, for the test that draws them all. */
 export const DRAWN_CHARACTERS = new RegExp(`[${DRAWN}]`, 'u');
@@ -22,10 +25,10 @@ const UNDRAWN_LETTER = new RegExp(String.raw`(?![${DRAWN}])[\p{L}\p{N}]`, 'gu');
 const UNDRAWN = new RegExp(`[^${DRAWN}]`, 'gu');
 
 /** One string ready to print; a letter that our fonts lack becomes « ? », other signs (emoji, accents alone) go. */
-export function printed(raw: string): string {
-  const drawn = printable(raw).replaceAll(/\s/gu, keepNoBreak).replaceAll(UNDRAWN_LETTER, '?').replaceAll(UNDRAWN, '');
-  return breakable(typeset(drawn));
-}
+export const printed = (raw: string): string => breakable(typeset(drawn(raw)));
+
+const drawn = (raw: string): string =>
+  printable(raw).replaceAll(/\s/gu, keepNoBreak).replaceAll(UNDRAWN_LETTER, '?').replaceAll(UNDRAWN, '');
 
 const keepNoBreak = (space: string): string => (space === '\u00a0' || space === '\u202f' ? space : ' ');
 
@@ -37,7 +40,7 @@ function breakable(line: string): string {
 }
 
 /** Strings that the template or the reader's software reads as identifiers. */
-const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'path']);
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'path', 'family', 'mimeType']);
 
 /** Every printed string of a JSON value through `printed`, so that no field can be forgotten. */
 export function printedAll<T>(value: T): T {
@@ -48,7 +51,13 @@ function walk(value: unknown): unknown {
   if (typeof value === 'string') return printed(value);
   if (Array.isArray(value)) return value.map(walk);
   if (value === null || typeof value !== 'object') return value;
+  if (isLink(value)) return { ...value, text: drawn(value.text) };
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, NOT_PRINTED.has(key) ? inner : walk(inner)]),
   );
+}
+
+/** An address is copied from the page: nothing invisible in it. Typst knows where addresses break. */
+function isLink(value: object): value is Link {
+  return Object.keys(value).toSorted().join() === 'href,text';
 }

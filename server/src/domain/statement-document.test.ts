@@ -105,7 +105,9 @@ describe('regulatory blocks', () => {
     expect(ticked(rows, 'L’immeuble est situé dans le périmètre')).toEqual(['oui']);
     expect(ticked(rows, 'État du plan')).toEqual(['approuvé', 'en cours de révision']);
     expect(ticked(rows, 'Risques naturels')).toEqual(['inondation', 'remontée de nappe']);
-    expect(rows.flatMap((row) => (row.kind === 'question' ? [plain(row.sentence)] : []))).toContain('Plan approuvé le 28/03/2008, en cours de révision.');
+    expect(rows.flatMap((row) => (row.kind === 'question' ? [plain(row.sentence)] : []))).toContain(
+      'Plan approuvé le 28/03/2008, en cours de révision.',
+    );
   });
 
   it('shows a merely prescribed plan in its family’s block', () => {
@@ -260,7 +262,7 @@ describe('sources', () => {
   it('tells of the maps that lack tiles', () => {
     const input = statementInput();
     const situation = { ...frame('situation.jpg'), missingTiles: 3 };
-    const doc = buildStatementDocument({ ...input, maps: { situation, cadastral: frame('cadastral.jpg') } });
+    const doc = buildStatementDocument({ ...input, maps: { situation, cadastral: frame('cadastral.jpg'), zones: [] } });
     expect(doc.sources.table.rows.at(-1)?.[3]?.text).toBe('obtenu en partie');
     expect(doc.maps.map(({ warning }) => warning !== null)).toEqual([true, false]);
   });

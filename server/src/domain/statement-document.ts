@@ -124,7 +124,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     noise: { intro: NOISE_INTRO, blocks: noiseBlocks(findings, place.communeName), footer: NOISE_FOOTER },
     disasters: disasters(input),
     signatures: signatures(input),
-    maps: input.maps === null ? [] : maps(input.maps, parcelReferences(place)),
+    maps: maps(input, parcelReferences(place)),
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
     explanations: { intro: EXPLANATIONS_INTRO, sections: explanations(findings) },
     glossary: GLOSSARY,

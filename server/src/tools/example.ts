@@ -16,6 +16,7 @@ import type { Findings } from '#domain/findings.ts';
 import { inseeCodesOf } from '#domain/place.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
+import { mappedHeadings } from '#domain/statement-document-maps.ts';
 import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { expiryDate, parisDate } from '#domain/validity.ts';
@@ -42,7 +43,9 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
     const suppliers = suppliersOver(simulators.url);
     const place = await findPlace(suppliers, at);
     const findings = assessRisks(await collectFacts(suppliers, place, () => {}), place);
-    const { frames, files } = await createStaticMap({ tiles: suppliers.mapTiles }).draw(place);
+    const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
+    const plans = await staticMap.draw(place);
+    const { frames, files } = await staticMap.withZones(plans, place, mappedHeadings(findings));
     const input: StatementInput = {
       findings,
       place,

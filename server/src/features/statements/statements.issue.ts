@@ -79,7 +79,10 @@ function refuseMissingFacts(deps: Deps, findings: Findings, former: Edition | nu
   if (blocking.length === 0) return;
   const names = blocking.map((heading) => heading.label).join(', ');
   const kept = former === null ? 'Aucun crédit n’a été débité.' : 'Votre droit au renouvellement est intact.';
-  throw new Failure('facts_not_obtained', `Données non obtenues : ${names}. ${kept} Réessayez dans quelques minutes.`);
+  throw new Failure(
+    'facts_not_obtained',
+    `Données non obtenues\u00A0: ${names}. ${kept} Réessayez dans quelques minutes.`,
+  );
 }
 
 /** What changed since the former edition, judged again by the rules of today. Its facts may be of a shape that they cannot read. */

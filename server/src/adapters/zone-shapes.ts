@@ -1,0 +1,80 @@
+import { bboxClip, polygon } from '@turf/turf';
+import type { Polygon, Position } from 'geojson';
+import type { Place } from '#domain/facts.ts';
+import type { MappedZone, ZoneShape } from '#domain/statement-document-maps.ts';
+import { shareOf, windowOf } from './mercator.ts';
+import type { Window } from './mercator.ts';
+
+/** A zone is cut a little outside the map, so that the cut's own edge is never drawn. */
+const MARGIN = 0.05;
+/** A tenth of a millimetre of a printed map. */
+const FINEST = 0.0006;
+/** Wholly covered: no boundary of the zone is to be seen. */
+const COVERED = 0.98;
+/** Metres count there as on the cadastral plan. */
+const CLOSEST_ZOOM = 18;
+/** A map of some twenty kilometres: wider, the property itself is lost. */
+const LOWEST_ZOOM = 12;
+
+/**
+ * The zoom of a heading's map: the cadastre's when all its zones are small, else the situation's (`from`), or the closest
+ * one at which the boundary of a zone is to be seen.
+ */
+export function zoomToSee(place: Place, zones: MappedZone[], from: number): number {
+  if (zones.every((zone) => isWithin(zone, windowOf(place, CLOSEST_ZOOM)))) return CLOSEST_ZOOM;
+  for (let zoom = from; zoom > LOWEST_ZOOM; zoom -= 1) {
+    const window = windowOf(place, zoom);
+    if (zones.some((zone) => areaOf(cut(zone, window, 0)) < COVERED)) return zoom;
+  }
+  return LOWEST_ZOOM;
+}
+
+function isWithin({ outline }: MappedZone, window: Window): boolean {
+  return outline.coordinates
+    .flat(outline.type === 'Polygon' ? 1 : 2)
+    .every((position) => shareOf(position as Position, window).every((share) => share >= 0 && share <= 1));
+}
+
+/** What a map shows of a zone, in shares of its width and height; no ring when the zone is elsewhere. */
+export function shapeOf(zone: MappedZone, window: Window): ZoneShape {
+  const rings = cut(zone, window, MARGIN).flat();
+  return { label: zone.label, rings: rings.map(thinned).filter((ring) => ring.length > 3) };
+}
+
+/** Polygons as shares of the map, cut at its edge. */
+function cut({ outline }: MappedZone, window: Window, margin: number): [number, number][][][] {
+  const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
+  return polygons.flatMap((rings) => {
+    const shares = polygon(rings.map((ring) => ring.map((position) => shareOf(position, window))));
+    // One polygon gives one, whatever the edge parts of it: it only runs along that edge.
+    const { coordinates } = bboxClip(shares, [-margin, -margin, 1 + margin, 1 + margin]).geometry as Polygon;
+    return coordinates.length === 0 ? [] : [coordinates.map((ring) => ring.map(pair))];
+  });
+}
+
+const pair = ([x = 0, y = 0]: Position): [number, number] => [x, y];
+
+/** Polygons of one zone do not overlap: the areas of their outer rings, without their holes, add up. */
+function areaOf(polygons: [number, number][][][]): number {
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  return sum(polygons.map(([outer = [], ...holes]) => ringArea(outer) - sum(holes.map(ringArea))));
+}
+
+function ringArea(ring: [number, number][]): number {
+  const doubled = ring.map(([x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y];
+    return x * nextY - nextX * y;
+  });
+  return Math.abs(doubled.reduce((total, value) => total + value, 0)) / 2;
+}
+
+/** Points nearer than the eye can tell are left out, the last excepted. */
+function thinned(ring: [number, number][]): [number, number][] {
+  const kept: [number, number][] = [];
+  for (const [index, [x, y]] of ring.entries()) {
+    const [lastX, lastY] = kept.at(-1) ?? [Infinity, Infinity];
+    const far = Math.abs(x - lastX) > FINEST || Math.abs(y - lastY) > FINEST;
+    if (far || index === ring.length - 1) kept.push([x, y]);
+  }
+  return kept;
+}
