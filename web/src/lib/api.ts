@@ -48,6 +48,9 @@ type CallOptions = {
   headers?: Readonly<Record<string, string>>;
 };
 
+/** Bytes; `total` is null when it is not announced. */
+export type Progress = { done: number; total: number | null };
+
 type Answers<R extends Route> = R['schema']['response'];
 /** Of a call that succeeds: the others throw. */
 export type Answer<R extends Route> = z.output<Answers<R>[Extract<keyof Answers<R>, 200 | 201 | 202 | 204>]>;
@@ -74,13 +77,31 @@ export async function callWithHeaders<const R extends Route>(
 }
 
 /** Like `call`, for an answer that is a file. */
-export async function callBlob<const R extends Route>(route: R, input: CallInput<R>): Promise<Blob> {
+export async function callBlob<const R extends Route>(
+  route: R,
+  { onProgress, ...input }: CallInput<R> & { onProgress?: (progress: Progress) => void },
+): Promise<Blob> {
   const response = await send(route, input);
   try {
-    return await response.blob();
-  } catch {
+    return await (onProgress ? counted(response, onProgress) : response).blob();
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
     throw new ApiFailure(null, null);
   }
+}
+
+/** The same answer, telling how much of it has come. */
+function counted({ body, headers }: Response, onProgress: (progress: Progress) => void): Response {
+  const total = Number(headers.get('content-length')) || null;
+  let done = 0;
+  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      done += chunk.byteLength;
+      onProgress({ done, total });
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body?.pipeThrough(count) ?? null, { headers });
 }
 
 type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unknown };
@@ -89,9 +110,13 @@ async function send(route: Route, input: LooseInput): Promise<Response> {
   const token = route.config.access === 'none' ? null : readToken();
   const response = await reach(route, input, token);
   if (response.ok) return response;
-  // A token that the server no longer knows is dead for every call; another tab may have signed in again meanwhile.
-  if (response.status === 401 && token !== null && token === readToken()) dropToken();
-  throw new ApiFailure(response.status, await readJson(response));
+  throw refusal(token, response.status, await readJson(response));
+}
+
+/** A token that the server no longer knows is dead for every call; another tab may have signed in again meanwhile. */
+export function refusal(token: string | null, status: number, body: unknown): ApiFailure {
+  if (status === 401 && token !== null && token === readToken()) dropToken();
+  return new ApiFailure(status, body);
 }
 
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
@@ -111,7 +136,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
   }
 }
 
-function headersOf(input: LooseInput, token: string | null): Headers {
+export function headersOf(input: LooseInput, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.5', ...input.headers });
   if (token !== null) headers.set('authorization', `Token ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import styles from './countdown-bar.module.css';
+import { ProgressBar } from './progress-bar.tsx';
 
 const STEP_MS = 100;
 
@@ -21,7 +21,5 @@ export function CountdownBar({ durationMs, label }: CountdownBarProps) {
     return () => window.clearInterval(timer);
   }, [isFull, startMs]);
 
-  return (
-    <progress aria-label={label} max={durationMs} value={Math.min(elapsedMs, durationMs)} className={styles.bar} />
-  );
+  return <ProgressBar label={label} done={Math.min(elapsedMs, durationMs)} total={durationMs} />;
 }

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { CreditsTab } from '#features/credits/credits-tab.tsx';
 import { InvoicesTab } from '#features/invoices/invoices-tab.tsx';
+import { LogoTab } from '#features/logo/logo-tab.tsx';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
 import { StatementsTab } from '#features/statements-list/statements-tab.tsx';
 import type { SpaceTab } from '#paths.ts';
-import { Banner } from '#ui/banner.tsx';
 
 import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
@@ -69,6 +69,6 @@ function Panel({ tab }: { tab: SpaceTab }) {
     case 'factures-tabs-simple':
       return <InvoicesTab />;
     case 'logo-tabs-simple':
-      return <Banner title="Bientôt disponible">Cette partie de votre espace est en cours de préparation.</Banner>;
+      return <LogoTab />;
   }
 }

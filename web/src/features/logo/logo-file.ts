@@ -1,0 +1,15 @@
+import { LOGO_ERRORS, LOGO_MAX_BYTES, LOGO_TYPES } from '@clairisque/contract/logo.ts';
+
+export const ACCEPTED = [...LOGO_TYPES, '.jpg', '.jpeg', '.png', '.gif'].join(',');
+
+/** What can be told before it is sent, in the words of the specification; null when nothing is wrong. */
+export function logoFileError(file: Pick<File, 'type' | 'size'>): string | null {
+  if (!(LOGO_TYPES as readonly string[]).includes(file.type)) return LOGO_ERRORS.type;
+  return file.size > LOGO_MAX_BYTES ? LOGO_ERRORS.size : null;
+}
+
+/** « 12 Ko », « 4,8 Mo ». */
+export function fileSize(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [Math.ceil(bytes / 1000), 'Ko'] : [bytes / 1_000_000, 'Mo'];
+  return `${value.toLocaleString('fr-FR', { maximumFractionDigits: 1 })}\u00A0${unit}`;
+}

@@ -1,0 +1,118 @@
+import { LOGO_ERRORS } from '@clairisque/contract/logo.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Upload, X } from 'lucide-react';
+import { useId, useRef, type RefObject } from 'react';
+import { FleetingMessage } from '#features/profile/fleeting-message.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { Skeleton } from '#ui/spinner.tsx';
+import { CurrentLogo } from './current-logo.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { fileSize } from './logo-file.ts';
+import styles from './logo.module.css';
+import { NextStatement } from './next-statement.tsx';
+import { logoQuery, UPLOADING, useLogoChange } from './use-logo.ts';
+
+/** « Mon Logo ». */
+export function LogoTab() {
+  const current = useQuery(logoQuery);
+  const input = useRef<HTMLInputElement>(null);
+  const change = useLogoChange({ onDeleted: () => input.current?.focus() });
+  const preview = change.chosen?.preview ?? null;
+  const address = current.data ?? null;
+  return (
+    <section className={styles.tab} aria-labelledby="mon-logo">
+      <h2 id="mon-logo">Logo à intégrer dans les ERP</h2>
+      <div className={styles.columns}>
+        <Card className={styles.card} aria-busy={current.isPending}>
+          <p>Ce logo sera intégré à vos rapports ERP.</p>
+          {current.isPending && <Skeleton height="6rem" />}
+          {current.isError && current.data === undefined && (
+            <Banner
+              tone="error"
+              role="alert"
+              title="Votre logo n’a pas pu être chargé."
+              action={
+                <Button variant="secondary" loading={current.isFetching} onClick={() => current.refetch()}>
+                  Réessayer
+                </Button>
+              }
+            />
+          )}
+          {address !== null && (
+            <CurrentLogo
+              address={address}
+              isRemoving={change.removal.isPending}
+              onRemove={() => change.removal.mutate()}
+            />
+          )}
+          <LogoForm change={change} inputRef={input} />
+        </Card>
+        <NextStatement logo={preview ?? address} caption={captionOf(preview, address)} />
+      </div>
+    </section>
+  );
+}
+
+function captionOf(preview: string | null, address: string | null): string {
+  if (preview !== null) return 'Aperçu : votre prochain état des risques, une fois ce logo envoyé.';
+  return address === null
+    ? 'Sans logo, votre prochain état des risques porte le nom Clairisque.'
+    : 'Votre prochain état des risques. Le logo figure en haut de chaque page.';
+}
+
+type LogoFormProps = {
+  change: ReturnType<typeof useLogoChange>;
+  inputRef: RefObject<HTMLInputElement | null>;
+};
+
+function LogoForm({ change, inputRef }: LogoFormProps) {
+  const helpId = useId();
+  const { chosen, sending } = change;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.send()) inputRef.current?.focus();
+      }}
+    >
+      <DropZone inputRef={inputRef} describedBy={helpId} onFile={change.choose} />
+      <p id={helpId} className={styles.help}>
+        Formats acceptés : JPG, PNG, GIF (max. 5MB)
+      </p>
+      {chosen !== null && (
+        <div className={styles.picture}>
+          <figure>
+            <img src={chosen.preview} alt="Aperçu du logo choisi" onError={() => change.discard(LOGO_ERRORS.type)} />
+            <figcaption>
+              Nouveau logo : {chosen.file.name}, {fileSize(chosen.file.size)}
+            </figcaption>
+          </figure>
+          {!sending.isPending && (
+            <Button
+              variant="quiet"
+              icon={<X aria-hidden="true" />}
+              onClick={() => {
+                change.choose(null);
+                inputRef.current?.focus();
+              }}
+            >
+              Retirer
+            </Button>
+          )}
+        </div>
+      )}
+      {sending.progress !== null && <ProgressBar label={UPLOADING} {...sending.progress} />}
+      <div>
+        <Button type="submit" icon={<Upload aria-hidden="true" />} loading={sending.isPending}>
+          {sending.isPending ? UPLOADING : 'Uploader le logo'}
+        </Button>
+        <FleetingMessage outcome={change.outcome} onGone={change.forgetOutcome} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import styles from './logo.module.css';
+
+type NextStatementProps = {
+  /** Address of the picture to print; null prints our name. */
+  logo: string | null;
+  caption: string;
+};
+
+/** The top of a statement's page, at its proportions: the logo has 42 by 9 millimetres on every page. */
+export function NextStatement({ logo, caption }: NextStatementProps) {
+  return (
+    <figure className={styles.next}>
+      <div className={styles.sheet} aria-hidden="true">
+        <div className={styles.head}>
+          {logo === null ? <span className={styles.name}>Clairisque</span> : <img src={logo} alt="" />}
+          <span>
+            État des risques · <strong>ERP-2026-000123</strong>
+          </span>
+        </div>
+        <p className={styles.title}>État des risques</p>
+        <p className={styles.address}>14 quai de la Rivière, 37000 Tours</p>
+        <div className={styles.plan} />
+        <div className={styles.lines} />
+      </div>
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}

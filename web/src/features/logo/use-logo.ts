@@ -1,0 +1,113 @@
+import { deleteLogo, logo, LOGO_ERRORS, uploadLogo } from '@clairisque/contract/logo.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import type { Outcome } from '#features/profile/fleeting-message.tsx';
+import { announce } from '#lib/announce.ts';
+import { ApiFailure, call, type Progress } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { upload } from '#lib/upload.ts';
+import { logoFileError } from './logo-file.ts';
+
+/** Its `logo_url` reduced to a path: of this very origin, whatever name of it the server was given. */
+export const logoQuery = queryOptions({
+  queryKey: ['logo'],
+  queryFn: ({ signal }) => call(logo, { signal }),
+  select: ({ logo_url: url }) => url && new URL(url).pathname,
+});
+const show = (logo_url: string | null): unknown => queryClient.setQueryData(logoQuery.queryKey, { logo_url });
+
+const UPLOADED = 'Logo uploadé avec succès !';
+const NOT_UPLOADED = "Erreur lors de l'upload du logo.";
+const DELETED = 'Logo supprimé avec succès !';
+const NOT_DELETED = 'Erreur lors de la suppression du logo.';
+export const UPLOADING = 'Upload en cours...';
+
+/** What is done with the account's logo: chosen, sent, deleted; and what became of it. */
+export function useLogoChange({ onDeleted }: { onDeleted: () => void }) {
+  const [chosen, setChosen] = useChosenFile();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const succeed = (sentence: string) => setOutcome({ tone: 'success', sentence });
+  const refuse = (sentence: string) => setOutcome({ tone: 'error', sentence });
+
+  const sending = useSending((sentence) => {
+    setChosen(null);
+    succeed(sentence);
+  }, refuse);
+  const removal = useRemoval((sentence) => {
+    succeed(sentence);
+    onDeleted();
+  }, refuse);
+
+  function discard(sentence: string): void {
+    setChosen(null);
+    refuse(sentence);
+  }
+  /** Refuses what can be told before it is sent; null takes the choice back. */
+  function choose(file: File | null): void {
+    const error = file && logoFileError(file);
+    if (error !== null) return discard(error);
+    setChosen(file);
+    setOutcome(null);
+  }
+  /** False when there is nothing to send. */
+  function send(): boolean {
+    setOutcome(null);
+    if (chosen === null) refuse(LOGO_ERRORS.none);
+    else sending.mutate(chosen.file);
+    return chosen !== null;
+  }
+  return { chosen, choose, discard, send, sending, removal, outcome, forgetOutcome: () => setOutcome(null) };
+}
+
+type Say = (sentence: string) => void;
+
+function useSending(onSent: Say, onRefused: Say) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (file: File) => upload(uploadLogo, file, setProgress),
+    onMutate: () => announce(UPLOADING),
+    onSuccess: ({ message, logo_url }) => {
+      show(logo_url);
+      onSent(message || UPLOADED);
+    },
+    onError: (error) => {
+      const isSilent = error instanceof ApiFailure && error.status === null;
+      onRefused(isSilent ? `${NOT_UPLOADED} Veuillez réessayer.` : (errorOf(error) ?? NOT_UPLOADED));
+    },
+    onSettled: () => setProgress(null),
+  });
+  return { mutate, isPending, progress };
+}
+
+function useRemoval(onRemoved: Say, onRefused: Say) {
+  return useMutation({
+    mutationFn: () => call(deleteLogo, {}),
+    onSuccess: ({ message }) => {
+      show(null);
+      onRemoved(message || DELETED);
+    },
+    onError: (error) => onRefused(errorOf(error) ?? NOT_DELETED),
+  });
+}
+
+/** A file of this machine, and the address under which this page shows it. */
+function useChosenFile() {
+  const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null);
+  useEffect(
+    () => () => {
+      if (chosen !== null) URL.revokeObjectURL(chosen.preview);
+    },
+    [chosen],
+  );
+  const choose = (file: File | null) => setChosen(file && { file, preview: URL.createObjectURL(file) });
+  return [chosen, choose] as const;
+}
+
+const Refused = z.object({ error: z.string().min(1) });
+
+/** The server's own words. */
+function errorOf(error: unknown): string | null {
+  const refused = Refused.safeParse(error instanceof ApiFailure ? error.body : null);
+  return refused.success ? refused.data.error : null;
+}

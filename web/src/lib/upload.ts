@@ -1,0 +1,44 @@
+import type { Route } from '@clairisque/contract/route.ts';
+import { ApiFailure, headersOf, refusal, type Answer, type Progress } from './api.ts';
+import { readToken } from './token.ts';
+
+/** Five megabytes on a country line. */
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Sends one file as the field `file` of a form. An XMLHttpRequest, since `fetch` does not tell how much was sent.
+ * @throws {ApiFailure} as `call` does.
+ */
+export function upload<const R extends Route>(
+  route: R,
+  file: File,
+  onProgress: (progress: Progress) => void,
+): Promise<Answer<R>> {
+  const token = readToken();
+  const request = new XMLHttpRequest();
+  const form = new FormData();
+  form.append('file', file);
+  return new Promise((resolve, reject) => {
+    request.open(route.method, route.url);
+    for (const [name, value] of headersOf({}, token)) request.setRequestHeader(name, value);
+    request.timeout = TIMEOUT_MS;
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress({ done: loaded, total }));
+    request.addEventListener('error', () => reject(new ApiFailure(null, null)));
+    request.addEventListener('timeout', () => reject(new ApiFailure(null, null, true)));
+    request.addEventListener('load', () => {
+      const body = parsed(request.responseText);
+      const answer = route.schema.response[request.status]?.safeParse(body);
+      if (request.status < 300 && answer?.success) resolve(answer.data as Answer<R>);
+      else reject(refusal(token, request.status, body));
+    });
+    request.send(form);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
