@@ -4,7 +4,7 @@ import type { CompulsoryHeading, FindingOf, FindingState } from './findings.ts';
 import type { Icon, LabelledText, Link } from './statement-document-parts.ts';
 import { partyName, signatures } from './statement-document-declarations.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './statement-document-plain.ts';
-import { coverParcels } from './statement-document-property.ts';
+import { coverParcels, shortened } from './statement-document-property.ts';
 import type { StatementInput } from './statement-document.ts';
 
 /** Page 1: a verdict readable in ten seconds, then what it obliges to, then what was checked and not retained. */
@@ -88,7 +88,7 @@ export function verificationLink({ statement }: StatementInput): Link {
 function verification(input: StatementInput): Cover['verification'] {
   return {
     title: 'Vérifier ce document',
-    text: 'Authentique ? Encore valable ? Remplacé ? Le code au bas de chaque page mène à la réponse.',
+    text: 'Authentique ? Encore valable ? Remplacé ?',
     link: verificationLink(input),
   };
 }
@@ -138,8 +138,7 @@ function coverParties(input: StatementInput): LabelledText[] {
 /** The cover's column is narrow; the signatures carry the whole name. */
 function shortName(name: string): string {
   const known = partyName(name);
-  if (known === null) return 'à compléter';
-  return known.length > 70 ? `${known.slice(0, 70).trimEnd()}…` : known;
+  return known === null ? 'à compléter' : shortened(known, 70);
 }
 
 function verdict(lines: CoverLine[], unknown: number): Cover['verdict'] {

@@ -71,7 +71,7 @@ function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
     ),
     fill(
       'Arrêté préfectoral',
-      `${zone.decreeDate === null ? '' : `du ${shortDate(zone.decreeDate)}, `}n° et mise à jour, s’il y a lieu :`,
+      `${zone.decreeDate === null ? '' : `du ${shortDate(zone.decreeDate)}, `}numéro et mise à jour :`,
     ),
     question('L’immeuble est concerné par des prescriptions de travaux d’insonorisation', null, OWNER),
     question('Si oui, les travaux prescrits ont été réalisés', null, OWNER),

@@ -104,7 +104,7 @@ function decreeRow(plan: Ppr): Row {
     unknown: '',
   };
   const dated = plan.statusDate === null ? '' : `${event[plan.status]} du ${shortDate(plan.statusDate)}, `;
-  return fill('Arrêté préfectoral', `${dated}n° et mise à jour, s’il y a lieu :`);
+  return fill('Arrêté préfectoral', `${dated}numéro et mise à jour :`);
 }
 
 function zoneRows(plan: Ppr): Row[] {

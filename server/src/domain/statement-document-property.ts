@@ -39,8 +39,8 @@ function moreParcels({ parcels }: Place): string | null {
 
 const commune = ({ postcode, communeName }: Place): string => [postcode, communeName].filter(Boolean).join(' ');
 
-/** « Parcelle 000-0A-0037 — 25390 Loray », for headers and footers. */
-export const runningPlace = (place: Place): string => `${parcelReferences(place)} — ${commune(place)}`;
+/** « Parcelle 000-0A-0037 — 25390 Loray », for the foot of each page: one line. */
+export const runningPlace = (place: Place): string => `${parcelReferences(place)} — ${shortened(commune(place), 45)}`;
 
 /** Parts 2 and 3 may be handed over and signed without the rest. */
 export function propertyStrip({ place, statement }: StatementInput): LabelledText[] {
@@ -58,7 +58,7 @@ export function propertyRows({ place, statement }: StatementInput): Row[] {
     text('Adresse', place.address),
     text('Commune', `${commune(place)}${insee(place)}`),
     text('Date d’élaboration', longFrenchDate(statement.issuedOn)),
-    fill('Arrêté préfectoral', 'd’information sur les risques, s’il en existe un : n°, date, mise à jour :'),
+    fill('Arrêté préfectoral', 'd’information sur les risques, s’il existe : numéro, date et mise à jour :'),
   ];
 }
 
@@ -78,4 +78,9 @@ export function parcelsTable(place: Place): Table {
       return [cell(label), cell(reference), cell(`${parcel.communeName} (${parcel.commune})`), cell(area)];
     }),
   };
+}
+
+/** Cut at a length, with an ellipsis, where the room is short. */
+export function shortened(words: string, length: number): string {
+  return words.length > length ? `${words.slice(0, length).trimEnd()}…` : words;
 }

@@ -99,7 +99,7 @@ function shoreline(findings: Findings): Block {
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
         coastal === false ? false : null,
-        listedSentence(coastal),
+        finding.state === 'not-obtained' ? 'Liste à vérifier en mairie.' : listedSentence(coastal),
       ),
       choice(
         'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
