@@ -35,17 +35,19 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
       <Banner tone="success" title={`Vous avez accusé réception le ${formatMoment(receipt.recu_le)}`}>
         Gardez le PDF&nbsp;: c’est le document que vous avez reçu.
       </Banner>
-      <Button
-        size="large"
-        icon={<Download aria-hidden="true" />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        Télécharger le PDF ({sizeWords(handover.taille)})
-      </Button>
-      <ButtonLink variant="secondary" to={generatePath(paths.handedOverDocument, { jeton })}>
-        Lire à l’écran
-      </ButtonLink>
+      <div className={styles.actions}>
+        <Button
+          size="large"
+          icon={<Download aria-hidden="true" />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Télécharger le PDF ({sizeWords(handover.taille)})
+        </Button>
+        <ButtonLink size="large" variant="secondary" to={generatePath(paths.handedOverDocument, { jeton })}>
+          Lire à l’écran
+        </ButtonLink>
+      </div>
       <div role="alert">{download.isError && <Banner tone="error" title={retryHint(download.error) ?? FAILED} />}</div>
       <output>{download.isSuccess && 'Téléchargement terminé.'}</output>
       <p className={styles.small}>

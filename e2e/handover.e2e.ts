@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from '@playwright/test';
+import { issueStatement } from './issued.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+
+test.use({ ...COOKIES_DECLINED, contextOptions: { reducedMotion: 'reduce' } });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Remettre l’état des risques' });
+const nameField = (page: Page) => page.getByLabel('Nom et prénom');
+const emailField = (page: Page) => page.getByLabel('Adresse e-mail');
+const received = (page: Page) => page.getByRole('checkbox', { name: 'J’ai reçu cet état des risques' });
+const acknowledge = (page: Page) => page.getByRole('button', { name: 'Accuser réception' });
+const acknowledged = (page: Page) => page.getByText(/^Vous avez accusé réception le /);
+const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus ouvert' });
+
+async function openDialog(page: Page): Promise<void> {
+  await page.goto('/myspace/?tab=mesERP-tabs-simple');
+  await page.getByRole('button', { name: /^Autres actions/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Remettre' }).press('Enter');
+  await expect(dialog(page)).toBeVisible();
+}
+
+/** Somebody else, on his own phone. */
+async function visitor(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({
+    ...COOKIES_DECLINED,
+    baseURL: baseURL ?? '',
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+    viewport: { width: 360, height: 740 },
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+}
+
+test('a link: created, opened by a visitor who acknowledges and downloads, its receipt kept, then revoked', async ({
+  page,
+  browser,
+  baseURL,
+  context,
+  account,
+  session,
+  sql,
+}) => {
+  test.setTimeout(90_000);
+  await session(await account(1));
+  const { id, reference } = await issueStatement(context);
+  await openDialog(page);
+  await expect(dialog(page).getByText('La loi demande de remettre')).toBeVisible();
+  await page.getByLabel('Pour qui').fill('M. et Mme Durand');
+  await page.getByLabel('Pour qui').press('Enter');
+  const link = dialog(page).getByRole('listitem', { name: 'M. et Mme Durand' });
+  await expect(link).toBeFocused();
+  await expect(link.getByText('Ouvert', { exact: true })).toBeVisible();
+  await expect(link.getByText('Pas encore ouvert.')).toBeVisible();
+  await expect(link.getByRole('img', { name: `QR code du lien de remise ${reference}` })).toBeVisible();
+  await expectAccessible(page);
+  const url = await link.getByLabel('Adresse à remettre').inputValue();
+  const path = new URL(url).pathname;
+  const token = path.split('/')[2] ?? '';
+
+  const guest = await visitor(browser, baseURL);
+  const told: string[] = [];
+  guest.on('request', (request) => {
+    if (request.url().includes(token)) told.push(new URL(request.url()).pathname);
+    expect(request.headers()['referer'] ?? '').not.toContain(token);
+  });
+  const answer = await guest.goto(path);
+  expect(answer?.headers()).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' });
+  await expect(guest.getByRole('heading', { name: '4 Rue des Lilas 95190 Goussainville' })).toBeVisible();
+  await expect(guest.getByText('SPÉCIMEN — données fictives')).toBeVisible();
+  await expect(guest.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
+  await expect(guest).toHaveTitle('Un état des risques vous est remis — Clairisque');
+  await expectNoSidewaysScroll(guest);
+
+  await acknowledge(guest).click();
+  await expect(guest.getByRole('alert').getByRole('button')).toHaveText([
+    'Indiquez votre nom.',
+    'Indiquez votre adresse e-mail.',
+    'Cochez la case « reçu » pour continuer.',
+  ]);
+  await expect(nameField(guest)).toHaveAccessibleDescription('Indiquez votre nom.');
+  await expectAccessible(guest);
+  await guest.setViewportSize({ width: 360, height: 740 });
+  await nameField(guest).fill('Chloé Durand');
+  await emailField(guest).fill('chloe.durand@exemple');
+  await received(guest).press('Space');
+  await acknowledge(guest).click();
+  await expect(guest.getByRole('alert').getByRole('button')).toHaveText(['Cette adresse e-mail n’est pas complète.']);
+  await emailField(guest).fill('chloe.durand@exemple.fr');
+  await emailField(guest).press('Enter');
+  await expect(acknowledged(guest)).toBeVisible();
+  await expectAccessible(guest);
+  await guest.reload();
+  await expect(acknowledged(guest)).toBeVisible();
+  const saving = guest.waitForEvent('download');
+  await guest.getByRole('button', { name: /^Télécharger le PDF \(/ }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe(`${reference} 4 Rue des Lilas 95190 Goussainville.pdf`);
+  const digest = createHash('sha256')
+    .update(readFileSync(await file.path()))
+    .digest('hex');
+  expect(await sql('select file_sha256 from statement_edition where statement_id = $1', [id])).toEqual([
+    { file_sha256: digest },
+  ]);
+  await expect(guest.getByText(digest)).toBeVisible();
+  expect(new Set(told)).toEqual(
+    new Set([path, ...['', 'recu/', 'document/'].map((end) => `/api/v2/remise/${token}/${end}`)]),
+  );
+
+  // The owner's window follows by itself.
+  await expect(link.getByText('Reçu par Chloé Durand')).toBeVisible({ timeout: 15_000 });
+  await expect(link.getByText(/PDF téléchargé le/)).toBeVisible({ timeout: 15_000 });
+  await link.getByText(/^2 ouvertures, la dernière le /).click();
+  await expect(link.getByRole('listitem').filter({ hasText: /^\d+ \S+ \d{4} à \d\d:\d\d$/ })).toHaveCount(2);
+  const receipt = link.getByRole('button', { name: 'Récépissé de Chloé Durand' });
+  await expect(receipt).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
+  const keeping = page.waitForEvent('download');
+  await receipt.click();
+  expect(
+    readFileSync(await (await keeping).path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+
+  await link.getByRole('button', { name: 'Révoquer' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Les récépissés déjà obtenus vous restent.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Révoquer' }).click();
+  await expect(link.getByText('Révoqué', { exact: true })).toBeVisible();
+  await expect(receipt).toBeVisible();
+  await expect(link.getByLabel('Adresse à remettre')).toBeHidden();
+
+  for (const closed of [path, `/remise/${'x'.repeat(43)}`, '/remise/trop-court']) {
+    await guest.goto(closed);
+    await expect(gone(guest)).toBeVisible();
+  }
+  await guest.context().close();
+});
+
+test('visit mode: the code fills the screen, white at night; a visitor’s « reçu » is told without his name', async ({
+  page,
+  context,
+  account,
+  session,
+  request,
+}) => {
+  await session(await account(1));
+  const { reference } = await issueStatement(context);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openDialog(page);
+  await dialog(page).getByRole('button', { name: 'Créer un lien' }).click();
+  const url = await dialog(page).getByLabel('Adresse à remettre').inputValue();
+  await dialog(page).getByRole('button', { name: 'Montrer le QR code' }).press('Enter');
+  const screen = page.getByRole('dialog', { name: 'Scannez pour recevoir l’état des risques' });
+  await expect(screen.getByText(reference, { exact: true })).toBeVisible();
+  await expect(screen).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  const code = await screen.getByRole('img').boundingBox();
+  expect(code?.width).toBeGreaterThan(300);
+  await expectAccessible(page);
+  const answer = await request.post(`/api/v2${new URL(url).pathname}/recu/`, {
+    data: { nom: 'Chloé Durand', email: 'chloe@exemple.fr', recu: true },
+  });
+  expect(answer.status()).toBe(201);
+  await expect(screen.getByText(/^Bien reçu, le /)).toBeVisible({ timeout: 15_000 });
+  await expect(screen).not.toContainText('Durand');
+  await page.keyboard.press('Escape');
+  await expect(screen).toBeHidden();
+  await expect(dialog(page)).toBeVisible();
+});
+
+test.describe('what can go wrong', () => {
+  test.use({ allowConsole: /Failed to load resource|net::ERR/ });
+  const PATH = `/remise/${'A'.repeat(43)}`;
+  const OPENED = {
+    adresse: '4 Rue des Lilas 95190 Goussainville',
+    type: 'Location',
+    reference: 'ERP-2026-000123',
+    emis_le: '2026-11-20',
+    expire_le: '2027-05-18',
+    sha256: 'a'.repeat(64),
+    specimen: false,
+    taille: 812_000,
+  };
+
+  test('too many attempts, then no network, then an answer; a refused « reçu » loses nothing that was typed', async ({
+    page,
+  }) => {
+    let answers: (number | 'network')[] = [429];
+    await page.route(`**/api/v2${PATH}/`, (route) => {
+      const next = answers.shift() ?? 200;
+      if (next === 'network') return route.abort();
+      return route.fulfill({ status: next, json: next === 200 ? OPENED : { detail: 'Trop.' } });
+    });
+    await page.goto(PATH);
+    await expect(page.getByRole('alert')).toHaveText(/^Trop de tentatives\./);
+    answers = ['network', 'network', 'network'];
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/^Le service n’a pas répondu\./, { timeout: 10_000 });
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByText('Le bailleur doit le remettre à tout locataire potentiel')).toBeVisible();
+
+    const refusals: ({ status: number; json: unknown } | 'network')[] = [
+      'network',
+      { status: 400, json: { email: ['Saisissez une adresse e-mail valide.'] } },
+      { status: 409, json: { detail: 'Ce lien a servi trop de fois.' } },
+    ];
+    await page.route(`**/api/v2${PATH}/recu/`, (route) => {
+      const next = refusals.shift() ?? 'network';
+      return next === 'network' ? route.abort() : route.fulfill(next);
+    });
+    await nameField(page).fill('Chloé Durand');
+    await emailField(page).fill('chloe@exemple.fr');
+    await received(page).check();
+    for (const sentence of ['Le service n’a pas répondu', 'Saisissez une adresse e-mail valide', 'Ce lien a servi']) {
+      await acknowledge(page).click();
+      await expect(page.getByRole('alert')).toContainText(sentence);
+      await expect(nameField(page)).toHaveValue('Chloé Durand');
+      await expect(received(page)).toBeChecked();
+    }
+  });
+});
