@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from './suppliers.ts';
 
@@ -23,6 +23,11 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
       await syncFolders(dirname(target), firstMade === undefined ? dirname(target) : dirname(firstMade));
     },
     get: (key) => readFile(path(key)),
+    size: (key) =>
+      stat(path(key)).then(
+        ({ size }) => size,
+        () => null,
+      ),
     remove: (key) => rm(path(key), { force: true }),
   };
 }

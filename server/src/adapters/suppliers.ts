@@ -63,5 +63,7 @@ export type Files = {
   /** Written and synced to disk before it resolves. */
   put(key: string, bytes: Buffer): Promise<void>;
   get(key: string): Promise<Buffer>;
+  /** In bytes; null when there is no such file. */
+  size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
 };

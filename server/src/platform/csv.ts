@@ -1,5 +1,5 @@
-/** What a spreadsheet would compute instead of showing; a lone hyphen is text. */
-const FORMULA = /^\s*(?:[=+@\t\r\n]|-.)/s;
+/** What a spreadsheet would compute instead of showing; a lone hyphen is text, and « -7,90 » a number. */
+const FORMULA = /^\s*(?:[=+@\t\r\n]|-(?!\d+(?:,\d+)?$).)/s;
 
 /**
  * A table as French spreadsheets open it: UTF-8 with its mark, semicolons, every cell quoted. A cell that would be a formula

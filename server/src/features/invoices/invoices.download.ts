@@ -4,7 +4,14 @@ import { invoiceDocument } from '#domain/invoice-document.ts';
 import { FACTURX_FILE, facturxXml } from '#domain/invoice-facturx.ts';
 import type { Invoice } from '#domain/invoice.ts';
 import { Failure } from '#platform/failure.ts';
-import { downloadKey, findInvoice, findOwnInvoice, saveFile, type InvoiceRow } from './invoices.queries.ts';
+import {
+  downloadKey,
+  findInvoice,
+  findOwnInvoice,
+  listInvoiceKeys,
+  saveFile,
+  type InvoiceRow,
+} from './invoices.queries.ts';
 
 /** The browser follows the address at once. */
 const ADDRESS_LIFE_S = 300;
@@ -37,6 +44,36 @@ export async function readSigned(
 export async function printInvoice(deps: Deps, id: string): Promise<void> {
   const invoice = await findInvoice(deps.db, id);
   if (invoice !== undefined && invoice.file_key === null) await print(deps, invoice);
+}
+
+/** What the export of an account holds of an invoice; `fileKey` is null when it cannot be printed. */
+export type InvoiceFile = {
+  number: string;
+  label: string;
+  issuedAt: Date;
+  amountCents: number;
+  fileKey: string | null;
+};
+
+/** The invoices and credit notes of an account, oldest first; those that the job has not come to are printed now. */
+export async function listInvoiceFiles(deps: Deps, accountId: number): Promise<InvoiceFile[]> {
+  const files: InvoiceFile[] = [];
+  for (const row of await listInvoiceKeys(deps.db, accountId)) {
+    const fileKey = row.file_key ?? (await printedKey(deps, row.id));
+    const { number, label, issued_at: issuedAt, amount_cents: amountCents } = row;
+    files.push({ number, label, issuedAt, amountCents, fileKey });
+  }
+  return files;
+}
+
+async function printedKey(deps: Deps, id: string): Promise<string | null> {
+  try {
+    await printInvoice(deps, id);
+    return (await findInvoice(deps.db, id))?.file_key ?? null;
+  } catch (err) {
+    deps.log.error({ err, invoice: id }, 'invoice not printed');
+    return null;
+  }
 }
 
 /** The archived file; printed again when the job has not come to it yet. */

@@ -85,6 +85,20 @@ export function listInvoices(
     .execute();
 }
 
+/** With the key of its file, null until it is printed. */
+export function listInvoiceKeys(
+  db: Db,
+  accountId: number,
+): Promise<Pick<InvoiceRow, 'id' | 'number' | 'label' | 'issued_at' | 'amount_cents' | 'file_key'>[]> {
+  return db
+    .selectFrom('invoice')
+    .select(['id', 'number', 'label', 'issued_at', 'amount_cents', 'file_key'])
+    .where('account_id', '=', accountId)
+    .orderBy('issued_at')
+    .orderBy('number')
+    .execute();
+}
+
 export async function saveFile(db: Db, id: string, file: { file_key: string; file_sha256: string }): Promise<void> {
   await db.updateTable('invoice').set(file).where('id', '=', id).execute();
 }

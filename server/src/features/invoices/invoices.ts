@@ -14,6 +14,8 @@ import {
   refundedCents,
 } from './invoices.queries.ts';
 
+export { listInvoiceFiles } from './invoices.download.ts';
+
 /** A paid order, as the payments slice keeps it. */
 export type PaidOrder = {
   id: string;

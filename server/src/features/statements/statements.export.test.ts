@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { crc32, inflateRawSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { insertIssued } from '#test/issued.ts';
+import { call, createAccount, type TestAccount } from '#test/app.ts';
+import { insertIssued, issueEdition } from '#test/issued.ts';
+import { buy, createShop, type Shop } from '#test/shop.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-let app: TestApp;
+let app: Shop;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createShop({ worker: false });
 });
 afterAll(() => app.close());
 
@@ -39,14 +41,17 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = zip.length - 22;
   expect(zip.readUInt32LE(end)).toBe(0x06054b50);
-  let at = zip.readUInt32LE(end + 16);
-  for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
+  // The long format, of large archives, says where it is and then counts and places in 64 bits.
+  const isLong = zip.readUInt16LE(end + 10) === 0xffff;
+  const record = isLong ? Number(zip.readBigUInt64LE(end - 12)) : end;
+  let at = isLong ? Number(zip.readBigUInt64LE(record + 48)) : zip.readUInt32LE(end + 16);
+  const entries = isLong ? Number(zip.readBigUInt64LE(record + 32)) : zip.readUInt16LE(end + 10);
+  for (let count = entries; count > 0; count -= 1) {
     const [nameLength, extraLength] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)];
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
     const local = zip.readUInt32LE(at + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const raw = zip.subarray(start, start + zip.readUInt32LE(at + 20));
-    const content = zip.readUInt16LE(at + 10) === 8 ? inflateRawSync(raw) : raw;
+    const content = zip.subarray(start, start + zip.readUInt32LE(at + 20));
     expect(crc32(content)).toBe(zip.readUInt32LE(at + 16));
     files.set(name, content);
     at += 46 + nameLength + extraLength + zip.readUInt16LE(at + 32);
@@ -54,40 +59,95 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return files;
 }
 
+const FOLDER = 'États des risques';
+
 const download = ({ token }: TestAccount, init: RequestInit = {}) =>
   fetch(`${app.url}/api/v2/erps/export/`, { ...init, headers: { authorization: `Token ${token}` } });
 
-it('holds every issued document under its name, a French table and the profile', async () => {
+/** What a browser receives, whose progress bar knows the end. */
+async function received(account: TestAccount): Promise<Map<string, Buffer>> {
+  const answer = await download(account);
+  expect(answer.status).toBe(200);
+  const zip = Buffer.from(await answer.arrayBuffer());
+  expect(Number(answer.headers.get('content-length'))).toBe(zip.length);
+  return unzip(zip);
+}
+
+async function handOver(account: TestAccount, statementId: number): Promise<Buffer> {
+  const [receipt, fileKey] = [randomBytes(500), `receipts/${randomBytes(6).toString('hex')}.pdf`];
+  await app.deps.files.put(fileKey, receipt);
+  await sql`
+    with link as (
+      insert into handover (account_id, statement_id, edition, label, created_at)
+      values (${account.id}, ${statementId}, 1, '', now()) returning id)
+    insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256, file_key, file_sha256)
+    select id, 'Zoé', 'z@exemple.fr', now(), '0', ${fileKey}, '0' from link`.execute(app.database.db);
+  return receipt;
+}
+
+it('holds every edition, invoice and receipt under its name, French tables, logo and profile; its length is told', async () => {
   const account = await createAccount(app, 4);
   const other = await createAccount(app, 1);
   const first = await issue(account, '4 Rue des Lilas 95190 Goussainville');
   const second = await issue(account, '../12/14 Allée de l’Été\\2A "bis"');
+  const renewal = randomBytes(900);
+  await app.deps.files.put('statements/renewal.pdf', renewal);
+  const date = new Date('2026-10-01T08:00:00Z');
+  await issueEdition(app.database.db, { id: second.id, edition: 2, date, fileKey: 'statements/renewal.pdf' });
   await issue(other, 'Chez un autre');
-  const answer = await download(account);
-  expect(answer.status).toBe(200);
+  const receipt = await handOver(account, first.id);
+  await buy(app, account, 'UN');
+
+  const answer = await download(account, { method: 'GET' });
   expect(answer.headers.get('content-type')).toBe('application/zip');
   expect(answer.headers.get('content-disposition')).toMatch(/filename="Clairisque - mes documents - [\d-]{10}\.zip"/);
-  const files = unzip(Buffer.from(await answer.arrayBuffer()));
-  expect([...files.keys()]).toEqual([
-    `ERP ${first.id} 4 Rue des Lilas 95190 Goussainville.pdf`,
-    `ERP ${second.id} .. 12 14 Allée de l’Été 2A bis.pdf`,
+  await answer.body?.cancel();
+  const files = await received(account);
+  const names = [...files.keys()];
+  const text = (name: string | undefined): string => String(files.get(name ?? ''));
+  const secondName = `ERP ${second.id} .. 12 14 Allée de l’Été 2A bis`;
+  expect(names.slice(0, 3)).toEqual([
+    `${FOLDER}/ERP ${first.id} 4 Rue des Lilas 95190 Goussainville.pdf`,
+    `${FOLDER}/${secondName} - édition remplacée.pdf`,
+    `${FOLDER}/${secondName}.pdf`,
+  ]);
+  expect(names.slice(3)).toEqual([
+    expect.stringMatching(/^Factures\/F-\d{4}-\d+\.pdf$/),
+    expect.stringMatching(/^Récépissés\/.+\.pdf$/),
     'etats-des-risques.csv',
+    'factures.csv',
     'profil.json',
   ]);
-  expect([...files.values()].slice(0, 2)).toEqual([first.pdf, second.pdf]);
-  const lines = files.get('etats-des-risques.csv')?.toString().split('\r\n');
-  expect(lines?.[0]).toMatch(/^\uFEFF"Numéro";"Référence";"Adresse"/);
-  expect(lines?.[1]).toContain('"Vente";"\'=HYPERLINK(""http://a"")";"-";"01/04/2026";"28/09/2026"');
-  expect(lines).toHaveLength(4);
-  expect(JSON.parse(files.get('profil.json')?.toString() ?? '')).toMatchObject({ statut: 'PAR', credits_restants: 4 });
+  expect([...files.values()].slice(0, 3)).toEqual([first.pdf, second.pdf, renewal]);
+  expect(text(names[3]).slice(0, 5)).toBe('%PDF-');
+  expect([...files.values()][4]).toEqual(receipt);
+  const lines = text('etats-des-risques.csv').split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFF"Numéro";"Référence";"Adresse"/);
+  expect(lines[1]).toContain('"Vente";"\'=HYPERLINK(""http://a"")";"-";"01/04/2026";"28/09/2026";"non"');
+  expect(lines[2]).toContain('"28/09/2026";"oui"');
+  expect(lines).toHaveLength(5);
+  expect(text('factures.csv')).toMatch(/"F-\d{4}-\d+";".+";"\d\d\/\d\d\/\d{4}";"7,90";"Factures\//);
+  expect(JSON.parse(text('profil.json'))).toMatchObject({ statut: 'PAR', credits_restants: 5 });
+});
+
+it('only an invoice → the invoice', async () => {
+  const account = await createAccount(app);
+  await buy(app, account, 'UN');
+  expect([...(await received(account)).keys()]).toEqual([
+    expect.stringMatching(/^Factures\//),
+    'etats-des-risques.csv',
+    'factures.csv',
+    'profil.json',
+  ]);
 });
 
 it('a document that is lost → said in the table, the archive is whole', async () => {
   const account = await createAccount(app);
   const [lost, kept] = [await issue(account, 'Perdu'), await issue(account, 'Gardé')];
   rmSync(join(app.filesDir, lost.key));
-  const files = unzip(Buffer.from(await (await download(account)).arrayBuffer()));
-  expect([...files.keys()]).toEqual([`ERP ${kept.id} Gardé.pdf`, 'etats-des-risques.csv', 'profil.json']);
+  const files = await received(account);
+  expect([...files.keys()][0]).toBe(`${FOLDER}/ERP ${kept.id} Gardé.pdf`);
+  expect(files.size).toBe(4);
   expect(files.get('etats-des-risques.csv')?.toString()).toContain('"Fichier indisponible : écrivez-nous"');
 });
 
@@ -127,9 +187,9 @@ it('a slow client holds one document in memory, not forty; one that leaves stops
   app.deps.files = files;
 });
 
-it('a long archive keeps no document that it has sent', async () => {
+it('a long archive keeps no document that it has sent, and its length is right beyond the short format', async () => {
   const account = await createAccount(app);
-  for (let count = 0; count < 40; count += 1) await issue(account, 'Long', 500_000);
+  for (let count = 0; count < 120; count += 1) await issue(account, `Long ${'é'.repeat(100)}`, 200_000);
   const read: WeakRef<Buffer>[] = [];
   let kept = 0;
   const { files } = app.deps;
@@ -138,15 +198,15 @@ it('a long archive keeps no document that it has sent', async () => {
     get: async (key) => {
       const pdf = await files.get(key);
       read.push(new WeakRef(pdf));
-      if (read.length === 40) {
+      if (read.length === 120) {
         collectGarbage();
         kept = read.filter((one) => one.deref() !== undefined).length;
       }
       return pdf;
     },
   };
-  await (await download(account)).arrayBuffer();
+  await received(account);
   app.deps.files = files;
-  expect(read).toHaveLength(40);
+  expect(read).toHaveLength(120);
   expect(kept).toBeLessThan(10);
 });

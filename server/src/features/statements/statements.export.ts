@@ -1,107 +1,86 @@
-import { PassThrough, Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import type { Readable } from 'node:stream';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
+import { listReceipts } from '#features/handovers/handovers.ts';
+import { listInvoiceFiles } from '#features/invoices/invoices.ts';
+import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
-import { csv } from '#platform/csv.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { listExportable, type ExportableRow } from './statements.queries.ts';
+import { zipOf, type ZippedFile } from '#platform/zip.ts';
+import { invoicesTable, statementsTable } from './statements.export-tables.ts';
+import { listExportable } from './statements.queries.ts';
 import { documentName } from './statements.ts';
 
+/** A stored document; `size` is null when it cannot be found, which the tables then say. */
+export type Stored<R> = { row: R; name: string; key: string | null; at: Date; size: number | null };
+
+type Export = { zip: Readable; length: number; fileName: string };
+
 /**
- * Everything that the caller loses with the account, as a ZIP: each issued PDF, a table of them, the profile. One document
- * in memory at a time. A document that cannot be read is said so in the table; the rest is there.
+ * Everything that the caller loses with the account, as a ZIP of known length: the PDFs of all editions, invoices, receipts
+ * of hand-overs, the logo, a table of each, the profile. Throws `not_found` when there is no document.
  */
-export async function exportDocuments(deps: Deps, caller: Caller): Promise<{ zip: Readable; fileName: string }> {
-  const rows = await listExportable(deps.db, caller.accountId);
-  if (rows.length === 0) throw new Failure('not_found', 'Vous n’avez aucun document à télécharger.');
-  const { nb_credits, ...profile } = await readUserData(deps, caller);
-  const zip = new ZipFile();
-  const output = new PassThrough();
-  const left = new AbortController();
-  output.once('close', () => left.abort());
-  // A failure on the way breaks the download, which the browser then reports; a client that left is none.
-  pipeline(zip.outputStream, output).catch(() => null);
-  fill(deps, { zip, rows, left: left.signal })
-    .then((missing) => {
-      zip.addBuffer(csv(tableOf(rows, missing)), 'etats-des-risques.csv');
-      zip.addBuffer(Buffer.from(JSON.stringify({ ...profile, credits_restants: nb_credits }, null, 2)), 'profil.json');
-      return zip.end();
-    })
-    .catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))));
-  return { zip: output, fileName: `Clairisque - mes documents - ${today(deps)}.zip` };
-}
-
-type Filling = { zip: ZipFile; rows: readonly ExportableRow[]; left: AbortSignal };
-
-/** Adds the documents one after the other, each once the former was read by the client; answers those not found. */
-async function fill(deps: Deps, { zip, rows, left }: Filling): Promise<Set<number>> {
-  const missing = new Set<number>();
-  for (const row of rows) {
-    const pdf = await deps.files.get(row.file_key).catch((err: unknown) => {
-      deps.log.error({ err, statement: row.id }, 'issued document not readable');
-      return null;
-    });
-    if (pdf === null) missing.add(row.id);
-    else await addDocument(zip, { row, pdf, left });
+export async function exportDocuments(deps: Deps, caller: Caller): Promise<Export> {
+  const { accountId } = caller;
+  const statements = await sized(deps, await editionsOf(deps, accountId));
+  const invoices = await sized(deps, await invoicesOf(deps, accountId));
+  const receipts = await sized(deps, await receiptsOf(deps, accountId));
+  const logo = await findLogo(deps, accountId);
+  if (statements.length + invoices.length + receipts.length === 0 && logo === null) {
+    throw new Failure('not_found', 'Vous n’avez aucun document à télécharger.');
   }
-  return missing;
+  const mtime = deps.clock();
+  const { nb_credits, ...profile } = await readUserData(deps, caller);
+  const { stream, length } = await zipOf([
+    ...[...statements, ...invoices, ...receipts].flatMap((document) => zipped(deps, document)),
+    ...(logo === null ? [] : [{ name: 'logo.png', bytes: logo, mtime }]),
+    { name: 'etats-des-risques.csv', bytes: statementsTable(statements), mtime },
+    { name: 'factures.csv', bytes: invoicesTable(invoices), mtime },
+    { name: 'profil.json', bytes: json({ ...profile, credits_restants: nb_credits }), mtime },
+  ]);
+  const today = parisDate(mtime.toISOString());
+  return { zip: stream, length, fileName: `Clairisque - mes documents - ${today.toString()}.zip` };
 }
 
-/** A PDF is compressed already. */
-async function addDocument(
-  zip: ZipFile,
-  document: { row: ExportableRow; pdf: Buffer; left: AbortSignal },
-): Promise<void> {
-  const { row, pdf, left } = document;
-  const source = giveAway(pdf);
-  const read = finished(source, { signal: left });
-  zip.addReadStream(source, documentName(row), { compress: false, size: pdf.length, mtime: row.issued_at });
-  await read;
-}
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 2));
 
-/** The archive keeps its streams until its end, thousands of documents later: this one keeps nothing of what it gave. */
-function giveAway(bytes: Buffer): Readable {
-  let left: Buffer | null = bytes;
-  return new Readable({
-    read() {
-      const given = left;
-      left = null;
-      this.push(given);
-    },
+type Unsized<R> = Omit<Stored<R>, 'size'>;
+
+/** The edition that was replaced says so in its name: both are of the same id and address. */
+async function editionsOf(deps: Deps, accountId: number) {
+  const rows = await listExportable(deps.db, accountId);
+  return rows.map((row) => {
+    const name = row.replaced ? documentName(row).replace(/\.pdf$/, ' - édition remplacée.pdf') : documentName(row);
+    return { row, name: `États des risques/${name}`, key: row.file_key, at: row.issued_at };
   });
 }
 
-const HEADERS = [
-  'Numéro',
-  'Référence',
-  'Adresse',
-  'Référence cadastrale',
-  'Type de transaction',
-  'Vendeur ou bailleur',
-  'Acquéreur ou locataire',
-  'Date d’émission',
-  'Date d’expiration',
-  'Fichier',
-];
-
-function tableOf(rows: readonly ExportableRow[], missing: ReadonlySet<number>): string[][] {
-  const lines = rows.map((row) => [
-    String(row.id),
-    row.reference,
-    row.adresse,
-    row.cadastre,
-    row.type_de_transaction,
-    row.vendeur_nom,
-    row.acheteur_nom,
-    french(parisDate(row.issued_at.toISOString())),
-    french(Temporal.PlainDate.from(row.expires_on)),
-    missing.has(row.id) ? 'Fichier indisponible : écrivez-nous' : documentName(row),
-  ]);
-  return [HEADERS, ...lines];
+async function invoicesOf(deps: Deps, accountId: number) {
+  const rows = await listInvoiceFiles(deps, accountId);
+  return rows.map((row) => ({ row, name: `Factures/${row.number}.pdf`, key: row.fileKey, at: row.issuedAt }));
 }
 
-const french = (date: Temporal.PlainDate): string => date.toLocaleString('fr-FR', { dateStyle: 'short' });
-const today = (deps: Deps): string => parisDate(deps.clock().toISOString()).toString();
+async function receiptsOf(deps: Deps, accountId: number) {
+  const rows = await listReceipts(deps, accountId);
+  return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, key: row.fileKey, at: deps.clock() }));
+}
+
+const AT_ONCE = 50;
+
+async function sized<R>(deps: Deps, documents: Unsized<R>[]): Promise<Stored<R>[]> {
+  const found: Stored<R>[] = [];
+  for (let from = 0; from < documents.length; from += AT_ONCE) {
+    const some = documents.slice(from, from + AT_ONCE).map(async (document) => {
+      const size = document.key === null ? null : await deps.files.size(document.key);
+      if (size === null) deps.log.error({ key: document.key, name: document.name }, 'document not found');
+      return { ...document, size };
+    });
+    found.push(...(await Promise.all(some)));
+  }
+  return found;
+}
+
+function zipped(deps: Deps, { key, size, name, at }: Stored<unknown>): ZippedFile[] {
+  return key === null || size === null ? [] : [{ name, mtime: at, size, read: () => deps.files.get(key) }];
+}

@@ -46,7 +46,7 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
   if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
   if (current.issued_at !== null) return false;
   if (JSON.stringify(current.declarations) !== JSON.stringify(statement.declarations)) {
-    throw new Failure('conflict', 'Les déclarations ont changé pendant la génération : relancez-la.');
+    throw new Failure('conflict', 'Les déclarations ont changé pendant la génération\u00A0: relancez-la.');
   }
   await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id });
   const { edition, communeName } = prepared;

@@ -14,7 +14,7 @@ const HURRIED = { attempts: 1, retryDelayMs: 1, breakMs: 1 };
 let app: TestApp;
 let second: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ worker: true, limits: HURRIED, env: { LOG_LEVEL: 'error' } });
+  app = await createTestApp({ worker: true, limits: HURRIED });
   draft = await draftAt(app, GOUSSAINVILLE);
   // Another process on the same database and the same files.
   second = await createTestApp({ database: app.database, env: { FILES_DIR: app.filesDir } });
@@ -181,7 +181,9 @@ it('a supplier is down → 503 that says what is missing, nothing lost: it renew
   await moveTo({ longitude: 3.36, latitude: 44.231 });
   expect(await renew(id, account)).toMatchObject({
     status: 503,
-    body: { detail: expect.stringMatching(/^Données non obtenues : .+\. Votre droit au renouvellement est intact\./) },
+    body: {
+      detail: expect.stringMatching(/^Données non obtenues\u00A0: .+\. Votre droit au renouvellement est intact\./),
+    },
   });
   expect(await get(account, 'erps/with-regeneration/')).toMatchObject([{ nb_regenerations: 0, peut_regenerer: true }]);
   expect(filesOf(account)).toEqual([]);

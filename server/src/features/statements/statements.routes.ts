@@ -61,7 +61,8 @@ function routesOfDocuments(deps: Deps, app: App): void {
   app.route({
     ...contract.exportStatements,
     handler: async (request, reply) => {
-      const { zip, fileName } = await exportDocuments(deps, callerOf(request));
+      const { zip, length, fileName } = await exportDocuments(deps, callerOf(request));
+      void reply.header('content-length', length);
       return sendFile(reply, { content: zip, type: 'application/zip', fileName });
     },
   });
@@ -94,7 +95,7 @@ async function answerList(deps: Deps, request: FastifyRequest, reply: FastifyRep
     void reply.header('content-range', `items */${list.beyond}`);
     throw new Failure(
       'range_not_satisfiable',
-      `Vous avez ${counted(list.beyond, 'état')} des risques : aucun à ce rang.`,
+      `Vous avez ${counted(list.beyond, 'état')} des risques\u00A0: aucun à ce rang.`,
     );
   }
   const { items, range } = list;

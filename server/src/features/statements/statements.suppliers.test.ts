@@ -73,7 +73,7 @@ describe.each(MODES.filter((mode) => mode !== 'vide'))('a compulsory source in �
       const { status, body } = await generateAt(app, account, sentinel(service, mode));
       expect({ status, body }).toMatchObject({
         status: 503,
-        body: { detail: expect.stringMatching(/^Données non obtenues : .+Aucun crédit/) },
+        body: { detail: expect.stringMatching(/^Données non obtenues\u00A0: .+Aucun crédit/) },
       });
       expect(await creditsOf(account)).toBe(1);
     },

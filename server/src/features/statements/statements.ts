@@ -9,6 +9,7 @@ import { requireEdition } from './statements.editions.ts';
 import { findStatement, insertDraft, listSteps, updateDeclarations, type StatementRow } from './statements.queries.ts';
 
 export { readableDocument } from './statements.document.ts';
+export { reprint } from './statements.reprint.ts';
 export {
   currentEdition,
   findEditionByReference,
@@ -46,7 +47,7 @@ export async function declareOwner(
   const statement = await requireStatement(deps, owned);
   const updated = await updateDeclarations(deps.db, owned, declarations);
   if (!updated || statement.status === 'issued') {
-    throw new Failure('conflict', 'Cet état des risques est déjà émis : ses déclarations ne changent plus.');
+    throw new Failure('conflict', 'Cet état des risques est déjà émis\u00A0: ses déclarations ne changent plus.');
   }
   return declarations;
 }

@@ -1,0 +1,58 @@
+import { frenchDate } from '#domain/french.ts';
+import { parisDate } from '#domain/validity.ts';
+import { csv } from '#platform/csv.ts';
+import type { Stored } from './statements.export.ts';
+import type { ExportableRow } from './statements.queries.ts';
+
+const STATEMENT_HEADERS = [
+  'Numéro',
+  'Référence',
+  'Adresse',
+  'Référence cadastrale',
+  'Type de transaction',
+  'Vendeur ou bailleur',
+  'Acquéreur ou locataire',
+  'Date d’émission',
+  'Date d’expiration',
+  'Remplacé',
+  'Fichier',
+];
+
+/** Every edition, oldest statement first, for a French spreadsheet. */
+export function statementsTable(documents: readonly Stored<ExportableRow>[]): Buffer {
+  const lines = documents.map(({ row, ...file }) => [
+    String(row.id),
+    row.reference,
+    row.adresse,
+    row.cadastre,
+    row.type_de_transaction,
+    row.vendeur_nom,
+    row.acheteur_nom,
+    day(row.issued_at),
+    frenchDate(row.expires_on),
+    row.replaced ? 'oui' : 'non',
+    fileOf(file),
+  ]);
+  return csv([STATEMENT_HEADERS, ...lines]);
+}
+
+type InvoiceRow = { number: string; label: string; issuedAt: Date; amountCents: number };
+
+const INVOICE_HEADERS = ['Référence', 'Produit', 'Date', 'Montant TTC (€)', 'Fichier'];
+
+/** Invoices and credit notes, these below zero. */
+export function invoicesTable(documents: readonly Stored<InvoiceRow>[]): Buffer {
+  const lines = documents.map(({ row, ...file }) => [
+    row.number,
+    row.label,
+    day(row.issuedAt),
+    (row.amountCents / 100).toFixed(2).replace('.', ','),
+    fileOf(file),
+  ]);
+  return csv([INVOICE_HEADERS, ...lines]);
+}
+
+const fileOf = ({ name, size }: Pick<Stored<unknown>, 'name' | 'size'>): string =>
+  size === null ? 'Fichier indisponible\u00A0: écrivez-nous' : name;
+
+const day = (instant: Date): string => frenchDate(parisDate(instant.toISOString()));
