@@ -19,7 +19,7 @@ export function sourcesTable({ findings, place, maps, statement }: StatementInpu
   const mapRows = maps === null ? [] : [mapRow(maps, drawn)];
   return {
     head: ['Donnée', 'Consultée le', 'Licence', 'État'],
-    widths: [80, 32, 30, 28],
+    widths: [72, 32, 42, 24],
     rows: [...[...bySource.values()].flatMap((uses) => sourceRow(uses)), ...parcelRows(place, statement), ...mapRows],
   };
 }
