@@ -106,10 +106,11 @@ function Lines({ title, lines, state }: { title: string; lines: CoverLine[]; sta
           <li key={line.title} data-state={state}>
             <StateIcon state={state} />
             <div>
-              <p className={styles.lineTitle}>
+              <p className={styles.law}>
                 {line.title}
                 {line.tag && <span className={styles.tag}>{line.tag}</span>}
               </p>
+              {line.subject && <p className={styles.subject}>{line.subject}</p>}
               <p>{line.sentence}</p>
               {line.position && <p>{line.position}</p>}
               {line.duty && <p className={styles.quiet}>{line.duty}</p>}

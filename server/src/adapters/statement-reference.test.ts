@@ -1,0 +1,133 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { PrintedStatement } from '@clairisque/contract/document.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStaticMap } from '#adapters/static-map.ts';
+import { createTypst } from '#adapters/typst.ts';
+import type { Typst } from '#adapters/typst.ts';
+import { attachedFiles } from '#domain/statement-document-attachments.ts';
+import { mappedHeadings } from '#domain/statement-document-maps.ts';
+import { buildStatementDocument } from '#domain/statement-document.ts';
+import type { StatementDocument, StatementInput } from '#domain/statement-document.ts';
+import { openPdfReader, PICTURE } from '#test/pdf-reader.ts';
+import type { ReadPage } from '#test/pdf-reader.ts';
+import { REFERENCE_STATEMENTS } from '#test/reference-places.ts';
+
+/**
+ * The whole printed document of twelve places, against what was looked at and kept: `<name>.txt` is its text page by page,
+ * `<name>.png` its pages side by side. `UPDATE_REFERENCE=1` writes them anew (CONTRIBUTING.md): look at the difference.
+ */
+const FOLDER = fileURLToPath(new URL('../../test/reference/', import.meta.url));
+const isUpdating = process.env['UPDATE_REFERENCE'] === '1';
+/** Mean difference of a page's greys, out of 255. A line that moves by its height is about 1; the same drawing elsewhere, under 0.1. */
+const TOLERANCE = 0.4;
+
+let typst: Typst;
+let reader: Awaited<ReturnType<typeof openPdfReader>>;
+beforeAll(async () => {
+  typst = createTypst({ children: 2 });
+  reader = await openPdfReader();
+  await mkdir(FOLDER, { recursive: true });
+});
+afterAll(async () => {
+  reader.close();
+  await typst.close();
+});
+
+/** Paper of one colour: what is drawn over it is what is looked at. */
+const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e9e6da' } })
+  .png()
+  .toBuffer();
+const staticMap = createStaticMap({ tiles: { tile: async () => ({ bytes: tile, contentType: 'image/png' }) } });
+
+type Printed = { document: StatementDocument; pdf: Buffer };
+
+async function printed(input: StatementInput): Promise<Printed> {
+  const plans = await staticMap.draw(input.place);
+  const { frames, files } = await staticMap.withZones(plans, input.place, mappedHeadings(input.findings));
+  const whole = { ...input, maps: frames };
+  const document = buildStatementDocument(whole);
+  return { document, pdf: await typst.render('statement', document, { ...files, ...attachedFiles(whole) }) };
+}
+
+const textOf = (pages: ReadPage[]): string =>
+  pages.map(({ text }, index) => `— page ${index + 1} —\n${text.replaceAll('\r\n', '\n').trim()}\n`).join('\n');
+
+async function sheetOf(pages: ReadPage[]): Promise<Buffer> {
+  const { width, height } = PICTURE;
+  const raw = { width: width * pages.length, height, channels: 1 as const };
+  const places = pages.map(({ picture }, index) => ({
+    input: picture,
+    raw: { width, height, channels: 1 as const },
+    left: index * width,
+    top: 0,
+  }));
+  return sharp(Buffer.alloc(raw.width * height), { raw })
+    .composite(places)
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
+}
+
+/** Words of the document that are not in the PDF's text: lines break where they may, labels are in capitals. */
+function missingStrings(printed: StatementDocument, pages: ReadPage[]): string[] {
+  const said = compact(pages.map(({ text }) => text).join(''));
+  const { disasters, ...document } = PrintedStatement.parse(printed);
+  const { head, ...list } = disasters;
+  const shown = [...stringsOf({ ...document, ...list }), ...(list.rows.length > 0 ? head : [])];
+  return shown.filter((text) => !said.includes(compact(text)));
+}
+
+const compact = (text: string): string => text.replaceAll(/[\s\u200b\ufffe-]/gu, '').toLowerCase();
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'alt', 'title']);
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => (NOT_PRINTED.has(key) ? [] : stringsOf(inner)));
+}
+
+/** Pages whose picture is not the kept one, with how far it is. */
+async function changedPages(pages: ReadPage[], kept: Buffer): Promise<string[]> {
+  const { width, height } = PICTURE;
+  const sheet = sharp(kept).toColourspace('b-w');
+  const { info, data } = await sheet.raw().toBuffer({ resolveWithObject: true });
+  expect(info.width / width, 'pages').toBe(pages.length);
+  return pages.flatMap(({ picture }, index) => {
+    let difference = 0;
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1)
+        difference += Math.abs(
+          (picture[y * width + x] ?? 0) - (data[(y * info.width + index * width + x) * info.channels] ?? 0),
+        );
+    const mean = difference / (width * height);
+    return mean > TOLERANCE ? [`page ${index + 1}: ${mean.toFixed(2)}`] : [];
+  });
+}
+
+describe('the statement of a reference place', () => {
+  // Printed by two processes while the pages of the first are looked at.
+  const prints = new Map<string, Promise<Printed>>();
+  beforeAll(() => {
+    for (const { name, input } of REFERENCE_STATEMENTS) {
+      const print = printed(input);
+      // Its own test tells why.
+      print.catch(() => null);
+      prints.set(name, print);
+    }
+  });
+
+  it.each(REFERENCE_STATEMENTS)('$name prints what it printed', async ({ name }) => {
+    const { document, pdf } = (await prints.get(name)) as Printed;
+    const pages = await reader.read(pdf);
+    expect(missingStrings(document, pages)).toEqual([]);
+    const [text, picture] = [`${FOLDER}${name}.txt`, `${FOLDER}${name}.png`];
+    if (isUpdating) {
+      await Promise.all([writeFile(text, textOf(pages)), writeFile(picture, await sheetOf(pages))]);
+      return;
+    }
+    expect(textOf(pages)).toBe(await readFile(text, 'utf8'));
+    expect(await changedPages(pages, await readFile(picture))).toEqual([]);
+  });
+});
