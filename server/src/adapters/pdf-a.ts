@@ -37,10 +37,9 @@ export function stampArchival(archival: Buffer, accessible: Buffer, claims: Clai
   const pdf = `${archival.toString('latin1').trimEnd()}\n`;
   const trailer = matched(
     pdf,
-    /trailer\n<<\n {2}\/Size (\d+)\n {2}\/Root (\d+) 0 R\n {2}\/Info (\d+) 0 R\n {2}\/ID \[\(([^)]*)\)/u,
+    /trailer\n<<\n {2}\/Size (\d+)\n {2}\/Root (\d+) 0 R\n {2}\/Info (\d+) 0 R\n {2}\/ID \[\(([^)]*)\) \([^)]*\)\]\n>>\nstartxref\n(\d+)\n%%EOF\n$/u,
   );
-  const [, size = '', root = '', info = '', id = ''] = trailer;
-  const previous = matched(pdf, /startxref\n(\d+)\n%%EOF\s*$/u)[1] ?? '';
+  const [, size = '', root = '', info = '', id = '', previous = ''] = trailer;
   if (!pdf.startsWith('xref\n', Number(previous))) throw new Error(UNREADABLE);
 
   const catalog = objectOf(pdf, root);

@@ -1,24 +1,28 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** `data` is any JSON value, read by the template as `/data.json`; `files` are read at `/<name>`. */
 export type RenderRequest = { template: string; data: unknown; files: Record<string, Uint8Array> };
 export type RenderReply = { pdf: Uint8Array } | { failure: string };
 
+type Template = 'statement' | 'invoice' | 'terms' | 'receipt';
+
 export type Typst = {
   /**
-   * A tagged PDF (PDF/UA-1, checked by the compiler) of `templates/<template>/main.typ`: same input, same bytes. An
+   * A tagged PDF (PDF/UA-1 and PDF/A-3a, each checked by the compiler) of `templates/<template>/main.typ`: same input, same bytes. An
    * invoice is PDF/A-3a and Factur-X as well, its XML being the file `factur-x.xml`.
    * Throws when the template refuses the data, warns, exceeds the time limit, or when the queue is full.
    */
-  render(
-    template: 'statement' | 'invoice' | 'terms' | 'receipt',
-    data: unknown,
-    files: Record<string, Uint8Array>,
-  ): Promise<Buffer>;
+  render(template: Template, data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;
+  /**
+   * The template's own sources by their paths. Given among the files of a later `render`, they win over those of that day.
+   */
+  sources(template: Template): Record<string, Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -63,12 +67,20 @@ export function createTypst(options: Options = {}): Typst {
       next();
       return promise;
     },
+    sources: (template) => sourcesOf(templates, template),
     close: async () => {
       closed = true;
       for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
       await processes.stop();
     },
   };
+}
+
+function sourcesOf(templates: string, template: Template): Record<string, Uint8Array> {
+  const paths = ['lib', template].flatMap((folder) =>
+    readdirSync(join(templates, folder)).map((name) => `${folder}/${name}`),
+  );
+  return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(templates, path))]));
 }
 
 /** Forked renderers, kept while they live: a fresh one costs 0.2 s, and a killed one must never be taken again. */
