@@ -49,11 +49,20 @@ const PrintedMap = z.object({
   file: z.string(),
   /** Height over width. */
   ratio: z.number(),
+  /** Outer rings and holes of the parcels. */
   outlines: z.array(z.array(Share)),
+  zones: z.array(
+    z.object({
+      family: z.enum(['sis', 'trait-de-cote', 'bruit']),
+      label: z.string(),
+      rings: z.array(z.array(Share)),
+    }),
+  ),
   scale: z.object({ label: z.string(), share: z.number() }),
   caption: z.string(),
   alt: z.string(),
   attribution: z.string(),
+  source: z.string(),
   legend: z.string(),
   warning: z.string().nullable(),
 });

@@ -80,7 +80,7 @@ function missingStrings(printed: StatementDocument, pages: ReadPage[]): string[]
 }
 
 const compact = (text: string): string => text.replaceAll(/[\s\u200b\ufffe-]/gu, '').toLowerCase();
-const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'alt', 'title']);
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'alt', 'title']);
 
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -1,9 +1,7 @@
 import type { PrintedMap } from '@clairisque/contract/document.ts';
 import { useId } from 'react';
+import { ParcelHatching, Swatch, WIDTH, ZoneHatching } from './hatching.tsx';
 import styles from './map-figure.module.css';
-
-/** Units of the drawing's width; its height follows the picture's. */
-const WIDTH = 1000;
 
 type MapFigureProps = {
   map: PrintedMap;
@@ -15,33 +13,27 @@ type MapFigureProps = {
 
 /** The picture of the map with its outlines drawn over it, hatched: they are told apart in black and white. */
 export function MapFigure({ map, picture, isBare = false }: MapFigureProps) {
-  const hatching = useId();
-  const height = WIDTH * map.ratio;
-  const path = map.outlines
-    .map((ring) => `M${ring.map(([x, y]) => `${round(x * WIDTH)} ${round(y * height)}`).join('L')}Z`)
-    .join('');
+  const id = useId();
   return (
     <figure className={styles.figure}>
       {!isBare && <h3>{map.title}</h3>}
       <div className={styles.frame} style={{ aspectRatio: 1 / map.ratio }}>
         <img src={`data:image/jpeg;base64,${picture}`} alt={map.alt} />
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
-          <Hatching id={hatching} />
-          {path === '' ? (
-            <ChosenPoint x={WIDTH / 2} y={height / 2} />
-          ) : (
-            <>
-              <path d={path} className={styles.halo} />
-              <path d={path} className={styles.parcel} fill={`url(#${hatching})`} />
-            </>
-          )}
-        </svg>
+        <Overlay map={map} id={id} />
         {!isBare && <NorthAndScale scale={map.scale} />}
         <small className={styles.attribution}>{map.attribution}</small>
       </div>
       {!isBare && (
         <figcaption>
-          <span className={styles.swatch} aria-hidden="true" /> {map.legend}. <span>{map.caption}</span>
+          <p>
+            <Swatch fill={`url(#${id})`} /> {map.legend}. {map.caption}
+          </p>
+          {map.zones.map((zone, rank) => (
+            <p key={rank}>
+              <Swatch fill={`url(#${id}-${rank})`} zone={zone} rank={rank} /> {zone.label}
+            </p>
+          ))}
+          <p>{map.source}</p>
           {map.warning !== null && <strong>{map.warning}</strong>}
         </figcaption>
       )}
@@ -49,23 +41,38 @@ export function MapFigure({ map, picture, isBare = false }: MapFigureProps) {
   );
 }
 
-function Hatching({ id }: { id: string }) {
+/** The parcel's surface lies under the zones, its outline over them: neither hides the other. */
+function Overlay({ map, id }: { map: PrintedMap; id: string }) {
+  const height = WIDTH * map.ratio;
+  const parcel = pathOf(map.outlines, height);
   return (
-    <defs>
-      <pattern id={id} width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width="12" height="12" className={styles.wash} />
-        <line y2="12" className={styles.stripe} />
-      </pattern>
-    </defs>
-  );
-}
-
-function ChosenPoint({ x, y }: { x: number; y: number }) {
-  return (
-    <g className={styles.point}>
-      <circle cx={x} cy={y} r={14} />
-      <circle cx={x} cy={y} r={4} />
-    </g>
+    <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
+      <defs>
+        <ParcelHatching id={id} />
+        {map.zones.map(({ family }, rank) => (
+          <ZoneHatching key={rank} id={`${id}-${rank}`} family={family} rank={rank} />
+        ))}
+      </defs>
+      {parcel !== '' && <path d={parcel} className={styles.halo} fill={`url(#${id})`} />}
+      {map.zones.map(({ family, rings }, rank) => (
+        <path
+          key={rank}
+          d={pathOf(rings, height)}
+          fill={`url(#${id}-${rank})`}
+          className={styles.zone}
+          data-family={family}
+          data-dashed={rank % 2 === 1}
+        />
+      ))}
+      {parcel === '' ? (
+        <g className={styles.point}>
+          <circle cx={WIDTH / 2} cy={height / 2} r={14} />
+          <circle cx={WIDTH / 2} cy={height / 2} r={4} />
+        </g>
+      ) : (
+        <path d={parcel} className={styles.parcel} fill="none" />
+      )}
+    </svg>
   );
 }
 
@@ -81,6 +88,12 @@ function NorthAndScale({ scale }: { scale: PrintedMap['scale'] }) {
       </span>
     </>
   );
+}
+
+function pathOf(rings: PrintedMap['outlines'], height: number): string {
+  return rings
+    .map((ring) => `M${ring.map(([x, y]) => `${round(x * WIDTH)} ${round(y * height)}`).join('L')}Z`)
+    .join('');
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,51 @@
+import type { PrintedMap } from '@clairisque/contract/document.ts';
+import styles from './map-figure.module.css';
+
+type Zone = PrintedMap['zones'][number];
+
+/** Units of a drawing's width. */
+export const WIDTH = 1000;
+/** Each zone of a map has its own density: two of one family differ in a photocopy. */
+const DENSITIES = [12, 18, 9, 24, 15, 10];
+
+/** As on paper: dots for soils, level lines for the coast, slanted lines for noise; the parcel leans the other way. */
+export function ZoneHatching({ id, family, rank }: { id: string; family: Zone['family']; rank: number }) {
+  const step = (DENSITIES[rank % DENSITIES.length] ?? 12) * (family === 'sis' ? 1 : 1.5);
+  const turned = family === 'bruit' ? { patternTransform: 'rotate(-45)' } : {};
+  return (
+    <pattern id={id} width={step} height={step} patternUnits="userSpaceOnUse" {...turned}>
+      {family === 'sis' ? (
+        <circle cx={step / 2} cy={step / 2} r="2.4" data-family={family} className={styles.dot} />
+      ) : (
+        <line x2={step} y1={step / 2} y2={step / 2} data-family={family} className={styles.line} />
+      )}
+    </pattern>
+  );
+}
+
+export function ParcelHatching({ id }: { id: string }) {
+  return (
+    <pattern id={id} width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="12" height="12" className={styles.wash} />
+      <line y2="12" className={styles.stripe} />
+    </pattern>
+  );
+}
+
+/** What a line of the legend speaks of. */
+export function Swatch({ fill, zone, rank = 0 }: { fill: string; zone?: Zone; rank?: number }) {
+  return (
+    <svg viewBox="0 0 60 32" aria-hidden="true" className={styles.swatch}>
+      <rect
+        x="3"
+        y="3"
+        width="54"
+        height="26"
+        fill={fill}
+        className={zone ? styles.zone : styles.parcel}
+        data-family={zone?.family}
+        data-dashed={rank % 2 === 1}
+      />
+    </svg>
+  );
+}
