@@ -1,11 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { brokenRules } from '#features/credits/credits.books.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { draftAt, issueAt } from '#test/issued.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
 
 let app: TestApp;
@@ -36,63 +38,55 @@ async function killed(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-it('kill -9 at any moment of a generation → one debit for each issued statement, each with its file; drafts can be generated again', async () => {
-  const account = await createAccount(app, 10);
-  const { token } = account;
-  const [parcel] = (await call(app, ['POST', '/api/v2/cadastre/proximite/5.0415/47.3220/'])).body as Record<
-    string,
-    string
-  >[];
-  const cadastre = `${parcel?.['prefixe']}-${parcel?.['section']}-${parcel?.['numero']}`;
-  const body = {
-    adresse: '1 Rue de la Liberté 21000 Dijon',
-    cadastre,
-    longitude: 5.0415,
-    latitude: 47.322,
-    type_de_transaction: 'Vente',
-    vendeur_nom: '-',
-    acheteur_nom: '-',
-    code_parcelle: `${cadastre}@${parcel?.['commune']}`,
-  };
-  const ids: number[] = [];
-  // The first generation of a process takes longest; the later delays fall around the writing of the file and the commit.
-  for (const delayMs of [150, 400, 600, 800, 1000]) {
+const DIJON = { longitude: 5.0415, latitude: 47.322 };
+type Call = [method: string, path: string];
+const generation = (id: number): Call => ['PATCH', `/api/v2/erp/me/id/generate/${id}/`];
+const renewal = (id: number): Call => ['PATCH', `/api/v2/erp/${id}/regenerate/`];
+
+/** As if that statement had been issued 200 days before: it can be renewed. */
+async function age(id: number): Promise<void> {
+  await sql`update statement set issued_at = issued_at - interval '200 days' where id = ${id}`.execute(app.database.db);
+  await sql`update statement_edition set issued_at = issued_at - interval '200 days', expires_on = expires_on - 200
+    where statement_id = ${id}`.execute(app.database.db);
+}
+
+it('kill -9 at any moment of a generation and of a renewal → one debit for each issued statement, none for its renewal, each edition with its files; both can be asked again', async () => {
+  const { token } = await createAccount(app, 10);
+  let issued = await issueAt(app, { token }, DIJON);
+  const body = await draftAt(app, DIJON);
+  // The first generation of a process takes longest; the later delays fall around the writing of the files and the commit.
+  for (const delayMs of [200, 600, 1000]) {
     const created = await call(app, ['POST', '/api/v2/erp/me/create/'], { token, body });
-    const { erp_id: id } = created.body as { erp_id: number };
-    ids.push(id);
+    const { erp_id: drafted } = created.body as { erp_id: number };
+    await age(issued);
     const port = await freePort();
     const server = await startServer(port);
-    const generation = call({ url: `http://127.0.0.1:${port}` }, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], {
-      token,
-    });
-    await Promise.race([generation.catch(() => undefined), sleep(delayMs)]);
+    const url = `http://127.0.0.1:${port}`;
+    const both = Promise.allSettled(
+      [generation(drafted), renewal(issued)].map((asked) => call({ url }, asked, { token })),
+    );
+    await Promise.race([both, sleep(delayMs)]);
     await killed(server);
-    await generation.catch(() => undefined);
+    await both;
     await expectSound();
-  }
-  for (const id of ids) {
-    expect(await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token })).toMatchObject({ status: 200 });
+    expect(await call(app, generation(drafted), { token })).toMatchObject({ status: 200 });
+    // Done before the end of the process, or now.
+    expect([200, 409]).toContain((await call(app, renewal(issued), { token })).status);
+    expect(await call(app, ['GET', `/api/v2/erp/${issued}/editions/`], { token })).toMatchObject({
+      body: [{ edition: 2 }, { edition: 1, remplace: true }],
+    });
+    issued = drafted;
   }
   await expectSound();
-  expect(await call(app, ['GET', '/api/v2/user_data/me/'], { token })).toMatchObject({
-    body: { nb_credits: 10 - ids.length },
-  });
+  expect(await call(app, ['GET', '/api/v2/user_data/me/'], { token })).toMatchObject({ body: { nb_credits: 6 } });
 }, 120_000);
 
 async function expectSound(): Promise<void> {
-  const { rows } = await sql<{ id: number; file_key: string; file_sha256: string; debits: number }>`
-    select s.id, d.file_key, d.file_sha256, count(e.id)::int as debits
-    from statement s join statement_edition d on d.statement_id = s.id
-    left join ledger_entry e on e.statement_id = s.id and e.kind = 'debit'
-    where s.status = 'issued' group by s.id, d.file_key, d.file_sha256`.execute(app.database.db);
-  for (const row of rows) {
-    expect(row.debits).toBe(1);
-    const bytes = readFileSync(join(app.filesDir, row.file_key));
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(row.file_sha256);
+  expect(await brokenRules(app.deps)).toEqual([]);
+  const editions = await app.database.db.selectFrom('statement_edition').selectAll().execute();
+  for (const { file_key, file_sha256, inputs_key } of editions) {
+    const bytes = readFileSync(join(app.filesDir, file_key));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file_sha256);
+    expect(existsSync(join(app.filesDir, String(inputs_key)))).toBe(true);
   }
-  const paidDrafts = await sql`
-    select 1 from ledger_entry e join statement s on s.id = e.statement_id where s.status = 'draft'`.execute(
-    app.database.db,
-  );
-  expect(paidDrafts.rows).toEqual([]);
 }
