@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Declarations } from '@clairisque/contract/statements.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, NearbySite } from './facts.ts';
 import { scaleBar } from './statement-document-maps.ts';
-import type { Block, Row } from './statement-document-parts.ts';
 import { printed } from './statement-document-text.ts';
 import { buildStatementDocument } from './statement-document.ts';
-import type { StatementDocument } from './statement-document.ts';
+import { blocks, document, plain, ticked } from '#test/printed-statement.ts';
 import {
   ENDLESS,
   EVERYTHING_FACTS,
@@ -19,22 +18,6 @@ import {
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
 
-const document = (facts: Facts = TYPICAL_FACTS, declarations: Declarations | null = null): StatementDocument => {
-  const input = statementInput(facts);
-  return buildStatementDocument({ ...input, statement: { ...input.statement, declarations } });
-};
-
-const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/gu, ' ').replaceAll('\u200b', '');
-const blocks = (doc: StatementDocument, letter: string): Block[] =>
-  doc.regulatory.blocks.filter((block) => block.letter === letter);
-
-/** « oui », « non », « aucune » …: the labels of the ticked boxes of the question that begins so. */
-function ticked(rows: Row[], label: string): string[] {
-  const row = rows.find((row) => row.kind === 'question' && plain(row.label).startsWith(label));
-  if (row?.kind !== 'question') throw new Error(`no question « ${label} »`);
-  return row.boxes.filter((box) => box.checked).map((box) => plain(box.label));
-}
-
 const NOTHING_DECLARED: Declarations = {
   travaux_prescrits: null,
   travaux_realises: null,
@@ -42,49 +25,21 @@ const NOTHING_DECLARED: Declarations = {
   travaux_rga_non_realises: null,
 };
 
-describe('cover', () => {
-  it.each([
-    [TYPICAL_FACTS, 'concerned', 'Votre bien est concerné par 2 des 10 points que la loi impose de vérifier.'],
-    [EVERYTHING_FACTS, 'concerned', 'Votre bien est concerné par 10 des 10 points que la loi impose de vérifier.'],
-    [
-      { ...TYPICAL_FACTS, pprn: obtained([]), seismicZone: obtained({ zone: 1 as const }) },
-      'not-concerned',
-      'Votre bien n’est concerné par aucun des 10 points que la loi impose de vérifier.',
-    ],
-    [
-      { ...TYPICAL_FACTS, radon: notObtained('radon') },
-      'concerned',
-      'Votre bien est concerné par 2 des 10 points que la loi impose de vérifier. Un point n’a pas pu être vérifié.',
-    ],
-    [NOTHING_FACTS, 'not-obtained', 'Aucun des 10 points que la loi impose de vérifier n’a pu l’être.'],
-  ])('gives the verdict %#', (facts, state, headline) => {
-    const { verdict } = document(facts).cover;
-    expect([verdict.state, plain(verdict.headline)]).toEqual([state, headline]);
-  });
-
-  it('puts every compulsory heading in exactly one list', () => {
-    const { cover } = document({ ...TYPICAL_FACTS, sis: notObtained('sis') });
-    expect([cover.concerned.length, cover.notObtained.length, cover.notConcerned.length]).toEqual([2, 1, 7]);
-  });
-
-  it('keeps the cover short for many parcels, and lists them all in part 1', () => {
-    const [parcel] = PLACE.parcels;
-    const parcels = Array.from({ length: 50 }, (_, index) => ({
-      ...(parcel as NonNullable<typeof parcel>),
-      number: String(index + 1).padStart(4, '0'),
-    }));
-    const doc = buildStatementDocument(statementInput(undefined, { ...PLACE, parcels }));
-    expect(doc.cover.parcels).toHaveLength(4);
-    expect(plain(doc.cover.moreParcels ?? '')).toBe('et 46 autres parcelles, en partie 1');
-    expect(doc.regulatory.parcels.rows).toHaveLength(50);
-    expect(plain(doc.running.place)).toBe('Parcelles 000-0A-0001, 000-0A-0002, 000-0A-0003 et 47 autres — 25390 Loray');
-  });
-});
-
 describe('regulatory blocks', () => {
   it('prints the blocks A to K, one A a plan', () => {
     const letters = document(EVERYTHING_FACTS).regulatory.blocks.map((block) => block.letter);
     expect(letters.join('')).toBe('AAABCDEFGHIJK');
+  });
+
+  it.each([
+    ['nothing obtained', NOTHING_FACTS],
+    ['a typical place', TYPICAL_FACTS],
+    ['everything', EVERYTHING_FACTS],
+  ])('says in words beside every box what the boxes say: %s', (_, facts) => {
+    const doc = document(facts);
+    const rows = [...doc.regulatory.blocks, ...doc.noise.blocks].flatMap((block) => block.rows);
+    const silent = rows.filter((row) => row.kind === 'question' && !/\p{L}{3}/u.test(row.sentence));
+    expect(silent).toEqual([]);
   });
 
   it('ticks nothing when the answer was not obtained, and says so', () => {
@@ -127,6 +82,39 @@ describe('regulatory blocks', () => {
     const [block] = blocks(document({ ...TYPICAL_FACTS, pprn: obtained([{ ...FLOOD_PLAN, ...plan }]) }), 'A');
     expect(ticked(block?.rows ?? [], 'L’immeuble est situé dans le périmètre')).toEqual([]);
     expect(JSON.stringify(block?.rows)).toContain('à vérifier');
+  });
+
+  it.each([
+    ['prescribed', true, ['oui'], ['non']],
+    ['approved', true, ['non'], ['oui']],
+    ['prescribed', null, [], ['non']],
+    ['anticipated', true, [], []],
+  ] as const)(
+    'asks of a PPRT %s, zoned %s, whether it is prescribed or approved',
+    (...[status, zoned, prescribed, approved]) => {
+      const plan = { ...FLOOD_PLAN, family: 'pprt' as const, status, zoned, underRevision: false };
+      const rows = blocks(document({ ...TYPICAL_FACTS, pprt: obtained([plan]) }), 'C')[0]?.rows ?? [];
+      const perimeter = 'L’immeuble est situé dans le périmètre d’un PPR technologique';
+      expect(ticked(rows, `${perimeter} prescrit`)).toEqual(prescribed);
+      expect(ticked(rows, `${perimeter} approuvé`)).toEqual(approved);
+    },
+  );
+
+  it('tells of a revision or a new prescription in the block of its own family only', () => {
+    const doc = document(EVERYTHING_FACTS);
+    const notes = (letter: string) =>
+      blocks(doc, letter).flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'note'));
+    expect(JSON.stringify(notes('B'))).toContain('bassin salifère');
+    expect(JSON.stringify(notes('B'))).not.toContain('dépôts pétroliers');
+    expect(JSON.stringify(notes('C'))).toContain('dépôts pétroliers');
+  });
+
+  it('lists what is enclosed, and what the law wants that the owner has to enclose', () => {
+    const rows = blocks(document(EVERYTHING_FACTS), 'K')[0]?.rows ?? [];
+    expect(ticked(rows, 'Plan de situation')).toEqual(['jointe']);
+    expect(ticked(rows, 'Carte réglementaire et extrait du règlement du plan « PPRT des dépôts')).toEqual([]);
+    expect(ticked(rows, 'Périmètre mis à l’étude du plan « PPR feux de forêt »')).toEqual([]);
+    expect(rows).toHaveLength(2 + 4 + 1 + 5);
   });
 
   it.each([
@@ -211,6 +199,13 @@ describe('owner’s declarations', () => {
       expect(row.boxes.filter((box) => box.checked).map((box) => box.label)).toEqual(inDecree);
   });
 
+  it('answers every line at once with one box', () => {
+    const none = { ...NOTHING_DECLARED, sinistres_indemnises: false };
+    expect(document(TYPICAL_FACTS, none).disasters.none?.box.checked).toBe(true);
+    expect(document(TYPICAL_FACTS).disasters.none?.box.checked).toBe(false);
+    expect(document({ ...TYPICAL_FACTS, catnat: obtained([]) }).disasters.none).toBeNull();
+  });
+
   it('lists every decree of the commune, the latest first', () => {
     const { rows } = document(EVERYTHING_FACTS).disasters;
     expect(rows).toHaveLength(200);
@@ -230,6 +225,17 @@ describe('noise', () => {
     expect(ticked(psophic, 'L’immeuble se situe')).toEqual(['zone A très forte']);
     const position = psophic.find((row) => row.kind === 'text' && row.label === 'Indice et position');
     expect(position).toMatchObject({ text: expect.not.stringContaining('dB') });
+  });
+});
+
+describe('annexes', () => {
+  it('print every site that the source gives, with a distance only where its position is its own', () => {
+    const place = EVERYTHING_FACTS.casias.state === 'obtained' ? EVERYTHING_FACTS.casias.value : [];
+    const sites = Array.from({ length: 400 }, (_, index) => ({ ...place[index % 4], id: String(index) }) as NearbySite);
+    const { sections } = document({ ...TYPICAL_FACTS, casias: obtained(sites) }).annexes;
+    const rows = sections.find(({ title }) => title.includes('CASIAS'))?.table?.rows ?? [];
+    expect(rows).toHaveLength(400);
+    expect(rows.filter(([distance]) => distance?.text === '—')).toHaveLength(100);
   });
 });
 
@@ -272,6 +278,8 @@ describe('printed', () => {
   it.each([
     ['a name with emoji 👩🏽‍🚒 ok', 'a name with emoji  ok'],
     ['漢字 Dupont', '?? Dupont'],
+    ['שלום \u202Eمرحبا', 'שלום مرحبا'],
+    ['#strong[x] $x$ *a* _b_ <c> @d "e"', '#strong[x] $x$ *a* _b_ <c> @d "e"'],
     ['ligne\r\nsuivante\u0000\u0007', 'ligne suivante'],
     ['Zürich – œuvre – Łódź', 'Zürich – œuvre – Łódź'],
     ['Prix : 12 € « net »', 'Prix\u00a0: 12\u00a0€ «\u00a0net\u00a0»'],

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts, Ppr } from './facts.ts';
+import type { CoverLine } from './statement-document-cover.ts';
+import { buildStatementDocument } from './statement-document.ts';
+import { document, plain } from '#test/printed-statement.ts';
+import {
+  EVERYTHING_FACTS,
+  FLOOD_PLAN,
+  notObtained,
+  NOTHING_FACTS,
+  obtained,
+  PLACE,
+  square,
+  statementInput,
+  TYPICAL_FACTS,
+} from '#test/statement-input.ts';
+
+describe('cover', () => {
+  it.each([
+    [TYPICAL_FACTS, 'concerned', 'Votre bien est concerné par 2 des 10 points que la loi impose de vérifier.'],
+    [EVERYTHING_FACTS, 'concerned', 'Votre bien est concerné par 10 des 10 points que la loi impose de vérifier.'],
+    [
+      { ...TYPICAL_FACTS, pprn: obtained([]), seismicZone: obtained({ zone: 1 as const }) },
+      'not-concerned',
+      'Votre bien n’est concerné par aucun des 10 points que la loi impose de vérifier.',
+    ],
+    [
+      { ...TYPICAL_FACTS, radon: notObtained('radon') },
+      'concerned',
+      'Votre bien est concerné par 2 des 10 points que la loi impose de vérifier. Un point n’a pas pu être vérifié.',
+    ],
+    [NOTHING_FACTS, 'not-obtained', 'Aucun des 10 points que la loi impose de vérifier n’a pu l’être.'],
+  ])('gives the verdict %#', (facts, state, headline) => {
+    const { verdict } = document(facts).cover;
+    expect([verdict.state, plain(verdict.headline)]).toEqual([state, headline]);
+  });
+
+  it('puts every compulsory heading in exactly one list', () => {
+    const { cover } = document({ ...TYPICAL_FACTS, sis: notObtained('sis') });
+    expect([cover.concerned.length, cover.notObtained.length, cover.notConcerned.length]).toEqual([2, 1, 7]);
+  });
+
+  it('keeps the cover short for many parcels, and lists them all in part 1', () => {
+    const [parcel] = PLACE.parcels;
+    const parcels = Array.from({ length: 50 }, (_, index) => ({
+      ...(parcel as NonNullable<typeof parcel>),
+      number: String(index + 1).padStart(4, '0'),
+    }));
+    const doc = buildStatementDocument(statementInput(undefined, { ...PLACE, parcels }));
+    expect(doc.cover.parcels).toHaveLength(4);
+    expect(plain(doc.cover.moreParcels ?? '')).toBe('et 46 autres parcelles, en partie 1');
+    expect(doc.regulatory.parcels.rows).toHaveLength(50);
+    expect(plain(doc.running.place)).toBe('Parcelles 000-0A-0001, 000-0A-0002, 000-0A-0003 et 47 autres — 25390 Loray');
+  });
+});
+
+/** The line of page 1 whose heading in the law begins so. */
+function line(facts: Partial<Facts>, title: string): CoverLine {
+  const { cover } = document({ ...TYPICAL_FACTS, ...facts });
+  const found = [...cover.concerned, ...cover.notConcerned].find((line) => line.title.startsWith(title));
+  if (!found) throw new Error(`no line « ${title} »`);
+  return found;
+}
+
+const plan = (more: Partial<Ppr>) => obtained([{ ...FLOOD_PLAN, underRevision: false, ...more }]);
+/** A soil site of 34 m, like the parcel, whose centre lies so many metres to the east of it. */
+function soil(east: number | null) {
+  const outline =
+    east === null ? null : square([PLACE.longitude + east / (111_195 * Math.cos(0.823)), PLACE.latitude], 34);
+  return obtained([{ id: 'SSP1', name: 'Usine à gaz', address: null, sheetUrl: null, outline }]);
+}
+const everything = (name: 'noise' | 'shoreline') => ({ [name]: EVERYTHING_FACTS[name] });
+
+describe('page 1 in plain words', () => {
+  it.each<[string, Partial<Facts>, string, string]>([
+    [
+      'Plan de prévention des risques naturels',
+      {},
+      'Risques naturels : inondation, remontée de nappe',
+      'terrain touché',
+    ],
+    [
+      'Plan de prévention des risques naturels',
+      { pprn: plan({ zoned: null, zones: [], hazards: [] }) },
+      'Risques naturels',
+      'position à vérifier',
+    ],
+    [
+      'Plan de prévention des risques prescrit',
+      { pprn: plan({ status: 'prescribed', zoned: true }) },
+      'Plan en préparation : inondation, remontée de nappe',
+      'terrain touché',
+    ],
+    ['Sismicité', {}, 'Sismicité modérée : zone 3 sur 5', 'toute la commune'],
+    ['Potentiel radon', { radon: obtained({ potential: 3 }) }, 'Radon : niveau 3 sur 3', 'toute la commune'],
+    [
+      'Recul du trait',
+      everything('shoreline'),
+      'Recul du trait de côte : 0 à 30 ans',
+      'terrain touché, 100 % de sa surface',
+    ],
+    [
+      'Nuisances sonores',
+      everything('noise'),
+      'Bruit d’aérodrome : zone A et zone D',
+      'terrain touché, 100 % de sa surface',
+    ],
+    [
+      'Secteur d’information',
+      { sis: soil(17) },
+      'Pollution du sol connue de l’État (SIS)',
+      'terrain touché, 50 % de sa surface',
+    ],
+    ['Secteur d’information', { sis: soil(null) }, 'Pollution du sol connue de l’État (SIS)', 'contour non publié'],
+  ])('%s, case %#', (...[title, facts, subject, position]) => {
+    const found = line(facts, title);
+    expect([found.subject, found.position].map((words) => plain(words ?? ''))).toEqual([subject, position]);
+    expect(plain(found.sentence)).toMatch(/^Votre bien est concerné/u);
+    expect(found.duty).not.toBeNull();
+  });
+
+  it.each<[string, Partial<Facts>, string]>([
+    ['Secteur d’information', {}, 'Terrain hors de tout secteur.'],
+    [
+      'Secteur d’information',
+      { sis: soil(44) },
+      'Terrain hors de tout secteur. Zone la plus proche à 10 m : à vérifier sur le plan.',
+    ],
+    [
+      'Plan de prévention des risques prescrit',
+      { pprn: plan({ prescribedDate: '2025-02-01' }) },
+      'Aucun plan en préparation n’est recensé ici. Le plan « PPR inondation du Doubs central » fait l’objet d’une prescription du 01/02/2025 : à vérifier auprès de la préfecture.',
+    ],
+    ['Potentiel radon', {}, 'Niveau 1 sur 3 ; l’information est due au niveau 3.'],
+  ])('what was not retained: %s, case %#', (title, facts, sentence) => {
+    expect(plain(line(facts, title).sentence)).toBe(sentence);
+  });
+
+  it('dates an answer of another day', () => {
+    const { provenance } = obtained(null);
+    const radon = { state: 'last-good' as const, value: { potential: 3 as const }, provenance };
+    expect(plain(line({ radon }, 'Potentiel radon').sentence)).toContain('reprend sa réponse du 20/11/2026');
+  });
+
+  it('never says « concerné » with more certainty than the finding', () => {
+    const found = line({ pprn: plan({ zoned: null, zones: [] }) }, 'Plan de prévention des risques naturels');
+    expect([found.tag, plain(found.sentence)]).toEqual(['à vérifier', expect.stringContaining('par prudence')]);
+  });
+});
+
+describe('the life of the document', () => {
+  it('says which document a renewal replaces and what changed; a first edition says nothing', () => {
+    const input = statementInput();
+    expect(buildStatementDocument(input).cover.renewal).toBeNull();
+    const replaces = { reference: 'ERP-2026-000123', issuedOn: Temporal.PlainDate.from('2026-05-20') };
+    const { renewal } = buildStatementDocument({ ...input, replaces, changes: ['Rien n’a changé.'] }).cover;
+    expect(plain(renewal?.sentence ?? '')).toBe('Ce document remplace l’état ERP-2026-000123, établi le 20 mai 2026.');
+    expect(renewal?.changes).toEqual(['Rien n’a changé.']);
+  });
+
+  it('leads to its page of verification, by an address that can be copied', () => {
+    const { running, cover } = document();
+    const link = {
+      text: 'www.clairisque.example/verification/ERP-2026-000123',
+      href: 'https://www.clairisque.example/verification/ERP-2026-000123',
+    };
+    expect([running.verification, cover.verification.link]).toEqual([link, link]);
+  });
+});

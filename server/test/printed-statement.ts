@@ -1,0 +1,25 @@
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Facts } from '#domain/facts.ts';
+import type { Block, Row } from '#domain/statement-document-parts.ts';
+import { buildStatementDocument } from '#domain/statement-document.ts';
+import type { StatementDocument } from '#domain/statement-document.ts';
+import { statementInput, TYPICAL_FACTS } from './statement-input.ts';
+
+/** What a statement prints, for the tests of its words. */
+export function document(facts: Facts = TYPICAL_FACTS, declarations: Declarations | null = null): StatementDocument {
+  const input = statementInput(facts);
+  return buildStatementDocument({ ...input, statement: { ...input.statement, declarations } });
+}
+
+/** Without the spaces of French typography and the places to break. */
+export const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/gu, ' ').replaceAll('\u200b', '');
+
+export const blocks = (doc: StatementDocument, letter: string): Block[] =>
+  doc.regulatory.blocks.filter((block) => block.letter === letter);
+
+/** « oui », « non », « aucune » …: the labels of the ticked boxes of the question that begins so. */
+export function ticked(rows: Row[], label: string): string[] {
+  const row = rows.find((row) => row.kind === 'question' && plain(row.label).startsWith(label));
+  if (row?.kind !== 'question') throw new Error(`no question « ${label} »`);
+  return row.boxes.filter((box) => box.checked).map((box) => plain(box.label));
+}
