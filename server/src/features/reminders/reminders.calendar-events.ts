@@ -13,7 +13,10 @@ const MORNING_S = 9 * 3_600;
  * iCalendar (RFC 5545): one event a day to watch, all day. The same deadlines give the same bytes. It is read by programs
  * that keep copies: neither sellers nor buyers are in it.
  */
-export function drawCalendar(events: CalendarEvent[], siteUrl: string): string {
+export function drawCalendar(
+  events: CalendarEvent[],
+  { siteUrl, today }: { siteUrl: string; today: Temporal.PlainDate },
+): string {
   const calendar = ical({
     name: 'Échéances Clairisque',
     description: 'Fins de validité de mes états des risques',
@@ -39,8 +42,9 @@ export function drawCalendar(events: CalendarEvent[], siteUrl: string): string {
       url: `${siteUrl}/myspace/?tab=mesERP-tabs-simple`,
       transparency: ICalEventTransparency.TRANSPARENT,
     });
+    if (Temporal.PlainDate.compare(event.on, today) < 0) continue;
     for (const { days } of REMINDERS) {
-      entry.createAlarm({ type: ICalAlarmType.display, trigger: days * DAY_S - MORNING_S, description: summary });
+      entry.createAlarm({ type: ICalAlarmType.display, trigger: days * DAY_S - MORNING_S, description: 'Échéance' });
     }
   }
   return calendar.toString();

@@ -63,11 +63,11 @@ it('an event on the last day of validity and, once it can be renewed, on the las
   const events = eventsOf(ics).map((event) => [event.get('UID'), event.get('DTSTART'), event.get('LOCATION')]);
   expect(events).toEqual([
     [`expiry-${expired.id}-1@${host}`, '20270330', '2 Rue de l’Été'],
-    [`end-of-renewal-${expired.id}-1@${host}`, '20280329', '2 Rue de l’Été'],
     [`expiry-${active.id}-1@${host}`, '20280229', '1 Rue\\; du\\, Bac 75007 Paris'],
+    [`end-of-renewal-${expired.id}-1@${host}`, '20280329', '2 Rue de l’Été'],
     [`expiry-${renewed.id}-2@${host}`, '20280329', '3 Rue'],
   ]);
-  expect(ics.match(/^TRIGGER:.*$/gm)?.slice(0, 3)).toEqual(['TRIGGER:-P29DT15H', 'TRIGGER:-P6DT15H', 'TRIGGER:-PT15H']);
+  expect(ics.match(/(?<=^TRIGGER:).*(?=\r$)/gm)).toEqual(Array(3).fill(['-P29DT15H', '-P6DT15H', '-PT15H']).flat());
 
   const etag = answer.headers.get('etag') ?? '';
   const again = await subscribe(address, { 'if-none-match': etag });

@@ -5,7 +5,7 @@ import { parisDate } from '#domain/validity.ts';
 import { accountGone } from '#platform/failure.ts';
 import { refuseGuess } from '#platform/guesses.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
-import { drawCalendar } from './reminders.calendar-events.ts';
+import { drawCalendar, type CalendarEvent } from './reminders.calendar-events.ts';
 import { findCalendarNumber, listWatched, nextCalendarNumber } from './reminders.queries.ts';
 
 const KIND = 'agenda';
@@ -38,18 +38,28 @@ export async function readCalendar(
   if (owner === null || (await findCalendarNumber(deps.db, owner.accountId)) !== owner.number) {
     return refuseGuess(deps, ip, 'Cette adresse d’agenda n’existe pas, ou elle a été changée.');
   }
-  const today = parisDate(deps.clock().toISOString());
-  const rows = await listWatched(deps.db, owner.accountId);
-  const events = rows.flatMap((row) => {
-    const [issuedOn, renewedOn] = [
-      parisDate(row.issued_at.toISOString()),
-      row.renewed_at && parisDate(row.renewed_at.toISOString()),
-    ];
-    return deadlinesOf({ issuedOn, renewedOn }, today).map((deadline) => ({ ...row, ...deadline }));
-  });
-  const ics = drawCalendar(events, deps.publicUrl);
+  const events = await listEvents(deps, owner.accountId);
+  const ics = drawCalendar(events, { siteUrl: deps.publicUrl, today: todayOf(deps) });
   return { ics, etag: `"${createHash('sha256').update(ics).digest('base64url')}"` };
 }
+
+/** Calendar programs refuse a file of more than a megabyte or so: the next deadlines come before those long past. */
+const EVENTS_AT_MOST = 1_000;
+
+async function listEvents(deps: Deps, accountId: number): Promise<CalendarEvent[]> {
+  const today = todayOf(deps);
+  const events = (await listWatched(deps.db, accountId)).flatMap((row) => {
+    const renewedOn = row.renewed_at && parisDate(row.renewed_at.toISOString());
+    const deadlines = deadlinesOf({ issuedOn: parisDate(row.issued_at.toISOString()), renewedOn }, today);
+    return deadlines.map((deadline) => ({ ...row, ...deadline }));
+  });
+  const byDay = events.toSorted((a, b) => Temporal.PlainDate.compare(a.on, b.on));
+  const next = byDay.findIndex(({ on }) => Temporal.PlainDate.compare(on, today) >= 0);
+  const first = Math.max(0, Math.min(next, byDay.length - EVENTS_AT_MOST));
+  return byDay.slice(first, first + EVENTS_AT_MOST);
+}
+
+const todayOf = ({ clock }: Deps): Temporal.PlainDate => parisDate(clock().toISOString());
 
 type Address = { accountId: number; number: number };
 const ACCOUNT_DIGITS = 16;

@@ -2,13 +2,6 @@ import { sql } from 'kysely';
 import type { Between } from '#domain/deadlines.ts';
 import type { Db } from '#platform/db.ts';
 
-/** Current editions of the statements that their owner has not said to be concluded. */
-const watched = sql`
-  statement
-  join statement_edition edition
-    on edition.statement_id = statement.id and edition.edition = (case when statement.renewed_at is null then 1 else 2 end)
-  where statement.status = 'issued' and statement.closed_at is null`;
-
 export type DueRow = { account_id: number; email: string; statement_id: number; edition: number; days_before: number };
 
 /** What expires between two days (ISO) and was not told yet by that reminder; by account, the nearest first. */
@@ -16,20 +9,28 @@ export async function listDue(
   db: Db,
   { days, from, to, limit }: { days: number; from: string; to: string; limit: number },
 ): Promise<DueRow[]> {
+  // Found by the day first, whatever the planner believes of the rest: it cannot guess which edition is the current one.
   const { rows } = await sql<DueRow>`
-    select due.*, account.email
-    from (
-      select statement.account_id, statement.id as statement_id, edition.edition, edition.expires_on, ${days}::int as days_before
-      from ${watched} and edition.expires_on between ${from} and ${to}
-    ) as due
-    join account on account.id = due.account_id and account.reminders_stopped_at is null and account.disabled_at is null
-    where not exists (
-      select from expiry_notice notice
-      where notice.statement_id = due.statement_id and notice.edition = due.edition and notice.days_before = due.days_before
+    with untold as materialized (
+      select statement_id, edition, expires_on from statement_edition
+      where expires_on between ${from} and ${to} and not exists (
+        select from expiry_notice notice
+        where notice.statement_id = statement_edition.statement_id
+          and notice.edition = statement_edition.edition and notice.days_before = ${days}
+      )
     )
-    order by due.account_id, due.expires_on, due.statement_id limit ${limit}`.execute(db);
+    select account.id as account_id, account.email, untold.statement_id, untold.edition, ${days}::int as days_before
+    from untold
+    join statement on statement.id = untold.statement_id and statement.closed_at is null
+      and untold.edition = ${CURRENT_EDITION}
+    join account on account.id = statement.account_id
+      and account.reminders_stopped_at is null and account.disabled_at is null
+    order by account.id, untold.expires_on, untold.statement_id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** A renewal replaces the original. */
+const CURRENT_EDITION = sql`(case when statement.renewed_at is null then 1 else 2 end)`;
 
 /** Those of which this is the first time: of two workers, one tells. */
 export async function markTold(db: Db, due: DueRow[], now: Date): Promise<{ statement_id: number; edition: number }[]> {
@@ -53,12 +54,14 @@ export type WatchedRow = {
   expires_on: string;
 };
 
-/** The nearest first. */
+/** What the account has not said to be concluded, the nearest first. */
 export async function listWatched(db: Db, accountId: number): Promise<WatchedRow[]> {
   const { rows } = await sql<WatchedRow>`
     select statement.id as statement_id, edition.edition, statement.adresse, edition.reference,
       statement.issued_at, statement.renewed_at, edition.expires_on
-    from ${watched} and statement.account_id = ${accountId}
+    from statement
+    join statement_edition edition on edition.statement_id = statement.id and edition.edition = ${CURRENT_EDITION}
+    where statement.account_id = ${accountId} and statement.status = 'issued' and statement.closed_at is null
     order by edition.expires_on, statement.id`.execute(db);
   return rows;
 }
