@@ -13,7 +13,7 @@ export function ExpiryBadge() {
       <span className={styles.badge} aria-hidden="true" title={words}>
         {count > MANY ? `${MANY}+` : count}
       </span>
-      <span className="visually-hidden">, {words}</span>
+      <span className="visually-hidden"> ({words})</span>
     </span>
   );
 }

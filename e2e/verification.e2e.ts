@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { issueStatement, pdfOf, renewStatement } from './issued.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+
+test.use({ ...COOKIES_DECLINED, contextOptions: { reducedMotion: 'reduce' } });
+
+const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words, exact: true });
+const choose = (page: Page, buffer: Buffer, name = 'etat.pdf') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+
+/** Lets a file fall on an element, as from a folder of the desk. */
+async function drop(page: Page, target: string, bytes: Buffer): Promise<void> {
+  const held = await page.evaluateHandle((base64) => {
+    const file = new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], 'recu.pdf');
+    const transfer = new DataTransfer();
+    transfer.items.add(file);
+    return transfer;
+  }, bytes.toString('base64'));
+  await page.dispatchEvent(target, 'dragover', { dataTransfer: held });
+  await page.dispatchEvent(target, 'drop', { dataTransfer: held });
+}
+
+function changed(pdf: Buffer): Buffer {
+  const copy = Buffer.from(pdf);
+  copy.writeUInt8(copy.readUInt8(copy.length - 40) ^ 1, copy.length - 40);
+  return copy;
+}
+
+test('a real document: authentic and signed; its file, a changed one, the replaced one; nothing is sent', async ({
+  page,
+  context,
+  account,
+  session,
+  sql,
+}) => {
+  test.setTimeout(90_000);
+  await session(await account(1));
+  const { id, reference } = await issueStatement(context);
+  const original = await pdfOf(context, id);
+  // A reader has no account.
+  await context.clearCookies({ name: 'token' });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || request.postDataBuffer() !== null) sent.push(request.url());
+  });
+
+  await page.goto('/verification');
+  await page.getByLabel('Référence du document').fill('ERP-26');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Référence du document')).toHaveAccessibleDescription(/^Une référence s’écrit/);
+  await page.getByLabel('Référence du document').fill(` ${reference.toLowerCase().replaceAll('-', ' - ')}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
+  await expect(verdict(page, 'Document authentique, en cours de validité')).toBeVisible();
+  await expect(page.getByText('SPÉCIMEN — données fictives')).toBeVisible();
+  await expect(page.getByText('Signature vérifiée dans votre navigateur')).toBeVisible();
+  await expect(page.getByText('rien n’est envoyé')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/Goussainville|Nuñez/);
+
+  await drop(page, 'footer', original);
+  await expect(page.getByText('Fichier authentique', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
+  await choose(page, changed(original));
+  await expect(page.getByText('Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
+  await expectAccessible(page);
+  await choose(page, Buffer.from('<html></html>'));
+  await expect(page.getByText('Ce fichier n’est pas un PDF')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+
+  // It expires, then it is renewed.
+  const past = `issued_at = issued_at - interval '200 days'`;
+  await sql(`update statement_edition set ${past}, expires_on = expires_on - 200 where statement_id = $1`, [id]);
+  await sql(`update statement set ${past} where id = $1`, [id]);
+  await page.reload();
+  await expect(verdict(page, 'Document authentique, mais expiré')).toBeVisible();
+  await choose(page, original);
+  await expect(page.getByText('Fichier authentique, mais expiré', { exact: true })).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('a renewed document: the replaced one leads to it, and its file is told wherever it is dropped', async ({
+  page,
+  context,
+  account,
+  session,
+  sql,
+}) => {
+  test.setTimeout(90_000);
+  await session(await account(1));
+  const { id, reference } = await issueStatement(context);
+  const past = `issued_at = issued_at - interval '200 days'`;
+  await sql(`update statement_edition set ${past}, expires_on = expires_on - 200 where statement_id = $1`, [id]);
+  await sql(`update statement set ${past} where id = $1`, [id]);
+  await renewStatement(context, id);
+  const [former, newer] = [await pdfOf(context, id, 1), await pdfOf(context, id)];
+
+  await page.goto(`/verification/${reference}`);
+  await expect(verdict(page, 'Document authentique, mais remplacé')).toBeVisible();
+  await expectAccessible(page);
+  await choose(page, newer);
+  await expect(page.getByText('Fichier authentique, et plus récent')).toBeVisible();
+  await page.getByRole('link', { name: /^la version du / }).click();
+  await expect(page).toHaveURL(new RegExp(`/verification/${reference}-R1$`));
+  await expect(verdict(page, 'Document authentique, en cours de validité')).toBeVisible();
+  await expect(page.getByText('Fichier authentique, et plus récent')).toBeHidden();
+  await choose(page, former);
+  await expect(page.getByText('Fichier authentique, mais remplacé', { exact: true })).toBeVisible();
+  await choose(page, changed(former));
+  await expect(page.getByText('Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
+});
+
+test.describe('what can go wrong', () => {
+  test.use({ allowConsole: /Failed to load resource/ });
+
+  test('an unknown reference, a huge file, a signature of somebody else, a server that is down', async ({ page }) => {
+    await page.goto('/verification/ERP-2020-999999');
+    await expect(page.getByRole('alert')).toContainText('Aucun document ne porte cette référence');
+    await expect(page.getByLabel('Référence du document')).toHaveValue('ERP-2020-999999');
+
+    const sha256 = 'a'.repeat(64);
+    const reference = 'ERP-2026-000123';
+    const document = {
+      reference,
+      etat: 'valide',
+      emis_le: '2026-11-20',
+      expire_le: '2027-05-18',
+      specimen: false,
+      remplace_par: null,
+      sha256,
+      attestation: {
+        ligne: `CLAIRISQUE-1 ${reference} 2026-11-20T08:00:00Z sha256:${sha256}`,
+        signature: Buffer.alloc(64, 7).toString('base64url'),
+        cle: '/.well-known/clairisque-keys.json',
+      },
+    };
+    let isDown = true;
+    await page.route(`**/api/v2/verification/${reference}/`, (route) =>
+      isDown ? route.fulfill({ status: 403, json: {} }) : route.fulfill({ json: document }),
+    );
+    await page.goto(`/verification/${reference}`);
+    await expect(page.getByRole('alert')).toContainText('La vérification n’a pas abouti');
+    isDown = false;
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(page.getByText('La signature ne correspond pas à ce document')).toBeVisible();
+    await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(50_000_001)], 'gros.pdf'));
+      input.files = transfer.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await expect(page.getByText('Ce fichier pèse 51\u00A0Mo')).toBeVisible();
+  });
+});
