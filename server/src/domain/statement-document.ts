@@ -32,7 +32,7 @@ import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
 export const TEMPLATE_VERSION = '2026-11-3';
-/** The account's logo among the files of the render, when there is one: PNG, JPEG or SVG, told by its bytes. */
+/** The account's logo among the files of the render, when there is one: PNG without resolution, or its size is not what it seems. */
 export const LOGO_FILE = 'logo';
 
 export type StatementInput = {
@@ -77,7 +77,7 @@ export type StatementDocument = {
     /** The same address, on every page. */
     qr: Qr;
   };
-  logo: { file: string } | null;
+  logo: { file: string; alt: string } | null;
   attachments: Attachment[];
   /** For the PDF's metadata. */
   keywords: string[];
@@ -109,7 +109,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
       verification: verificationLink(input),
       qr: qr(statement.verificationUrl),
     },
-    logo: statement.hasLogo ? { file: LOGO_FILE } : null,
+    logo: statement.hasLogo ? { file: LOGO_FILE, alt: 'Logo de la personne qui a fait établir cet état' } : null,
     attachments: ATTACHMENTS,
     keywords: [statement.reference, `modèle ${input.templateVersion}`],
     cover: cover(input),
