@@ -17,6 +17,8 @@ export async function serveWeb(app: App, folder: string | null): Promise<void> {
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !/^\/(api|geocodage|tuiles|assets)(\/|$)/.test(request.url);
     if (page === null || !wantsPage) throw notFound();
+    // A hand-over's address is a secret: it is not for search engines, should one come by it.
+    if (/^\/remise(\/|$)/.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow');
     if (SECRET_PAGE.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow');
     return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
