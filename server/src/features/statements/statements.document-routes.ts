@@ -13,7 +13,7 @@ export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) => {
       const facts = await readFacts(deps, owned(request), editionOf(request.query));
       // As bytes they pass by the serialiser: what is attached to the PDF is what is answered.
-      return reply.headers({ 'content-type': 'application/json; charset=utf-8', ...PRIVATE }).send(facts as never);
+      return reply.headers({ 'content-type': 'application/json', ...PRIVATE }).send(facts as never);
     },
   });
   app.route({

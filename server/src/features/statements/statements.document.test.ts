@@ -1,0 +1,77 @@
+import { ReadableDocument } from '@clairisque/contract/document.ts';
+import { StatementFacts } from '@clairisque/contract/facts.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { insertIssued, issueAt } from '#test/issued.ts';
+import { send, withToken } from '#test/wire.ts';
+import { unpackInputs } from './statements.inputs.ts';
+
+let app: TestApp;
+let owner: TestAccount;
+let id: number;
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await createAccount(app, 1);
+  id = await issueAt(app, owner);
+});
+afterAll(() => app.close());
+
+const read = (path: string, { token } = owner) => send(app, ['GET', path], { headers: withToken(token) });
+
+describe('GET erp/{id}/facts', () => {
+  it('answers the bytes attached to the PDF, as their published schema says', async () => {
+    const { status, text, headers, json } = await read(`/api/v2/erp/${id}/facts/`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json');
+    expect(StatementFacts.parse(json)).toEqual(json);
+
+    const { inputs_key: key } = await app.deps.db
+      .selectFrom('statement_edition')
+      .select('inputs_key')
+      .where('statement_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { data, files } = unpackInputs(await app.deps.files.get(key ?? ''));
+    const attached = files['etat-des-risques.json'] ?? new Uint8Array();
+    expect(text).toBe(Buffer.from(attached).toString('utf8'));
+    expect(data.attachments.map(({ file }) => file)).toContain('etat-des-risques.json');
+    expect((await read(`/api/v2/erp/${id}/facts/?edition=1`)).text).toBe(text);
+  });
+
+  it('is described in the API’s own document', async () => {
+    const { body } = await call(app, ['GET', '/api/docs/json']);
+    expect(JSON.stringify(body)).toContain('clairisque/etat-des-risques');
+  });
+});
+
+describe('GET erp/{id}/document', () => {
+  it('answers what the PDF prints, with its maps as JPEG', async () => {
+    const { status, json } = await read(`/api/v2/erp/${id}/document/`);
+    expect(status).toBe(200);
+    const { document, pictures } = ReadableDocument.parse(json);
+    expect(document.cover.address).toContain('4 Rue des Lilas');
+    expect(document.maps.length).toBeGreaterThan(1);
+    for (const { file } of document.maps) {
+      expect(Buffer.from(pictures[file] ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    }
+  });
+});
+
+describe.each(['facts', 'document'])('GET erp/{id}/%s', (what) => {
+  it('of somebody else, of another edition, of none → 404', async () => {
+    const other = await createAccount(app);
+    const answers = [
+      await read(`/api/v2/erp/${id}/${what}/`, other),
+      await read(`/api/v2/erp/${id}/${what}/?edition=2`),
+      await read(`/api/v2/erp/999999/${what}/`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await call(app, ['GET', `/api/v2/erp/${id}/${what}/`])).status).toBe(401);
+  });
+
+  it('of a document older than what is kept → 404 that sends to the PDF', async () => {
+    const old = await insertIssued(app.deps.db, { accountId: owner.id, issuedAt: new Date('2026-11-01T09:00:00Z') });
+    const { status, json } = await read(`/api/v2/erp/${old.id}/${what}/`);
+    expect(status).toBe(404);
+    expect(json).toMatchObject({ detail: expect.stringContaining('se lit dans son PDF') as string });
+  });
+});
