@@ -72,7 +72,7 @@ const AFTERWARDS = {
 const AFTERWARDS_OF_MANY = {
   renewable:
     'Si la vente ou le bail n’est pas encore signé, un état des risques se renouvelle gratuitement dès le lendemain de son expiration et pendant 365\u00A0jours, une seule fois, avec de nouvelles données et 180\u00A0jours de validité.',
-  renewed: 'Ceux qui ont déjà été renouvelés sont à refaire.',
+  renewed: 'Pour ceux qui ont déjà été renouvelés, préparez un nouvel état des risques.',
 } as const;
 
 type Words = { subject: string; preview: string; title: string; paragraphs: string[] };
