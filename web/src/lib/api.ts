@@ -79,7 +79,8 @@ export async function callWithHeaders<const R extends Route>(
 /** Like `call`, for an answer that is a file. */
 export async function callBlob<const R extends Route>(
   route: R,
-  { onProgress, ...input }: CallInput<R> & { onProgress?: (progress: Progress) => void },
+  input: CallInput<R>,
+  onProgress?: (progress: Progress) => void,
 ): Promise<Blob> {
   const response = await send(route, input);
   try {

@@ -7,9 +7,3 @@ export function logoFileError(file: Pick<File, 'type' | 'size'>): string | null 
   if (!(LOGO_TYPES as readonly string[]).includes(file.type)) return LOGO_ERRORS.type;
   return file.size > LOGO_MAX_BYTES ? LOGO_ERRORS.size : null;
 }
-
-/** « 12 Ko », « 4,8 Mo ». */
-export function fileSize(bytes: number): string {
-  const [value, unit] = bytes < 1_000_000 ? [Math.ceil(bytes / 1000), 'Ko'] : [bytes / 1_000_000, 'Mo'];
-  return `${value.toLocaleString('fr-FR', { maximumFractionDigits: 1 })}\u00A0${unit}`;
-}

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { ExportDocuments } from './export-documents.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PersonalCard } from './personal-card.tsx';
 import styles from './profile.module.css';
@@ -44,6 +45,10 @@ export function ProfileTab() {
           <PasswordCard username={username} />
         </div>
         <ReminderCard />
+        <Card className={styles.documents}>
+          <h3>Mes documents</h3>
+          <ExportDocuments />
+        </Card>
         <DeleteSection />
       </div>
     </div>

@@ -1,16 +1,20 @@
 import { readOrder } from '#features/orders/kept-order.ts';
 import { useIsAlreadyPaid } from '#features/orders/opened-payment.ts';
+import { adoptDraft, hasOwnDraft, useOfferedDraft } from '#features/statements/kept-draft.ts';
+import { RESUME, ResumeStatement } from '#features/statements/resume-statement.tsx';
 import { getCookie } from '#lib/cookies.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import styles from './resume-banner.module.css';
 
-/** What was interrupted by the sign-in goes on in one click (decision A5). */
+/** What was interrupted by the sign-in, or left on another machine, goes on in one click (decision A5). */
 export function ResumeBanner() {
   const isAlreadyPaid = useIsAlreadyPaid();
   const order = isAlreadyPaid ? null : readOrder();
-  const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
+  const own = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
+  const kept = useOfferedDraft(hasOwnDraft());
+  const address = own ?? kept?.adresse;
   if (order === null && !address) return null;
   return (
     <div className={styles.stack}>
@@ -28,13 +32,14 @@ export function ResumeBanner() {
         </Banner>
       )}
       {address && (
-        <Banner
-          tone="success"
-          title="Votre état des risques vous attend"
-          action={<ButtonLink to={paths.wizard}>Reprendre votre état des risques</ButtonLink>}
-        >
-          {address}
-        </Banner>
+        <ResumeStatement
+          adresse={address}
+          action={
+            <ButtonLink to={paths.wizard} onClick={() => kept && adoptDraft(kept)}>
+              {RESUME}
+            </ButtonLink>
+          }
+        />
       )}
     </div>
   );

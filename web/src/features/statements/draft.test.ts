@@ -27,7 +27,7 @@ describe('the four steps', () => {
   });
 
   it('clears everything on reset', () => {
-    expect(reduceDraft(issued, { type: 'reset' })).toEqual(EMPTY_DRAFT);
+    expect(reduceDraft(issued, { type: 'reset', to: EMPTY_DRAFT })).toEqual(EMPTY_DRAFT);
   });
 });
 

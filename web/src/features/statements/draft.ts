@@ -51,7 +51,8 @@ export type DraftEvent =
   | { type: 'issued' }
   | { type: 'recap reopened' }
   | { type: 'reception left' }
-  | { type: 'reset' };
+  /** To an empty one, or to one left on another machine. */
+  | { type: 'reset'; to: Draft };
 
 /** True when steps 2 to 4 have what they need. */
 export function hasParcel(draft: Draft): boolean {
@@ -75,7 +76,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
     case 'reception left':
       return { ...draft, step: 1 };
     case 'reset':
-      return EMPTY_DRAFT;
+      return event.to;
   }
 }
 

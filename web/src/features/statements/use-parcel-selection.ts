@@ -2,7 +2,7 @@ import type { AddressFeature } from '@clairisque/contract/addresses.ts';
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { hasParcel, type ChosenPlace, type Draft } from './draft.ts';
+import { EMPTY_DRAFT, hasParcel, type ChosenPlace, type Draft } from './draft.ts';
 import { isInFrance, type Point } from './map/geometry.ts';
 import { chosenParcel, chosenPlace, standingPoint, type ParcelSearch } from './parcel-choice.ts';
 import { nearbyParcelsQuery, reverseAddressQuery } from './parcel-queries.ts';
@@ -30,7 +30,7 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
   }, [place, dispatch]);
 
   function restart(next: ParcelSearch | Idle) {
-    dispatch({ type: 'reset' });
+    dispatch({ type: 'reset', to: EMPTY_DRAFT });
     setSearch(next);
   }
 

@@ -1,10 +1,15 @@
+import type { Declarations } from '@clairisque/contract/statements.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { paths } from '#paths.ts';
+import { Button } from '#ui/button.tsx';
 import { ProgressSteps } from '#ui/progress-steps.tsx';
 import { keepDeclarations, keptDeclarations, NO_DECLARATION } from './declarations.ts';
+import { EMPTY_DRAFT, type Draft } from './draft.ts';
 import { forgetInterrupted, keepInterrupted } from './interrupted.ts';
+import { declarationsOfKept, draftOfKept, useDraftKeeping, useOfferedDraft } from './kept-draft.ts';
+import { RESUME, ResumeStatement } from './resume-statement.tsx';
 import { StepGeneration } from './step-generation.tsx';
 import { StepReception } from './step-reception.tsx';
 import { StepRecap } from './step-recap.tsx';
@@ -23,15 +28,23 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const isArrival = useHasMoved(draft.step);
   const navigate = useNavigate();
   const isBegun = draft.codeParcelle !== '';
+  const dropKept = useDraftKeeping(draft, declarations);
+  const [hadOwn] = useState(draft.adresse !== '' || askedAddress !== null);
+  const offered = useOfferedDraft(hadOwn);
 
   useEffect(() => {
     if (isBegun) forgetInterrupted();
   }, [isBegun]);
 
+  function reset(to: Draft, declared: Declarations) {
+    setDeclarations(declared);
+    dispatch({ type: 'reset', to });
+  }
+
   function restart() {
+    dropKept();
     setAskedAddress(null);
-    setDeclarations(NO_DECLARATION);
-    dispatch({ type: 'reset' });
+    reset(EMPTY_DRAFT, NO_DECLARATION);
   }
 
   /** Prescribed: all is reset. What was asked is kept aside, for the error page to offer it again. */
@@ -47,6 +60,14 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
       <div className={styles.progress}>
         <ProgressSteps labels={STEPS} current={draft.step} name="Étapes de votre état des risques" />
       </div>
+      {draft.step === 1 && offered && (
+        <div className={styles.offer}>
+          <ResumeStatement
+            adresse={offered.adresse}
+            action={<Button onClick={() => reset(draftOfKept(offered), declarationsOfKept(offered))}>{RESUME}</Button>}
+          />
+        </div>
+      )}
       {draft.step === 1 && (
         <StepSearch draft={draft} dispatch={dispatch} askedAddress={askedAddress} isArrival={isArrival} />
       )}

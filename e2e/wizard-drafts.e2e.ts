@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, recordCalls, test, type Account } from './journey.ts';
+import { addressField, generateButton, heading, issue, LABEL, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
+
+const KEPT = '/api/v2/erp/me/brouillon/';
+const seller = (page: Page) => page.getByLabel('Nom du vendeur ou du bailleur');
+const TITLE = 'Votre état des risques vous attend';
+
+/** Until the server has that name. */
+async function keep(page: Page, name: string): Promise<void> {
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith(KEPT) && (answer.request().postData() ?? '').includes(name),
+  );
+  await seller(page).fill(name);
+  expect((await kept).status()).toBe(200);
+}
+
+test('a draft is resumed on another machine, in the wizard or from the space, with all that was typed; then issued, it is gone', async ({
+  page,
+  browser,
+  baseURL,
+  account,
+  session,
+}) => {
+  test.slow();
+  const person = await account(1);
+  await session(person);
+  const reference = await reachSummary(page);
+  await page.getByLabel('Type de transaction').selectOption('Location');
+  await page.getByText('Déclarations du propriétaire').click();
+  await page
+    .getByRole('group', { name: /indemnis/i })
+    .getByLabel('Oui')
+    .check();
+  await keep(page, 'Élodie O’Brien-Nuñez');
+
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
+  const other = await context.newPage();
+  await signIn(other, person);
+  await expect(other.getByText(TITLE)).toBeVisible();
+  await expect(other.getByText(LABEL)).toBeVisible();
+  await expectAccessible(other);
+  await other.goto('/realisation_erp');
+  await expect(other.getByText(TITLE)).toBeVisible();
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Reprendre votre état des risques' }).click();
+  await expectResumed(other, reference);
+  await context.clearCookies({ name: /^(?!token)/ });
+  await other.evaluate(() => sessionStorage.clear());
+  await other.goto('/myspace');
+  await other.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
+  await expectResumed(other, reference);
+  await generateButton(other).click();
+  await expect(heading(other, READY)).toBeVisible({ timeout: 20_000 });
+  await context.clearCookies({ name: /^(?!token)/ });
+  await other.goto('/realisation_erp');
+  await expect(addressField(other)).toBeVisible();
+  expect(
+    (await (await context.request.get(KEPT, { headers: await authorization(other) })).json()).brouillon,
+  ).toBeNull();
+  await expect(other.getByText(TITLE)).toBeHidden();
+  await context.close();
+});
+
+test('this machine’s own draft wins; « Annuler » drops it everywhere', async ({ page, account, session, sql }) => {
+  const person = await account(0);
+  await session(person);
+  await reachSummary(page);
+  await keep(page, 'Vendeur');
+  await sql(`update statement_draft set content = content || '{"adresse":"Ailleurs"}' where account_id = $1`, [
+    person.id,
+  ]);
+  await page.goto('/myspace');
+  await expect(page.getByText(TITLE)).toBeVisible();
+  await expect(page.getByText('Ailleurs')).toBeHidden();
+  await page.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
+  await expect(page.getByRole('definition').first()).toHaveText(LABEL);
+  const dropped = page.waitForResponse(
+    (answer) => answer.url().endsWith(KEPT) && answer.request().method() === 'DELETE',
+  );
+  await page.getByRole('button', { name: 'Annuler' }).click();
+  await dropped;
+  expect(await sql('select account_id from statement_draft where account_id = $1', [person.id])).toEqual([]);
+  await expect(page.getByText(TITLE)).toBeHidden();
+});
+
+test.describe('the keeping fails', () => {
+  test.use({ allowConsole: /Failed to load resource/ });
+
+  test('nothing is said, the wizard goes on to the document; a visitor’s draft is not sent', async ({
+    page,
+    account,
+    session,
+  }) => {
+    const calls = recordCalls(page);
+    await page.route(`**${KEPT}`, (route) => route.fulfill({ status: 500, json: {} }));
+    await reachSummary(page);
+    await seller(page).fill('Vendeur');
+    await page.waitForTimeout(1_000);
+    expect(calls.filter((call) => call.includes(KEPT))).toEqual([]);
+    await session(await account(1));
+    await page.goto('/realisation_erp?adresse=Mende');
+    await page.goto('/realisation_erp');
+    await issue(page);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Adresse e-mail').fill(email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.waitForURL('**/myspace**');
+}
+
+async function expectResumed(page: Page, reference: string): Promise<void> {
+  await expect(heading(page, SUMMARY)).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText([LABEL, reference]);
+  await expect(seller(page)).toHaveValue('Élodie O’Brien-Nuñez');
+  await expect(page.getByLabel('Type de transaction')).toHaveValue('Location');
+  await page.getByText('Déclarations du propriétaire').click();
+  const declared = page.getByRole('group', { name: /indemnis/i });
+  await expect(declared.getByLabel('Oui')).toBeChecked();
+}
+
+const authorization = async (page: Page) => ({
+  authorization: `Token ${await page.evaluate(() => localStorage.getItem('token'))}`,
+});

@@ -1,0 +1,99 @@
+import { dropDraft, keepDraft, readDraft, type Draft as KeptDraft } from '@clairisque/contract/drafts.ts';
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { useSession } from '#lib/session.ts';
+import { isAnswered, keepDeclarations, NO_DECLARATION } from './declarations.ts';
+import { loadDraft, saveDraft } from './draft-cookies.ts';
+import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
+
+/** A pause in the typing. */
+const PAUSE_MS = 600;
+
+const keptDraftQuery = queryOptions({
+  queryKey: ['statement-draft'],
+  queryFn: ({ signal }) => call(readDraft, { signal }),
+  retry: false,
+  staleTime: 0,
+});
+
+/**
+ * Step 2 as it is here, kept by the server for another machine; its failures disturb nobody. Answers what drops it: the
+ * statement is given up. Once issued, the server drops it by itself.
+ */
+export function useDraftKeeping(draft: Draft, declarations: Declarations): () => void {
+  const { isAuthenticated } = useSession();
+  const { mutate } = useMutation({
+    mutationFn: async (kept: KeptDraft | null) => {
+      if (kept === null) await call(dropDraft, { keepalive: true });
+      else await call(keepDraft, { body: kept, keepalive: true });
+    },
+    // From now on this machine has a draft of its own, or had one and gave it up.
+    onMutate: () => queryClient.setQueryData(keptDraftQuery.queryKey, { brouillon: null, modifie_le: null }),
+    // One after the other: what is dropped must not come back by a slower call.
+    scope: { id: 'statement-draft' },
+  });
+  useEffect(() => {
+    const kept = isAuthenticated ? keptDraftOf(draft, declarations) : null;
+    if (kept === null) return;
+    const timer = window.setTimeout(() => mutate(kept), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [isAuthenticated, draft, declarations, mutate]);
+  return () => {
+    if (isAuthenticated && (draft.step === 2 || draft.step === 3)) mutate(null);
+  };
+}
+
+/** What was left under way on another machine; null while this one has a draft of its own, which wins. */
+export function useOfferedDraft(hasOwn: boolean): KeptDraft | null {
+  const { isAuthenticated } = useSession();
+  const isWanted = isAuthenticated && !hasOwn;
+  const { data } = useQuery({ ...keptDraftQuery, enabled: isWanted });
+  return isWanted ? (data?.brouillon ?? null) : null;
+}
+
+export function hasOwnDraft(): boolean {
+  return openDraft(loadDraft(), { isReload: false }) !== EMPTY_DRAFT;
+}
+
+/** Makes it this machine's own: the wizard opens on it. */
+export function adoptDraft(kept: KeptDraft): void {
+  saveDraft(draftOfKept(kept));
+  keepDeclarations(kept.code_parcelle, declarationsOfKept(kept));
+}
+
+export function draftOfKept(kept: KeptDraft): Draft {
+  return {
+    ...EMPTY_DRAFT,
+    step: 2,
+    adresse: kept.adresse,
+    cadastre: kept.cadastre,
+    codeParcelle: kept.code_parcelle,
+    latitude: kept.latitude,
+    longitude: kept.longitude,
+    transaction: kept.type_de_transaction,
+    vendeur: kept.vendeur_nom,
+    acheteur: kept.acheteur_nom,
+  };
+}
+
+export const declarationsOfKept = (kept: KeptDraft): Declarations => kept.declarations ?? NO_DECLARATION;
+
+/** Null when there is nothing that another machine could resume. */
+function keptDraftOf(draft: Draft, declarations: Declarations): KeptDraft | null {
+  const { step, adresse, cadastre, latitude, longitude } = draft;
+  if (step !== 2 || adresse === '' || cadastre === '' || latitude === null || longitude === null) return null;
+  return {
+    adresse,
+    cadastre,
+    code_parcelle: draft.codeParcelle,
+    latitude,
+    longitude,
+    type_de_transaction: draft.transaction,
+    vendeur_nom: draft.vendeur,
+    acheteur_nom: draft.acheteur,
+    declarations: isAnswered(declarations) ? declarations : null,
+  };
+}
