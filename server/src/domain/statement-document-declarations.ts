@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts';
 import { counted } from './french.ts';
 import { attachedBlock } from './statement-document-pieces.ts';
-import { blank, cell, note, question, text, yesNo } from './statement-document-parts.ts';
+import { asked, blank, cell, note, text, yesNo } from './statement-document-parts.ts';
 import type { Block, Box, Cell, Signatures } from './statement-document-parts.ts';
 import { declared } from './statement-document-plan-words.ts';
 import type { StatementInput } from './statement-document.ts';
@@ -24,12 +24,12 @@ function indemnified(answer: boolean | null, sale: boolean): Block {
     title: 'Sinistres indemnisés après une catastrophe naturelle, minière ou technologique',
     article: 'L. 125-5, IV et R. 125-24, 5° du code de l’environnement',
     rows: [
-      question(
+      asked(
         'Le bien a donné lieu au versement d’une indemnité d’assurance après une catastrophe',
         answer,
         declared(answer),
       ),
-      question(
+      asked(
         sale ? 'L’information est mentionnée dans l’acte de vente' : 'L’information est donnée par écrit au locataire',
         null,
         'À préciser à la signature. La partie 3 désigne les arrêtés en cause.',

@@ -2,7 +2,7 @@ import type { NoiseZone } from './facts.ts';
 import type { Findings, Placed } from './findings.ts';
 import { frenchNumber, longFrenchDate } from './french.ts';
 import { overlapSentence } from './statement-document-overlap.ts';
-import { choice, fill, question, text, webLink } from './statement-document-parts.ts';
+import { asked, choice, fill, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
 import { shortDate } from './statement-document-text.ts';
 
@@ -73,15 +73,13 @@ function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
       'Arrêté préfectoral',
       `${zone.decreeDate === null ? '' : `du ${shortDate(zone.decreeDate)}, `}numéro et mise à jour :`,
     ),
-    question('L’immeuble est concerné par des prescriptions de travaux d’insonorisation', null, OWNER),
-    question('Si oui, les travaux prescrits ont été réalisés', null, OWNER),
+    asked('L’immeuble est concerné par des prescriptions de travaux d’insonorisation', null),
+    asked('Si oui, les travaux prescrits ont été réalisés', null),
     ...documentRows(zone),
     text('En ligne', CONSULT, GEOPORTAIL),
     text('En mairie', townHall(zone.aerodromeName, communeName)),
   ];
 }
-
-const OWNER = 'À préciser par le propriétaire.';
 
 function stateSentence({ decreeDate }: NoiseZone): string {
   if (decreeDate === null) return 'La donnée publique ne précise pas la date de l’arrêté.';

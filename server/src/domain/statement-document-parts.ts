@@ -5,8 +5,11 @@ export type Box = { label: string; checked: boolean };
 export type Link = { text: string; href: string };
 
 export type Row =
-  /** A question, its boxes, and the same answer as a sentence (machines and people misread crosses). */
-  | { kind: 'question'; label: string; boxes: Box[]; sentence: string; wide: boolean }
+  /**
+   * A question, its boxes, and the same answer as a sentence (machines and people misread crosses). `owner`: no public
+   * source could answer.
+   */
+  | { kind: 'question'; label: string; boxes: Box[]; sentence: string; wide: boolean; owner: boolean }
   | { kind: 'text'; label: string; text: string; link: Link | null }
   /** Some words, then a dotted line to fill in: a number that no public source gives. */
   | { kind: 'fill'; label: string; text: string }
@@ -65,17 +68,22 @@ export function yesNo(answer: boolean | null): Box[] {
 }
 
 export function question(label: string, answer: boolean | null, sentence: string): Row {
-  return { kind: 'question', label, boxes: yesNo(answer), sentence, wide: false };
+  return { kind: 'question', label, boxes: yesNo(answer), sentence, wide: false, owner: false };
+}
+
+/** A question that only the owner can answer; null leaves it to him. */
+export function asked(label: string, answer: boolean | null, sentence = 'À préciser par le propriétaire.'): Row {
+  return { kind: 'question', label, boxes: yesNo(answer), sentence, wide: false, owner: true };
 }
 
 /** One box among several, or several of them: the boxes take the full width under the label. */
 export function choice(label: string, boxes: Box[], sentence: string): Row {
-  return { kind: 'question', label, boxes, sentence, wide: true };
+  return { kind: 'question', label, boxes, sentence, wide: true, owner: false };
 }
 
 /** A single box at the end of the line: « dans ce document », « jointe ». */
 export function tick(label: string, box: Box, sentence: string): Row {
-  return { kind: 'question', label, boxes: [box], sentence, wide: false };
+  return { kind: 'question', label, boxes: [box], sentence, wide: false, owner: true };
 }
 
 export const text = (label: string, text: string, link: Link | null = null): Row => ({

@@ -2,7 +2,7 @@ import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Findings } from './findings.ts';
 import { hazardBoxes } from './statement-document-hazards.ts';
-import { choice, fill, note, question, text } from './statement-document-parts.ts';
+import { asked, choice, fill, note, question, text } from './statement-document-parts.ts';
 import type { Block, Box, Row } from './statement-document-parts.ts';
 import { declared, perimeterSentence, statusSentence, zoneText } from './statement-document-plan-words.ts';
 import { technologicalRows } from './statement-document-pprt.ts';
@@ -138,5 +138,5 @@ const WORKS_DONE = 'Si oui, les travaux prescrits ont été réalisés';
 
 function worksRows(works: Declarations | null): Row[] {
   const [prescribed, done] = [works?.travaux_prescrits ?? null, works?.travaux_realises ?? null];
-  return [question(WORKS, prescribed, declared(prescribed)), question(WORKS_DONE, done, declared(done))];
+  return [asked(WORKS, prescribed, declared(prescribed)), asked(WORKS_DONE, done, declared(done))];
 }

@@ -1,6 +1,6 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr } from './facts.ts';
-import { question } from './statement-document-parts.ts';
+import { asked, question } from './statement-document-parts.ts';
 import type { Row } from './statement-document-parts.ts';
 import { declared, perimeterSentence, statusSentence, zoneText } from './statement-document-plan-words.ts';
 
@@ -25,11 +25,10 @@ export function technologicalRows(
     ),
     ...zones,
     ...secteurRows(plan),
-    question('Si la transaction concerne un logement, les travaux prescrits ont été réalisés', done, declared(done)),
-    question(
+    asked('Si la transaction concerne un logement, les travaux prescrits ont été réalisés', done, declared(done)),
+    asked(
       'Si elle ne concerne pas un logement, l’information sur le type de risques, leur gravité, leur probabilité et leur cinétique est jointe à l’acte ou au contrat',
       null,
-      'À préciser par le propriétaire.',
     ),
   ];
 }

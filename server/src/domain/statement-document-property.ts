@@ -40,7 +40,7 @@ function moreParcels({ parcels }: Place): string | null {
 const commune = ({ postcode, communeName }: Place): string => [postcode, communeName].filter(Boolean).join(' ');
 
 /** « Parcelle 000-0A-0037 — 25390 Loray », for the foot of each page: one line. */
-export const runningPlace = (place: Place): string => `${parcelReferences(place)} — ${shortened(commune(place), 45)}`;
+export const runningPlace = (place: Place): string => shortened(`${parcelReferences(place)} — ${commune(place)}`, 84);
 
 /** Parts 2 and 3 may be handed over and signed without the rest. */
 export function propertyStrip({ place, statement }: StatementInput): LabelledText[] {

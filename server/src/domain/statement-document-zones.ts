@@ -1,7 +1,7 @@
 import type { BrushClearing, ShorelineZone } from './facts.ts';
 import type { Findings, Placed } from './findings.ts';
 import { overlapSentence } from './statement-document-overlap.ts';
-import { choice, note, question, text, webLink } from './statement-document-parts.ts';
+import { asked, choice, note, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
 import { shortDate } from './statement-document-text.ts';
@@ -18,7 +18,6 @@ export function zoneBlocks({ findings, statement }: StatementInput): Block[] {
   ];
 }
 
-const OWNER = 'À préciser par le propriétaire.';
 const GEORISQUES = { text: 'www.georisques.gouv.fr', href: 'https://www.georisques.gouv.fr/' };
 
 const SEISMIC_LABELS = ['1 très faible', '2 faible', '3 modérée', '4 moyenne', '5 forte'];
@@ -51,10 +50,10 @@ function soils({ sis }: Findings, sale: boolean): Block {
     }
   if (sale)
     rows.push(
-      question(
+      asked(
         'Une installation classée soumise à autorisation ou à enregistrement a été exploitée sur le terrain (L. 514-20)',
         null,
-        `${OWNER} Si oui, le vendeur en informe l’acquéreur par écrit.`,
+        'À préciser par le propriétaire. Si oui, le vendeur en informe l’acquéreur par écrit.',
       ),
     );
   return { letter: 'E', title: 'Pollution des sols', article: sis.article, rows };
@@ -139,12 +138,12 @@ function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
       zones.length === 0 ? null : provisional,
       provisionalSentence(zones.length, provisional),
     ),
-    question(
+    asked(
       'L’immeuble est concerné par des prescriptions applicables à cette zone',
       null,
       'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
     ),
-    question(
+    asked(
       'L’immeuble est concerné par une obligation de démolition et de remise en état (L. 121-22-5 du code de l’urbanisme)',
       null,
       'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage.',

@@ -32,7 +32,7 @@ import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
 export const TEMPLATE_VERSION = '2026-11-3';
-/** The account's logo among the files of the render, when there is one: PNG without resolution, or its size is not what it seems. */
+/** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 
 export type StatementInput = {
