@@ -9,8 +9,6 @@ import { listReceiptsOfAccount } from './handovers.receipt-queries.ts';
 import { numberOf, receiptKey } from './handovers.receipt.ts';
 import { viewHandovers } from './handovers.view.ts';
 
-export { requireOpenLink } from './handovers.links.ts';
-
 type Owned = { accountId: number; id: number };
 
 /** Far more than one document is ever handed over by. */
