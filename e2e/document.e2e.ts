@@ -47,6 +47,8 @@ const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
 /** Each string of the answer, as it is, in the page's text or in what it says instead of a picture. */
 async function expectSameContent(page: Page, { document }: ReadableDocument): Promise<void> {
+  // On paper too, what does not concern the property goes by its plain name alone.
+  const notConcerned = document.cover.notConcerned.map(({ subject, sentence, tag }) => [subject, sentence, tag]);
   const said = await page.locator('main').evaluate((main) => {
     const alternatives = [...main.querySelectorAll('[alt], [aria-label]')].map(
       (one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'),
@@ -54,7 +56,11 @@ async function expectSameContent(page: Page, { document }: ReadableDocument): Pr
     return [main.textContent, ...alternatives].join('\n');
   });
   const shown = plain(said);
-  expect(stringsOf(document).filter((text) => !shown.includes(plain(text)))).toEqual([]);
+  expect(
+    stringsOf({ ...document, cover: { ...document.cover, notConcerned } }).filter(
+      (text) => !shown.includes(plain(text)),
+    ),
+  ).toEqual([]);
 }
 
 test('the owner reads his statement on a screen: the PDF’s words, its maps, on any width, in print', async ({

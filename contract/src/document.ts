@@ -33,7 +33,7 @@ const State = z.enum(['concerned', 'not-concerned', 'not-obtained']);
 
 const CoverLine = z.object({
   title: z.string(),
-  subject: z.string().nullable(),
+  subject: z.string(),
   sentence: z.string(),
   position: z.string().nullable(),
   duty: z.string().nullable(),
@@ -69,6 +69,8 @@ const PrintedMap = z.object({
 
 export const PrintedStatement = z.object({
   title: z.string(),
+  /** The owner's own, a PNG of `pictures`. */
+  logo: z.object({ file: z.string(), alt: z.string() }).nullable(),
   running: z.object({ reference: z.string(), specimen: z.string().nullable(), verification: Link }),
   cover: z.object({
     title: z.string(),
@@ -154,7 +156,7 @@ export type CoverLine = z.infer<typeof CoverLine>;
 
 export const ReadableDocument = z.object({
   document: PrintedStatement,
-  /** JPEG bytes in base64 by the name that a map gives. */
+  /** Bytes in base64 by the name that a map (JPEG) or the logo gives. */
   pictures: z.record(z.string(), z.string()),
   /** Last day of validity, in Paris. */
   expire_le: z.iso.date(),

@@ -30,7 +30,8 @@ export async function readableDocument(
   const { data, files } = await keptInputs(deps, edition);
   const document = PrintedStatement.safeParse(data);
   if (!document.success) throw notReadable();
-  const pictures = document.data.maps.flatMap(({ file }) => {
+  const { maps, logo } = document.data;
+  const pictures = [...maps, ...(logo === null ? [] : [logo])].flatMap(({ file }) => {
     const bytes = files[file];
     return bytes === undefined ? [] : [[file, Buffer.from(bytes).toString('base64')] as const];
   });

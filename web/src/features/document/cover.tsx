@@ -101,18 +101,18 @@ function Lines({ title, lines, state }: { title: string; lines: CoverLine[]; sta
   return (
     <>
       <h3>{title}</h3>
-      <ul className={styles.lines}>
+      <ul className={styles.lines} data-quiet={state !== 'alert'}>
         {lines.map((line) => (
           <li key={line.title} data-state={state}>
             <StateIcon state={state} />
             <div>
-              <p className={styles.law}>
-                {line.title}
+              {state === 'alert' && <p className={styles.law}>{line.title}</p>}
+              <p className={styles.subject}>
+                {line.subject}
                 {line.tag && <span className={styles.tag}>{line.tag}</span>}
+                {line.position && <span className={styles.position}>{line.position}</span>}
               </p>
-              {line.subject && <p className={styles.subject}>{line.subject}</p>}
               <p>{line.sentence}</p>
-              {line.position && <p>{line.position}</p>}
               {line.duty && <p className={styles.quiet}>{line.duty}</p>}
             </div>
           </li>

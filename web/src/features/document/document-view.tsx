@@ -20,6 +20,13 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
   return (
     <div className={`page ${styles.page}`}>
       <header className={styles.head}>
+        {document.logo && (
+          <img
+            src={`data:image/png;base64,${readable.pictures[document.logo.file]}`}
+            alt={document.logo.alt}
+            className={styles.logo}
+          />
+        )}
         <h1>{document.cover.title}</h1>
         <p className={styles.address}>{document.cover.address}</p>
         {document.running.specimen !== null && <p className={styles.specimen}>{document.running.specimen}</p>}

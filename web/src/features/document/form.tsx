@@ -7,7 +7,8 @@ export function FormBlock({ block }: { block: PrintedBlock }) {
   return (
     <section className={styles.block}>
       <h3>
-        {block.letter !== null && <span className={styles.letter}>{block.letter}</span>} {block.title}
+        {block.letter !== null && <span className={styles.letter}>{block.letter}</span>}
+        <span>{block.title}</span>
       </h3>
       {block.article !== null && <p className={styles.article}>{block.article}</p>}
       <FormRows rows={block.rows} />
@@ -110,7 +111,9 @@ export function Signatures({ signatures }: { signatures: PrintedStatement['signa
   const { statement, owner, ownerName, other, otherName, agent } = signatures;
   return (
     <section className={styles.block}>
-      <h3>Signatures</h3>
+      <h3>
+        <span>Signatures</span>
+      </h3>
       <p>{statement}</p>
       <div className={styles.signatures}>
         {[
