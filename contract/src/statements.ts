@@ -153,6 +153,8 @@ export const listStatements = route({
   schema: {
     tags: ['États des risques'],
     summary: 'Mes états des risques',
+    description:
+      'Tous, du plus récent au plus ancien, ou une fenêtre : `Range: items=0-199` donne 206 et `Content-Range: items 0-199/5000` ; au-delà du dernier, 416.',
     response: { 200: z.array(StatementListItem), 206: z.array(StatementListItem) },
   },
 });
@@ -224,6 +226,8 @@ export const exportStatements = route({
   schema: {
     tags: ['États des risques'],
     summary: 'Télécharger tous mes documents',
+    description:
+      'Archive ZIP des PDF de toutes les éditions, des factures et des récépissés, avec leurs tableaux ; `Content-Length` en donne la taille exacte.',
     response: { 200: z.unknown() },
   },
 });

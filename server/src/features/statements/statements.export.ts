@@ -47,13 +47,14 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null,
 
 type Unsized<R> = Omit<Stored<R>, 'size'>;
 
-/** The edition that was replaced says so in its name: both are of the same id and address. */
 async function editionsOf(deps: Deps, accountId: number) {
   const rows = await listExportable(deps.db, accountId);
-  return rows.map((row) => {
-    const name = row.replaced ? documentName(row).replace(/\.pdf$/, ' - édition remplacée.pdf') : documentName(row);
-    return { row, name: `États des risques/${name}`, key: row.file_key, at: row.issued_at };
-  });
+  return rows.map((row) => ({
+    row,
+    name: `États des risques/${documentName(row)}`,
+    key: row.file_key,
+    at: row.issued_at,
+  }));
 }
 
 async function invoicesOf(deps: Deps, accountId: number) {

@@ -24,15 +24,15 @@ export type PreparedEdition = { edition: NewEdition; communeName: string };
 
 /**
  * Collects, assesses, prints and stores one edition: the original, or the renewal of `former`. Nothing is written in the
- * database but the progress. Throws `not_found`, `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory
- * heading has no answer).
+ * database but the progress. Throws `not_found`, `invalid_input` (no such parcel; `conflict` for a renewal),
+ * `facts_not_obtained` (a compulsory heading has no answer).
  */
 export async function issueEdition(
   deps: Deps,
   statement: StatementRow,
   former: Edition | null,
 ): Promise<PreparedEdition> {
-  const place = await findPlace(deps, statement);
+  const place = await findPlace(deps, statement, former);
   const [facts, plans] = await Promise.all([
     collectWithProgress(deps, statement.id, place),
     deps.staticMap.draw(place),
@@ -45,15 +45,20 @@ export async function issueEdition(
   return { edition, communeName: place.communeName };
 }
 
-async function findPlace(deps: Deps, statement: StatementRow): Promise<Place> {
+async function findPlace(deps: Deps, statement: StatementRow, former: Edition | null): Promise<Place> {
   const parcel = await deps.cadastre.parcel(statement.code_parcelle);
-  if (parcel === null)
-    throw new Failure('invalid_input', { code_parcelle: ['Cette parcelle n’existe pas au cadastre.'] });
+  if (parcel === null) throw noSuchPlace('Cette parcelle n’existe pas au cadastre.', former);
   const place = placeOf({ ...statement, address: statement.adresse }, parcel);
   if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
-    throw new Failure('invalid_input', { code_parcelle: ['Cette parcelle n’est pas à l’adresse choisie.'] });
+    throw noSuchPlace('Cette parcelle n’est pas à l’adresse choisie.', former);
   }
   return place;
+}
+
+/** A fault of the draft; for a renewal, a parcel that was divided or joined to another since. */
+function noSuchPlace(message: string, former: Edition | null): Failure {
+  if (former === null) return new Failure('invalid_input', { code_parcelle: [message] });
+  return new Failure('conflict', `${message} Préparez un nouvel état des risques.`);
 }
 
 async function collectWithProgress(deps: Deps, statementId: number, place: Place): Promise<Facts> {

@@ -20,13 +20,18 @@ export type IssuedRow = {
 const issued = (db: Db, accountId: number) =>
   db.selectFrom('statement').where('account_id', '=', accountId).where('status', '=', 'issued');
 
-/**
- * Newest first. The rows of a window are found in the index alone, those before it too; only its own are then read, with
- * their edition.
- */
+/** The caller's list, or a window of it, newest first. */
 export function listIssued(db: Db, accountId: number, window: ItemsRange | null): Promise<IssuedRow[]> {
+  return issuedRows(db, accountId, window).execute();
+}
+
+/**
+ * The query itself, whose plan the benchmark keeps. The rows of a window are found in the index alone, those before it too;
+ * only its own are then read, with their edition.
+ */
+export function issuedRows(db: Db, accountId: number, window: ItemsRange | null) {
   const ids = issued(db, accountId).select('id').orderBy('id', 'desc');
-  return rowsOf(db, window === null ? ids : ids.offset(window.first).limit(window.last - window.first + 1)).execute();
+  return rowsOf(db, window === null ? ids : ids.offset(window.first).limit(window.last - window.first + 1));
 }
 
 export function findIssued(

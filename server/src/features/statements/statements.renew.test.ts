@@ -170,7 +170,7 @@ it('twice at once in one process and in another → one renews, the others are r
   expect(await get(account, 'user_data/me/')).toMatchObject({ nb_credits: 1 });
 });
 
-it('a supplier is down → 503 that says what is missing, nothing lost: it renews once it answers', async () => {
+it('a supplier is down → 503 that says what is missing, the parcel is gone → 409; nothing lost: it renews once all is there', async () => {
   const { account, id } = await renewable();
   const moveTo = async (point: { longitude: number; latitude: number }) => {
     const { code_parcelle, longitude, latitude } = await draftAt(app, point);
@@ -187,6 +187,11 @@ it('a supplier is down → 503 that says what is missing, nothing lost: it renew
   });
   expect(await get(account, 'erps/with-regeneration/')).toMatchObject([{ nb_regenerations: 0, peut_regenerer: true }]);
   expect(filesOf(account)).toEqual([]);
+  await sql`update statement set code_parcelle = '999-ZZ-9999@95280' where id = ${id}`.execute(app.database.db);
+  expect(await renew(id, account)).toMatchObject({
+    status: 409,
+    body: { detail: 'Cette parcelle n’existe pas au cadastre. Préparez un nouvel état des risques.' },
+  });
   await moveTo(GOUSSAINVILLE);
   expect((await renew(id, account)).status).toBe(200);
 });

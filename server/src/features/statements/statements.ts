@@ -67,16 +67,17 @@ export async function readDocument(
   owned: { accountId: number; id: number },
   edition?: number,
 ): Promise<{ pdf: Buffer; fileName: string }> {
-  const { fileKey, adresse } = await requireEdition(deps, owned, edition);
-  return { pdf: await deps.files.get(fileKey), fileName: documentName({ id: owned.id, adresse }) };
+  const { fileKey, adresse, replacedBy } = await requireEdition(deps, owned, edition);
+  const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null });
+  return { pdf: await deps.files.get(fileKey), fileName };
 }
 
 const MAX_NAME_LENGTH = 120;
 
-/** « Named with id and address » (spec §7), without the characters that file systems refuse. */
-export function documentName({ id, adresse }: Pick<StatementRow, 'id' | 'adresse'>): string {
+/** « Named with id and address » (spec §7), without the characters that file systems refuse; one that was replaced says so. */
+export function documentName({ id, adresse, replaced }: { id: number; adresse: string; replaced: boolean }): string {
   const safe = adresse.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
-  return `ERP ${id} ${safe.trim().slice(0, MAX_NAME_LENGTH)}.pdf`;
+  return `ERP ${id} ${safe.trim().slice(0, MAX_NAME_LENGTH)}${replaced ? ' - édition remplacée' : ''}.pdf`;
 }
 
 export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {
