@@ -1,6 +1,8 @@
-import { FileClock, Handshake, Send, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, Handshake, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
+import { paths } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
@@ -10,10 +12,15 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
   const [opened, setOpened] = useState<'handover' | 'editions' | null>(null);
   const { conclude, isSaving } = useConclusion(item);
   const closing = item.type === 'Vente' ? CLOSING.sale : CLOSING.lease;
+  const navigate = useNavigate();
+  const documentPath = generatePath(paths.document, { id: String(item.id) });
   const close = () => setOpened(null);
   return (
     <>
       <Menu label={`Autres actions, état des risques ${item.id}`}>
+        <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
+          Lire à l’écran
+        </MenuItem>
         <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
           Remettre
         </MenuItem>
