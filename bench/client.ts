@@ -47,7 +47,8 @@ function draftOf(point: Point, parcel: NearbyParcel): Record<string, unknown> {
   };
 }
 
-async function openAccount(pool: Pool, credits: number): Promise<string> {
+/** Gives the token of the session. */
+export async function openAccount(pool: Pool, credits: number): Promise<string> {
   const token = randomBytes(20).toString('hex');
   await pool.query(
     `with owner as (
