@@ -72,7 +72,10 @@ test('the owner reads his statement on a screen: the PDF’s words, its maps, on
   const owner = await account(1);
   const { id, headers } = await issueByApi(request, owner);
   await session(owner);
-  await page.goto(`/etat/${id}`);
+  await page.goto('/myspace/?tab=mesERP-tabs-simple');
+  await page.getByRole('button', { name: `Autres actions, état des risques ${id}` }).click();
+  await page.getByRole('menuitem', { name: 'Lire à l’écran' }).click();
+  await expect(page).toHaveURL(new RegExp(`/etat/${id}$`));
   await expect(page.getByRole('heading', { level: 1, name: 'État des risques' })).toBeVisible();
 
   const readable = (await (await request.get(`/api/v2/erp/${id}/document/`, { headers })).json()) as ReadableDocument;

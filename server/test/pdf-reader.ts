@@ -5,7 +5,7 @@ import sharp from 'sharp';
 export type ReadPage = { text: string; picture: Buffer };
 
 /** Of a page's picture: a word is a grey stroke, a box or a map is seen. A4 in pixels. */
-export const PICTURE = { width: 84, height: 119 };
+export const PICTURE = { width: 60, height: 85 };
 
 /** PDFium, which draws the pages of Chrome: it shares no code with the printer. */
 export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<ReadPage[]>; close(): void }> {
