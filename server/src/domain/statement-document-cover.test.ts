@@ -63,12 +63,26 @@ function line(facts: Partial<Facts>, title: string): CoverLine {
 }
 
 const plan = (more: Partial<Ppr>) => obtained([{ ...FLOOD_PLAN, underRevision: false, ...more }]);
-/** A soil site of 34 m, like the parcel, whose centre lies so many metres to the east of it. */
+/** A square of 34 m, like the parcel, whose centre lies so many metres to the east of it. */
+const eastward = (metres: number) =>
+  square([PLACE.longitude + metres / (111_195 * Math.cos(0.823)), PLACE.latitude], 34);
+const half = eastward(17);
 function soil(east: number | null) {
-  const outline =
-    east === null ? null : square([PLACE.longitude + east / (111_195 * Math.cos(0.823)), PLACE.latitude], 34);
+  const outline = east === null ? null : eastward(east);
   return obtained([{ id: 'SSP1', name: 'Usine à gaz', address: null, sheetUrl: null, outline }]);
 }
+const zones = EVERYTHING_FACTS.shoreline.state === 'obtained' ? EVERYTHING_FACTS.shoreline.value.zones : [];
+/** Both horizons; only the farther one covers the whole parcel. */
+const bothHorizons = {
+  shoreline: obtained({
+    coastalCommune: true,
+    unpublished: false,
+    zones: zones.flatMap((zone) => [
+      { ...zone, outline: half },
+      { ...zone, horizon: '30-100' as const },
+    ]),
+  }),
+};
 const everything = (name: 'noise' | 'shoreline') => ({ [name]: EVERYTHING_FACTS[name] });
 
 describe('page 1 in plain words', () => {
@@ -98,6 +112,12 @@ describe('page 1 in plain words', () => {
       everything('shoreline'),
       'Recul du trait de côte : 0 à 30 ans',
       'terrain touché, 100 % de sa surface',
+    ],
+    [
+      'Recul du trait',
+      bothHorizons,
+      'Recul du trait de côte : 0 à 30 ans et 30 à 100 ans',
+      '0 à 30 ans : 50 % du terrain ; 30 à 100 ans : 100 % du terrain',
     ],
     [
       'Nuisances sonores',

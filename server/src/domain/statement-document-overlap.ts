@@ -31,6 +31,13 @@ export function shortPosition(overlap: Overlap | null): string {
     : `terrain non touché, zone à ${frenchDistance(distanceMetres)}`;
 }
 
+/** « 40 % du terrain », where several zones stand in one line. */
+export function shareOfGround(overlap: Overlap | null): string {
+  return overlap?.touchesParcel === true && overlap.shareOfParcel !== null
+    ? `${percent(overlap.shareOfParcel)} du terrain`
+    : shortPosition(overlap);
+}
+
 function percent(share: number): string {
   if (share > 0 && share < 0.01) return 'moins de 1 %';
   if (share < 1 && share > 0.99) return 'plus de 99 %';

@@ -2,14 +2,14 @@ import type { Ppr } from './facts.ts';
 import type { CompulsoryHeading, Details, Overlap } from './findings.ts';
 import { enumeration, frenchDistance } from './french.ts';
 import { hazardNames } from './statement-document-hazards.ts';
-import { shortPosition } from './statement-document-overlap.ts';
+import { shareOfGround, shortPosition } from './statement-document-overlap.ts';
 import { shortDate } from './statement-document-text.ts';
 
 /**
  * Page 1 in everyday words: shorter than the finding's sentence, which stands beside the boxes of the form, and never more
  * affirmative. `subject` names it in a few words; `position` says how the ground is touched.
  */
-export type Plain = { subject: string; sentence: string; position: string };
+type Plain = { subject: string; sentence: string; position: string };
 
 type Speaker<H extends CompulsoryHeading> = (details: Details[H]) => Plain;
 
@@ -40,7 +40,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
     return {
       subject: `Recul du trait de côte : ${enumeration(horizons)}`,
       sentence: `Votre bien est concerné par le recul du trait de côte, à l’horizon ${enumeration(horizons)}.${provisional}`,
-      position: positions(zones.map(({ overlap }) => shortPosition(overlap))),
+      position: positions(zones.map(({ horizon, overlap }) => [HORIZONS[horizon], overlap])),
     };
   },
   debroussaillement: ({ obligation }) => ({
@@ -53,12 +53,12 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   sis: ({ sites }) => ({
     subject: 'Pollution du sol connue de l’État (SIS)',
     sentence: `Votre bien est concerné par ${sites.length > 1 ? 'des secteurs' : 'un secteur'} d’information sur les sols : ${enumeration(sites.map(({ name }) => `« ${name} »`))}.`,
-    position: positions(sites.map(({ overlap }) => shortPosition(overlap))),
+    position: positions(sites.map(({ id, overlap }) => [id, overlap])),
   }),
   bruit: ({ zones }) => ({
     subject: `Bruit d’aérodrome : ${enumeration([...new Set(zones.map(({ zone }) => `zone ${zone}`))])}`,
     sentence: `Votre bien est concerné par le bruit ${zones.length > 1 ? 'des aérodromes' : 'de l’aérodrome'} ${enumeration(zones.map(({ aerodromeName, zone }) => `${aerodromeName} (zone ${zone}, bruit ${NOISE[zone]})`))}.`,
-    position: positions(zones.map(({ overlap }) => shortPosition(overlap))),
+    position: positions(zones.map(({ zone, overlap }) => [`zone ${zone}`, overlap])),
   }),
 };
 
@@ -141,7 +141,12 @@ function ground(plans: Ppr[]): string {
   return plans.some(({ zoned }) => zoned === true) ? 'terrain touché, en partie à vérifier' : 'position à vérifier';
 }
 
-const positions = (all: string[]): string => [...new Set(all)].join(' ; ');
+/** Said once when all zones lie alike, zone by zone otherwise. */
+function positions(zones: [label: string, overlap: Overlap | null][]): string {
+  const [first, ...others] = new Set(zones.map(([, overlap]) => shortPosition(overlap)));
+  if (first !== undefined && others.length === 0) return first;
+  return zones.map(([label, overlap]) => `${label} : ${shareOfGround(overlap)}`).join(' ; ');
+}
 
 const pendingDoubt = ({ name, prescribedDate }: Ppr): string =>
   `Le plan « ${name} » ${prescribedDate === null ? 'est en révision' : `fait l’objet d’une prescription du ${shortDate(prescribedDate)}`} : à vérifier auprès de la préfecture.`;
