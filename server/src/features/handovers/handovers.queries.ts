@@ -59,10 +59,11 @@ export async function holdLink(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Does nothing beyond `most`. */
+/** Does nothing beyond `most`, nor when the link is gone: the lock waits for an erasure under way. */
 export async function insertOpening(db: Db, opening: { linkId: string; at: Date }, most: number): Promise<void> {
   await sql`
-    insert into handover_opening (handover_id, opened_at) select ${opening.linkId}, ${opening.at}
+    insert into handover_opening (handover_id, opened_at)
+    select kept.id, ${opening.at} from (select id from handover where id = ${opening.linkId} for key share) as kept
     where (select count(*) from handover_opening where handover_id = ${opening.linkId}) < ${most}`.execute(db);
 }
 

@@ -1,8 +1,10 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
+import { holdAccount } from '#features/accounts/accounts.ts';
 import { currentEdition, requireStatement } from '#features/statements/statements.ts';
-import { Failure } from '#platform/failure.ts';
+import { transact } from '#platform/db.ts';
+import { accountGone, Failure } from '#platform/failure.ts';
 import { hasExpired } from './handovers.links.ts';
 import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';
 import { listReceiptsOfAccount } from './handovers.receipt-queries.ts';
@@ -28,7 +30,11 @@ export async function createHandover(deps: Deps, owned: Owned, label: string): P
     label,
     created_at: deps.clock(),
   };
-  const [view] = await viewHandovers(deps, await insertLink(deps.db, link, LINKS_AT_MOST));
+  const links = await transact(deps, async ({ db }) => {
+    if (!(await holdAccount(db, owned.accountId))) throw accountGone();
+    return insertLink(db, link, LINKS_AT_MOST);
+  });
+  const [view] = await viewHandovers(deps, links);
   if (view === undefined) {
     throw new Failure('conflict', `Ce document a déjà ${LINKS_AT_MOST}\u00A0liens de remise, le plus possible.`);
   }

@@ -21,7 +21,9 @@ export async function openHandover(
   visit: Visit,
 ): Promise<z.input<(typeof contract.openHandover.schema.response)[200]>> {
   const { link, edition } = await requireOpenLink(deps, visit);
-  const pdf = await deps.files.get(edition.fileKey);
+  const size = await deps.files.size(edition.fileKey);
+  // Gone with its account, meanwhile.
+  if (size === null) return refuseLink(deps, visit.ip);
   await insertOpening(deps.db, { linkId: link.id, at: deps.clock() }, OPENINGS_AT_MOST);
   return {
     adresse: edition.adresse,
@@ -31,7 +33,7 @@ export async function openHandover(
     expire_le: edition.expiresOn,
     sha256: edition.sha256,
     specimen: edition.specimen,
-    taille: pdf.length,
+    taille: size,
   };
 }
 
