@@ -13,12 +13,14 @@ import { createParts } from './issued-document.ts';
 import { pdf } from './pdf.ts';
 import { proximite } from './proximite.ts';
 import { report } from './report.ts';
+import { statementsList } from './statements-list.ts';
+import { statementsTab } from './statements-tab.ts';
 import { sustained } from './sustained.ts';
 
 /** `deps` are the server's own parts in this process; `filesDir` is where the product stores its documents. */
 export type Bench = { product: Product & { filesDir: string }; pool: Pool; deps: Deps };
 
-const PARTS = ['generation', 'pdf', 'sustained', 'proximite', 'accounts'] as const;
+const PARTS = ['generation', 'pdf', 'sustained', 'proximite', 'accounts', 'list', 'tab'] as const;
 type Name = (typeof PARTS)[number];
 
 /** `npm run bench [-- PART…]`: measures and writes `RESULTS.md` when every part was asked. Exit 1 when a figure is missed. */
@@ -42,6 +44,8 @@ async function measure(bench: Bench): Promise<Part[]> {
   if (wants('sustained')) done.push(await sustained(bench));
   if (wants('proximite')) done.push(await proximite(bench));
   if (wants('accounts')) done.push(await accounts(bench), await loginFlood());
+  if (wants('list')) done.push(await statementsList(bench));
+  if (wants('tab')) done.push(await statementsTab(bench));
   return done;
 }
 

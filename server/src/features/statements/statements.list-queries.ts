@@ -13,12 +13,16 @@ export type IssuedRow = {
   acheteur_nom: string;
   issued_at: Date;
   renewed_at: Date | null;
+  /** The same, as dates in Paris: thousands of them are converted faster here. */
+  issued_on: string;
+  renewed_on: string | null;
   closed_at: Date | null;
   reference: string;
 };
 
+/** The state is written in the query: as a parameter, a prepared plan could not use the index of issued statements. */
 const issued = (db: Db, accountId: number) =>
-  db.selectFrom('statement').where('account_id', '=', accountId).where('status', '=', 'issued');
+  db.selectFrom('statement').where('account_id', '=', accountId).where('status', '=', sql.lit('issued'));
 
 /** The caller's list, or a window of it, newest first. */
 export function listIssued(db: Db, accountId: number, window: ItemsRange | null): Promise<IssuedRow[]> {
@@ -55,6 +59,8 @@ function rowsOf(db: Db, ids: Ids) {
     )
     .select(['s.id', 's.adresse', 's.code_parcelle', 's.commune_nom', 's.type_de_transaction', 's.acheteur_nom'])
     .select(['s.issued_at', 's.renewed_at', 's.closed_at', 'e.reference'])
+    .select([sql`(s.issued_at at time zone 'Europe/Paris')::date`.as('issued_on')])
+    .select([sql`(s.renewed_at at time zone 'Europe/Paris')::date`.as('renewed_on')])
     .orderBy('s.id', 'desc')
     .$castTo<IssuedRow>();
 }

@@ -25,20 +25,47 @@ export async function listStatements(
   const window = readItemsRange(range, total);
   if (window === 'beyond') return { beyond: total };
   const rows = await listIssued(deps.db, accountId, window);
-  return { items: rows.map((row) => itemOf(row, deps.clock())), range: window && { ...window, total } };
+  const validityOf = validities(deps.clock());
+  return { items: rows.map((row) => itemOf(row, validityOf(row))), range: window && { ...window, total } };
 }
 
 /** One of them. Throws `not_found` for a draft too. */
 export async function readListItem(deps: Deps, owned: Owned): Promise<StatementListItem> {
   const row = await findIssued(deps.db, owned);
   if (row === undefined) throw new Failure('not_found', 'Pas trouvé.');
-  return itemOf(row, deps.clock());
+  return itemOf(row, validities(deps.clock())(row));
 }
 
-function itemOf(row: IssuedRow, now: Date): StatementListItem {
-  const issuedOn = parisDate(row.issued_at.toISOString());
-  const renewedOn = row.renewed_at && parisDate(row.renewed_at.toISOString());
-  const validity = statementValidity({ issuedOn, renewedOn }, parisDate(now.toISOString()));
+type Told = Pick<
+  StatementListItem,
+  'date_expiration_regeneration' | 'peut_regenerer' | 'jours_restants_regeneration' | 'statut_regeneration'
+>;
+
+/** Those of the same days have the same state: among thousands of rows, it is worked out a few hundred times. */
+function validities(now: Date): (row: IssuedRow) => Told {
+  const today = parisDate(now.toISOString());
+  const known = new Map<string, Told>();
+  return ({ issued_on, renewed_on }) => {
+    const key = `${issued_on} ${renewed_on}`;
+    const told = known.get(key) ?? validityOn(today, { issued_on, renewed_on });
+    known.set(key, told);
+    return told;
+  };
+}
+
+function validityOn(today: Temporal.PlainDate, days: Pick<IssuedRow, 'issued_on' | 'renewed_on'>): Told {
+  const issuedOn = Temporal.PlainDate.from(days.issued_on);
+  const renewedOn = days.renewed_on === null ? null : Temporal.PlainDate.from(days.renewed_on);
+  const validity = statementValidity({ issuedOn, renewedOn }, today);
+  return {
+    date_expiration_regeneration: (validity.renewalExpiresOn ?? validity.expiresOn).toString(),
+    peut_regenerer: validity.renewable,
+    jours_restants_regeneration: validity.daysLeftToRenew,
+    statut_regeneration: validity.state,
+  };
+}
+
+function itemOf(row: IssuedRow, validity: Told): StatementListItem {
   const [, commune = ''] = row.code_parcelle.split('@');
   return {
     id: row.id,
@@ -46,12 +73,9 @@ function itemOf(row: IssuedRow, now: Date): StatementListItem {
     type: row.type_de_transaction,
     destinataires: row.acheteur_nom,
     date0: row.issued_at.toISOString(),
-    date_expiration_regeneration: (validity.renewalExpiresOn ?? validity.expiresOn).toString(),
-    nb_regenerations: renewedOn === null ? 0 : 1,
-    peut_regenerer: validity.renewable,
-    jours_restants_regeneration: validity.daysLeftToRenew,
+    nb_regenerations: row.renewed_at === null ? 0 : 1,
     derniere_regeneration: row.renewed_at?.toISOString() ?? null,
-    statut_regeneration: validity.state,
+    ...validity,
     departement: departementOf(commune),
     commune: row.commune_nom,
     reference: row.reference,
