@@ -113,7 +113,11 @@ function Lines({ title, lines, state }: { title: string; lines: CoverLine[]; sta
                 {line.position && <span className={styles.position}>{line.position}</span>}
               </p>
               <p>{line.sentence}</p>
-              {line.duty && <p className={styles.quiet}>{line.duty}</p>}
+              {line.duty && (
+                <p className={styles.quiet}>
+                  <strong>À faire.</strong> {line.duty}
+                </p>
+              )}
             </div>
           </li>
         ))}

@@ -115,12 +115,17 @@ export function Signatures({ signatures }: { signatures: PrintedStatement['signa
         <span>Signatures</span>
       </h3>
       <p>{statement}</p>
+      <div className={styles.done}>
+        <span>Fait à</span>
+        <Lines count={1} />
+        <span>le</span>
+        <Lines count={1} />
+      </div>
       <div className={styles.signatures}>
         {[
           [owner, ownerName],
           [other, otherName],
           [agent, ''],
-          ['Date et lieu', ''],
         ].map(([title, name]) => (
           <div key={title}>
             <p className={styles.label}>{title}</p>
