@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test, type Account } from './journey.ts';
+import {
+  COOKIES_DECLINED,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  recordCalls,
+  test,
+  type Account,
+} from './journey.ts';
 
+// The banner covers a part of the footer's links: axe takes them for small ones.
+test.use(COOKIES_DECLINED);
+
+const EXPORT = '**/api/v2/erps/export/';
 const DELETE_ME = '**/api/v2/users/me/';
 const password = (page: Page) => page.getByLabel('Mot de passe', { exact: true });
 const remove = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Supprimer mon compte' });
@@ -67,7 +79,7 @@ for (const width of [360, 768, 1440]) {
     await session(user);
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/SupprimerCompte');
-    await expect(page.getByText('Un PDF et un tableau récapitulatif.')).toBeVisible();
+    await expect(page.getByText('Vos documents, vos factures et des tableaux récapitulatifs.')).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
@@ -86,6 +98,39 @@ test('all the documents in one ZIP, even when one is lost', async ({ page, accou
   expect(zip.toString('latin1', 0, 2)).toBe('PK');
   expect(zip.toString('latin1')).toContain('etats-des-risques.csv');
   await expect(page.getByText('Téléchargement terminé.')).toBeVisible();
+});
+
+test.describe('the download of all', () => {
+  test.use({ allowConsole: /Failed to load resource/ });
+
+  test('says how far it is, stops when asked, fails with « Réessayer »', async ({ page, account, session, sql }) => {
+    const user = await account(0);
+    await issueStatement(sql, user);
+    await session(user);
+    await page.goto('/SupprimerCompte');
+    const all = page.getByRole('button', { name: 'Télécharger tous mes documents (ZIP)' });
+    const bar = page.getByRole('progressbar', { name: 'Téléchargement de vos documents en cours' });
+    const failed = page.getByRole('alert').filter({ hasText: 'Erreur lors du téléchargement. Veuillez réessayer.' });
+    await page.route(EXPORT, () => null);
+    await all.click();
+    await expect(bar).toBeVisible();
+    await expect(page.getByText('Préparation de vos documents…')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Annuler le téléchargement' }).click();
+    await expect(bar).toBeHidden();
+    await expect(all).toBeFocused();
+    await expect(failed).toBeHidden();
+
+    await page.unroute(EXPORT);
+    await page.route(EXPORT, (route) => route.fulfill({ status: 500, json: {} }));
+    await all.click();
+    await expect(failed).toBeVisible();
+    await page.unroute(EXPORT);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Réessayer' }).click();
+    await downloading;
+    await expect(failed).toBeHidden();
+  });
 });
 
 test.describe('refused', () => {
@@ -158,7 +203,7 @@ test('DEL-02 axe on the farewell → clean; the bar fills over 5 s', async ({ pa
 
 test.describe('deleted', () => {
   // The sign-in that is refused at the end.
-  test.use({ allowConsole: /Failed to load resource.*token\/login/ });
+  test.use({ allowConsole: /Failed to load resource.*token\/login/, storageState: { cookies: [], origins: [] } });
 
   test('DEL-02 the right password → a bar of 5 s, / at 5.1 s, nothing left here nor in the other tabs', async ({
     page,

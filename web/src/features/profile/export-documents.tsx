@@ -1,9 +1,10 @@
-import { exportStatements } from '@clairisque/contract/statements.ts';
-import { useMutation } from '@tanstack/react-query';
+import { myInvoices } from '@clairisque/contract/invoices.ts';
+import { exportStatements, listStatements } from '@clairisque/contract/statements.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { announce } from '#lib/announce.ts';
-import { ApiFailure, callBlob, type Progress } from '#lib/api.ts';
+import { ApiFailure, call, callBlob, type Progress } from '#lib/api.ts';
 import { fileSize } from '#lib/file-size.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -17,12 +18,29 @@ const FAILED = 'Erreur lors du téléchargement. Veuillez réessayer.';
 const NOTHING = 'Vous n’avez aucun document à télécharger.';
 const BEGUN = 'Téléchargement de vos documents en cours';
 
+/** Whether there is anything to download, without the list: its first statement, or an invoice. */
+const isEmptyQuery = queryOptions({
+  queryKey: ['statements', 'none'],
+  queryFn: async ({ signal }) => {
+    const [statements, invoices] = await Promise.all([
+      call(listStatements, { signal, headers: { range: 'items=0-0' } }),
+      call(myInvoices, { signal }),
+    ]);
+    return statements.length + invoices.length === 0;
+  },
+});
+
 /** Everything that the account holds, in one file; or the sentence that says there is nothing. */
 export function ExportDocuments() {
   const button = useRef<HTMLButtonElement>(null);
+  const { data: isEmpty } = useQuery(isEmptyQuery);
   const { isPending, isSuccess, error, progress, start, cancel } = useExport();
-  const focusButton = () => button.current?.focus();
-  if (isNothing(error)) return <p className={styles.nothing}>{NOTHING}</p>;
+  /** For the buttons that go away once they are used. */
+  const andFocus = (act: () => void) => () => {
+    act();
+    button.current?.focus();
+  };
+  if (isEmpty || isNothing(error)) return <p className={styles.nothing}>{NOTHING}</p>;
   return (
     <div className={styles.export}>
       <Button
@@ -39,44 +57,33 @@ export function ExportDocuments() {
           ? 'Téléchargement terminé. Vérifiez que le fichier s’ouvre.'
           : 'Vos documents, vos factures et des tableaux récapitulatifs.'}
       </output>
-      <div className={styles.download}>
-        {isPending && (
-          <div>
-            <ProgressBar label={BEGUN} done={progress?.done ?? 0} total={progress?.total ?? null} />
-            <span className={styles.small}>{wordsOf(progress)}</span>
-            <span>
-              <Button
-                variant="quiet"
-                icon={<X aria-hidden="true" />}
-                onClick={() => {
-                  cancel();
-                  focusButton();
-                }}
-              >
-                Annuler le téléchargement
-              </Button>
-            </span>
-          </div>
-        )}
-        {error !== null && !isCancelled(error) && (
+      {isPending && <UnderWay progress={progress} onCancel={andFocus(cancel)} />}
+      {error !== null && !isCancelled(error) && (
+        <div className={styles.download}>
           <Banner
             tone="error"
             role="alert"
             title={FAILED}
             action={
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  start();
-                  focusButton();
-                }}
-              >
+              <Button variant="secondary" onClick={andFocus(start)}>
                 Réessayer
               </Button>
             }
           />
-        )}
-      </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function UnderWay({ progress, onCancel }: { progress: Progress | null; onCancel: () => void }) {
+  return (
+    <div className={styles.download}>
+      <ProgressBar label={BEGUN} done={progress?.done ?? 0} total={progress?.total ?? null} />
+      <span className={styles.small}>{wordsOf(progress)}</span>
+      <Button variant="quiet" icon={<X aria-hidden="true" />} onClick={onCancel}>
+        Annuler le téléchargement
+      </Button>
     </div>
   );
 }
