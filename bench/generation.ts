@@ -10,7 +10,7 @@ const LEAST_DOCUMENTS = 20;
 type Measured = { httpMs: number; pdfMs: number; mapsMs: number; pages: number };
 
 /** One client, one statement after the other; each is then rendered again alone, to tell what the PDF costs of it. */
-export async function generation(bench: Bench): Promise<{ part: Part; documents: IssuedDocument[] }> {
+export async function generation(bench: Bench): Promise<Part> {
   const places = richPlaces();
   const client = await createClient(bench.pool, bench.product.url, places.length + warmUpPlaces().length);
   const issue = async (point: (typeof places)[number]): Promise<{ id: number; place: Place; ms: number }> => {
@@ -24,7 +24,6 @@ export async function generation(bench: Bench): Promise<{ part: Part; documents:
   for (const point of warmUpPlaces())
     await render(bench, await issuedDocument(bench.deps, bench.pool, (await issue(point)).id));
   const measured: Measured[] = [];
-  const documents: IssuedDocument[] = [];
   for (const point of places) {
     const { id, place, ms: httpMs } = await issue(point);
     const { ms: mapsMs } = await timed(() => bench.deps.staticMap.draw(place));
@@ -32,10 +31,9 @@ export async function generation(bench: Bench): Promise<{ part: Part; documents:
     const { pages, ms: pdfMs } = await render(bench, document);
     if (pages < LEAST_PAGES) continue;
     measured.push({ httpMs, pdfMs, mapsMs, pages });
-    documents.push(document);
   }
   if (measured.length < LEAST_DOCUMENTS) throw new Error(`only ${measured.length} documents of ${LEAST_PAGES} pages`);
-  return { part: partOf(measured), documents };
+  return partOf(measured);
 }
 
 async function render({ deps }: Bench, { document, files }: IssuedDocument): Promise<{ ms: number; pages: number }> {

@@ -17,7 +17,7 @@ import { createHttp } from '../server/src/platform/http/fastify.ts';
 import type { Product } from '../scripts/product.ts';
 
 /** What the renderer was given for a statement that the product issued. */
-export type IssuedDocument = { document: StatementDocument; files: Record<string, Buffer> };
+export type IssuedDocument = { document: StatementDocument; files: Record<string, Uint8Array> };
 
 /** The server's own parts in this process, with a single Typst child; over the product's database and simulators. */
 export function createParts(product: Product): { deps: Deps; close: () => Promise<void> } {

@@ -1,98 +1,121 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
-import packaged from '@sparticuz/chromium';
-import { atLeast, median, shown, timed, told, type Part } from './figures.ts';
-import { pagesOf, type IssuedDocument } from './issued-document.ts';
-import type { Bench } from './run.ts';
-import { FONT_FACES, runningStyle, statementHtml, STYLE_FILE } from './statement-html.ts';
+import sharp from 'sharp';
+import { createTypst } from '../server/src/adapters/typst.ts';
+import { attachedFiles } from '../server/src/domain/statement-document-attachments.ts';
+import {
+  buildStatementDocument,
+  type StatementDocument,
+  type StatementInput,
+} from '../server/src/domain/statement-document.ts';
+import { REFERENCE_STATEMENTS } from '../server/test/reference-places.ts';
+import { statementInput } from '../server/test/statement-input.ts';
+import { atMost, median, shown, timed, told, type Figure, type Part } from './figures.ts';
+import { pagesOf } from './issued-document.ts';
+import { chromiumPrinter, weasyPrinter } from './print-browsers.ts';
+import { installPeers, pdfMake, reactPdf, type Printer } from './print-peers.ts';
+import { blocksOf, type PrintBlock } from './statement-blocks.ts';
 
-const PAIRS = 24;
-const WARM_UP = 3;
-type Pair = { typstMs: number; chromiumMs: number; typst: Buffer; chromium: Buffer };
+const ROUNDS = { typical: 5, largest: 3 };
+const WARM_UP = 1;
+const TYPICAL = { ms: 200, megabytes: 1.5 };
+const LARGEST_MS = 1200;
 
-/** The same documents, one by Typst, the next by Chromium, the order changing at each pair. */
-export async function pdf({ deps }: Bench, documents: IssuedDocument[]): Promise<Part> {
-  const printer = await openChromium();
+type Job = { document: StatementDocument; blocks: PrintBlock[]; files: Record<string, Uint8Array> };
+type Print = { name: string; print(job: Job): Promise<Uint8Array>; close(): Promise<void> };
+type Result = { ms: number; bytes: number; pages: number };
+
+/** A typical and the largest document, by ours and by the others, in turn: each round prints every one once. */
+export async function pdf(): Promise<Part> {
+  const printers = [ours(), ...(await others())];
   try {
-    const byTypst = (one: IssuedDocument) => timed(() => deps.typst.render('statement', one.document, one.files));
-    const byChromium = (one: IssuedDocument) => timed(() => printer.print(one));
-    for (const document of documents.slice(-WARM_UP)) {
-      await byTypst(document);
-      await byChromium(document);
-    }
-    const pairs: Pair[] = [];
-    for (const [index, document] of documents.slice(0, PAIRS).entries()) {
-      const before = index % 2 === 0 ? await byTypst(document) : null;
-      const other = await byChromium(document);
-      const typst = before ?? (await byTypst(document));
-      pairs.push({ typstMs: typst.ms, chromiumMs: other.ms, typst: typst.result, chromium: other.result });
-    }
-    return partOf(pairs, printer.version);
+    const typical = await measure(printers, await job(statementInput()), ROUNDS.typical);
+    const largest = await measure(printers, await job(largestInput()), ROUNDS.largest);
+    return partOf(typical, largest);
   } finally {
-    await printer.close();
+    for (const printer of printers) await printer.close();
   }
 }
 
-/** A warm browser: one page kept open with its style and its fonts, in which a document is set then printed. */
-async function openChromium() {
-  const folder = mkdtempSync(join(tmpdir(), 'clairisque-bench-'));
-  const shell = join(folder, 'shell.html');
-  const style = `<style>${FONT_FACES}\n${readFileSync(STYLE_FILE, 'utf8')}</style><style id="running"></style>`;
-  writeFileSync(
-    shell,
-    `<!doctype html><html lang="fr"><meta charset="utf-8"><title>État des risques</title>${style}<body></body></html>`,
+function largestInput(): StatementInput {
+  const largest = REFERENCE_STATEMENTS.at(-1);
+  if (largest === undefined) throw new Error('no reference statement');
+  return largest.input;
+}
+
+/** Maps as the IGN's weigh: a JPEG of detailed noise, some 200 kB each. */
+async function job(input: StatementInput): Promise<Job> {
+  const document = buildStatementDocument(input);
+  const names = [...new Set(document.maps.map(({ file }) => file))];
+  const pictures = await Promise.all(
+    names.map(async (name, index) => {
+      const noise = { type: 'gaussian' as const, mean: 200 + index, sigma: 22 };
+      const image = sharp({ create: { width: 768, height: 432, channels: 3, background: '#fff', noise } });
+      return [name, await image.jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer()] as const;
+    }),
   );
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
-    args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'],
-  });
-  const page = await browser.newPage();
-  await page.goto(pathToFileURL(shell).href);
+  return { document, blocks: blocksOf(document), files: { ...Object.fromEntries(pictures), ...attachedFiles(input) } };
+}
+
+function ours(): Print {
+  const typst = createTypst({ children: 1 });
   return {
-    version: browser.version(),
-    print: (one: IssuedDocument) => print(page, one),
-    close: async () => {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    name: 'ours (Typst 0.14.2)',
+    print: ({ document, files }) => typst.render('statement', document, files),
+    close: () => typst.close(),
   };
 }
 
-async function print(page: Page, one: IssuedDocument): Promise<Buffer> {
-  const content = { html: statementHtml(one), running: runningStyle(one.document), title: one.document.title };
-  await page.evaluate(async ({ html, running, title }) => {
-    document.title = title;
-    const style = document.querySelector('#running');
-    if (style !== null) style.textContent = running;
-    document.body.innerHTML = html;
-    await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
-  }, content);
-  return page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true });
+async function others(): Promise<Print[]> {
+  const peers = installPeers();
+  const printers = [await chromiumPrinter(), pdfMake(peers), reactPdf(peers), weasyPrinter()];
+  return printers.filter((printer) => printer !== null).map(fromBlocks);
+}
+
+const fromBlocks = (printer: Printer): Print => ({
+  name: printer.name,
+  print: ({ blocks, files }) => printer.print(blocks, files),
+  close: () => printer.close(),
+});
+
+async function measure(printers: Print[], one: Job, rounds: number): Promise<Map<string, Result>> {
+  const taken = new Map(printers.map(({ name }) => [name, [] as number[]]));
+  const last = new Map<string, Buffer>();
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    for (const printer of printers) {
+      const { ms, result } = await timed(() => printer.print(one));
+      if (round >= 0) taken.get(printer.name)?.push(ms);
+      last.set(printer.name, Buffer.from(result));
+    }
+  }
+  return new Map(
+    printers.map(({ name }) => {
+      const bytes = last.get(name) ?? Buffer.alloc(0);
+      return [name, { ms: median(taken.get(name) ?? []), bytes: bytes.length, pages: pagesOf(bytes) }];
+    }),
+  );
 }
 
 const NOTES = [
-  'The documents of `generation`, each rendered by our Typst pool (one child, PDF/UA-1 checked, attached data) and printed by headless Chromium (tagged), in turn, the order changing at each pair; the ratio is taken pair by pair.',
-  'Chromium is warm: one page kept open, style and fonts (the same TTF) loaded, pictures inline and decoded, no network; its time holds the making of the HTML, the layout and `page.pdf`. Same strings, tables, boxes, pictures, vector outlines, running header and footer; icons, contour lines, page numbers of the outline and attached data are spared it.',
+  `The same content for all, ${ROUNDS.typical} rounds of the typical document and ${ROUNDS.largest} of the largest after one to warm up, each printing every document once; the median. Typical: a rural house with a flood plan, fourteen disasters and a dozen sites. Largest: every heading concerned, 60 CATNAT decrees, 400 sites.`,
+  'Ours is checked as PDF/UA-1 and PDF/A-3a, tagged, with its two attached files, drawings over the maps, boxes, icons and QR codes. The others print every string, table and picture of the same document in a plain layout, without any of that, Chromium’s tags excepted; browser, Python and fonts are kept warm.',
 ];
 
-function partOf(pairs: Pair[], version: string): Part {
-  const ratios = pairs.map(({ typstMs, chromiumMs }) => chromiumMs / typstMs);
-  const size = (name: 'typst' | 'chromium'): string =>
-    `${median(pairs.map((pair) => pagesOf(pair[name])))} pages, ${shown(median(pairs.map((pair) => pair[name].length / 1000)))} ko`;
-  return {
-    title: 'pdf',
-    notes: NOTES,
-    figures: [
-      atLeast(`times faster than Chromium ${version}, median of ${pairs.length} pairs`, median(ratios), {
-        value: 2,
-        unit: '×',
-      }),
-      told('lowest and highest ratio', `${shown(Math.min(...ratios))} × to ${shown(Math.max(...ratios))} ×`),
-      told('Typst, median', `${shown(median(pairs.map(({ typstMs }) => typstMs)))} ms, ${size('typst')}`),
-      told('Chromium, median', `${shown(median(pairs.map(({ chromiumMs }) => chromiumMs)))} ms, ${size('chromium')}`),
-    ],
-  };
+const described = ({ ms, bytes, pages }: Result): string =>
+  `${shown(ms)} ms, ${pages === 0 ? '' : `${pages} pages, `}${shown(bytes / 1000)} ko`;
+
+function partOf(typical: Map<string, Result>, largest: Map<string, Result>): Part {
+  const [name = '', ...names] = typical.keys();
+  const [mine, most] = [typical.get(name), largest.get(name)];
+  if (mine === undefined || most === undefined) throw new Error('nothing printed');
+  const figures: Figure[] = [
+    atMost('typical, ours', mine.ms, { value: TYPICAL.ms, unit: 'ms' }),
+    atMost('its size', mine.bytes / 1e6, { value: TYPICAL.megabytes, unit: 'Mo' }),
+    atMost('largest, ours', most.ms, { value: LARGEST_MS, unit: 'ms' }),
+    told('pages and size of the two', `${described(mine)}; ${described(most)}`),
+    ...names.flatMap((peer) => [
+      told(`typical, ${peer}`, described(typical.get(peer) ?? mine)),
+      told(`largest, ${peer}`, described(largest.get(peer) ?? most)),
+    ]),
+    ...(names.some((peer) => peer.startsWith('WeasyPrint')) ? [] : [told('WeasyPrint', 'not on this machine')]),
+  ];
+  return { title: 'pdf', notes: NOTES, figures };
 }

@@ -36,11 +36,8 @@ process.exitCode = parts.some(({ figures }) => figures.some(({ met }) => met ===
 async function measure(bench: Bench): Promise<Part[]> {
   const done: Part[] = [];
   const wants = (name: Name): boolean => asked.includes(name);
-  if (wants('generation') || wants('pdf')) {
-    const { part, documents } = await generation(bench);
-    if (wants('generation')) done.push(part);
-    if (wants('pdf')) done.push(await pdf(bench, documents));
-  }
+  if (wants('generation')) done.push(await generation(bench));
+  if (wants('pdf')) done.push(await pdf());
   if (wants('sustained')) done.push(await sustained(bench));
   if (wants('proximite')) done.push(await proximite(bench));
   if (wants('accounts')) done.push(await accounts(bench), await loginFlood());
