@@ -62,7 +62,7 @@ async function draftOf(person: Person, token: string): Promise<number> {
 const generate = (id: number, token: string) => call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token });
 const filesOf = (person: Person): string[] =>
   readdirSync(app.filesDir, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.startsWith(`statements/${person.id}/`) && path.endsWith('.pdf'),
+    (path) => path.startsWith(`statements/${person.id}/`) && /\.(pdf|gz)$/.test(path),
   );
 
 async function eventually(check: () => boolean): Promise<boolean> {
@@ -81,7 +81,8 @@ it('the right password → 204; nothing of the account is left but a fact withou
   expect((await generate(await draftOf(person, token), token)).status).toBe(200);
   await draftOf(person, token);
   const link = await mailedLink(app, person, 'password_reset');
-  expect(filesOf(person)).toHaveLength(1);
+  // The document, and what it was printed from.
+  expect(filesOf(person)).toHaveLength(2);
 
   expect(await erase(token, { current_password: PASSWORD })).toMatchObject({ status: 204, body: '' });
   for (const session of [token, other]) expect(await client.statusOf(session)).toBe(401);
