@@ -9,7 +9,7 @@ import type { Window } from './mercator.ts';
 import { shapeOf, zoomToSee } from './zone-shapes.ts';
 
 /** `files` are JPEG bytes by `frame.file`. */
-export type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
+type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
 
 /**
  * The pictures of a statement's maps. What is drawn over them (outlines, hatching, scale, north) is vector, drawn by the
