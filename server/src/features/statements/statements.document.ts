@@ -1,4 +1,5 @@
 import { PrintedStatement, type ReadableDocument } from '@clairisque/contract/document.ts';
+import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { FACTS_FILE } from '#domain/statement-document-facts.ts';
 import { Failure } from '#platform/failure.ts';
@@ -28,7 +29,7 @@ export async function readableDocument(
   edition: Pick<Edition, 'inputsKey' | 'expiresOn' | 'sha256'>,
 ): Promise<ReadableDocument> {
   const { data, files } = await keptInputs(deps, edition);
-  const document = PrintedStatement.safeParse(data);
+  const document = PrintedStatement.safeParse(data satisfies z.input<typeof PrintedStatement>);
   if (!document.success) throw notReadable();
   const { maps, logo } = document.data;
   const pictures = [...maps, ...(logo === null ? [] : [logo])].flatMap(({ file }) => {
