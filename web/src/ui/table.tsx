@@ -43,6 +43,7 @@ type TableProps<Row> = {
   view: TableView;
   onView: (view: TableView) => void;
   moreLabel: (hidden: number) => string;
+  className?: string | undefined;
 };
 
 const features = tableFeatures({
@@ -56,15 +57,8 @@ const features = tableFeatures({
  * Rows that can be sorted, five at a time. A table at every width: browsers keep its roles when the phone layout shows each
  * row as a card, under a bar of the headings that sort.
  */
-export function Table<Row extends RowData>({
-  labelledBy,
-  columns,
-  rows,
-  rowKey,
-  view,
-  onView,
-  moreLabel,
-}: TableProps<Row>) {
+export function Table<Row extends RowData>(props: TableProps<Row>) {
+  const { labelledBy, columns, rows, rowKey, view, onView, moreLabel, className } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const table = useTable({
     features,
@@ -89,7 +83,7 @@ export function Table<Row extends RowData>({
   };
   return (
     <>
-      <table className={styles.table} aria-labelledby={labelledBy}>
+      <table className={[styles.table, className].filter(Boolean).join(' ')} aria-labelledby={labelledBy}>
         <thead>
           <tr>
             {columns.map((column) => (

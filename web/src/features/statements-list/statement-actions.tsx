@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { StatementRow } from './statement-row.ts';
@@ -14,6 +15,7 @@ export function StatementActions({ row }: { row: StatementRow }) {
   const { start, isLoading } = useDownload(item);
   const { renew, isRenewing } = useRenewal(item);
   const { label, reason } = renewalOffer(item, state, todayInParis());
+  const reasonId = useId();
   const renewLabel = isRenewing ? 'Renouvellement...' : label;
   const name = `état des risques ${item.id}, ${item.adresse}`;
   return (
@@ -30,13 +32,19 @@ export function StatementActions({ row }: { row: StatementRow }) {
       <Button
         variant="secondary"
         loading={isRenewing}
-        disabledReason={isRenewing ? undefined : (reason ?? undefined)}
+        disabled={reason !== null}
+        aria-describedby={reason === null ? undefined : reasonId}
         aria-label={`${renewLabel}, ${name}`}
         onClick={renew}
       >
         {renewLabel}
       </Button>
       <RowMenu row={row} />
+      {reason !== null && (
+        <span id={reasonId} className={styles.reason}>
+          {reason}
+        </span>
+      )}
     </div>
   );
 }

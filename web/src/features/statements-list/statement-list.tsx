@@ -66,6 +66,7 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
         </ListEmpty>
       ) : (
         <Table
+          className={styles.table}
           labelledBy="historique"
           columns={COLUMNS}
           rows={kept}
