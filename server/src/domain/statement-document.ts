@@ -144,8 +144,7 @@ function regulatoryIntro({ statement }: StatementInput): string[] {
       ? ['un contrat de vente', 'au potentiel acquéreur par le vendeur']
       : ['un contrat de location', 'au potentiel locataire par le bailleur'];
   return [
-    LEGAL_BASIS,
-    `Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature.`,
+    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature.`,
   ];
 }
 
