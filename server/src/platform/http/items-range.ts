@@ -6,15 +6,11 @@ export type ItemsRange = { first: number; last: number };
  * malformed, another unit, several ranges, nothing to take a part of. « beyond » when no row is in it: the answer is a 416.
  */
 export function readItemsRange(header: string | undefined, total: number): ItemsRange | 'beyond' | null {
-  const [, first, last] = /^items=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
-  if (first === undefined || last === undefined || total === 0) return null;
-  if (first === '') return lastRows(last, total);
-  if (last !== '' && Number(last) < Number(first)) return null;
-  if (Number(first) >= total) return 'beyond';
-  return { first: Number(first), last: last === '' ? total - 1 : Math.min(Number(last), total - 1) };
-}
-
-function lastRows(count: string, total: number): ItemsRange | 'beyond' | null {
-  if (count === '') return null;
-  return Number(count) === 0 ? 'beyond' : { first: Math.max(0, total - Number(count)), last: total - 1 };
+  const match = /^items=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header ?? '');
+  if (match === null || total === 0) return null;
+  const [, from, to, lastOnes] = match;
+  const first = lastOnes === undefined ? Number(from) : Math.max(0, total - Number(lastOnes));
+  const last = to ? Number(to) : total - 1;
+  if (to && last < first) return null;
+  return first >= total ? 'beyond' : { first, last: Math.min(last, total - 1) };
 }
