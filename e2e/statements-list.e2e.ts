@@ -396,7 +396,7 @@ test('axe is clean with filters and a menu open; no sideways scroll from 320 px 
   await open(page, [...FIVE, ...items(3)], '&lignes=10');
   await page.getByText('Filtres', { exact: true }).click();
   await expectAccessible(page);
-  for (const width of [1440, 1024, 992, 991, 768, 767, 640, 320]) {
+  for (const width of [1440, 1216, 1215, 992, 768, 767, 640, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await expectNoSidewaysScroll(page);
   }
