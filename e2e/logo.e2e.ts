@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
 
 const TAB = '/myspace?tab=logo-tabs-simple';
@@ -14,10 +13,8 @@ const current = (page: Page) => page.getByRole('img', { name: 'Votre logo actuel
 const preview = (page: Page) => page.getByRole('img', { name: 'Aperçu du logo choisi' });
 const remove = (page: Page) => page.getByRole('button', { name: 'Supprimer le logo' });
 
-const picture = (width = 300, height = 100) =>
-  sharp({ create: { width, height, channels: 4, background: '#c77700' } })
-    .png()
-    .toBuffer();
+/** A piece of the page itself. */
+const picture = (page: Page, width = 300, height = 100) => page.screenshot({ clip: { x: 0, y: 0, width, height } });
 const png = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer });
 
 test.use(COOKIES_DECLINED);
@@ -35,11 +32,11 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
   await expect(panel(page).getByText('Ce logo sera intégré à vos rapports ERP.')).toBeVisible();
   await expect(chooser(page)).toHaveAccessibleDescription('Formats acceptés : JPG, PNG, GIF (max. 5MB)');
   await expect(
-    panel(page).getByText('Sans logo, votre prochain état des risques porte le nom Clairisque.'),
+    panel(page).getByText('Sans logo, votre prochain état des risques porte le seul nom Clairisque.'),
   ).toBeVisible();
   expect(calls).toContain('GET /api/v2/user/logo/get/');
 
-  await chooser(page).setInputFiles(png(await picture()));
+  await chooser(page).setInputFiles(png(await picture(page)));
   await expect(preview(page)).toBeVisible();
   await expect(panel(page).getByText(/^Aperçu : votre prochain état des risques/)).toBeVisible();
   expect(calls).not.toContain('POST /api/v2/user/logo/upload/');
@@ -100,7 +97,7 @@ test.describe('what is not a picture', () => {
     await expect(preview(page)).toBeHidden();
     expect(calls).not.toContain('POST /api/v2/user/logo/upload/');
 
-    const small = await picture();
+    const small = await picture(page);
     await chooser(page).setInputFiles(png(Buffer.concat([small, Buffer.alloc(MAX - small.length)])));
     await expect(panel(page).getByText('Nouveau logo : logo.png, 5,2 Mo')).toBeVisible();
     await send(page).press('Enter');
@@ -114,7 +111,7 @@ test.describe('failures', () => {
   test('LO-03 LO-04 the server’s words, ours without them, what was chosen is kept', async ({ page }) => {
     await page.goto(TAB);
     const alert = panel(page).getByRole('alert');
-    await chooser(page).setInputFiles(png(await picture()));
+    await chooser(page).setInputFiles(png(await picture(page)));
     const answers = [
       () => page.route(UPLOAD, (route) => route.fulfill({ status: 400, json: { error: 'Trop de logos.' } })),
       () => page.route(UPLOAD, (route) => route.fulfill({ status: 500, body: 'oups' })),
@@ -146,10 +143,10 @@ test('axe is clean with a logo, another chosen, and the question; nothing scroll
 }) => {
   test.slow();
   await page.goto(TAB);
-  await chooser(page).setInputFiles(png(await picture(400, 400)));
+  await chooser(page).setInputFiles(png(await picture(page, 400, 400)));
   await send(page).click();
   await expect(current(page)).toBeVisible();
-  await chooser(page).setInputFiles(png(await picture(900, 60)));
+  await chooser(page).setInputFiles(png(await picture(page, 900, 60)));
   await expect(preview(page)).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 800 });

@@ -10,8 +10,8 @@ import { logoUrl } from './logo.address.ts';
 import { logoFiles } from './logo.ts';
 import { deleteLogoRow, saveLogoRow } from './logo.queries.ts';
 
-/** Six hundred dots per inch in the slot of the first page, 42 mm wide; a square logo has some to spare. */
-const PRINTED = { width: 1_000, height: 400 };
+/** Six hundred dots per inch in the slot of the first page, 50 mm by 18; a square logo has some to spare. */
+const PRINTED = { width: 1_200, height: 600 };
 /** Decoding takes one thread for a second or two: the passwords need the others. */
 const DECODING = { atOnce: 1, waiting: 20 };
 

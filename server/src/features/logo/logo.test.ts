@@ -122,8 +122,8 @@ describe('what is accepted becomes a PNG fit for print', () => {
     expect([info.width, info.height]).toEqual([30, 30]);
     expect(at(15, 15)).toEqual([255, 0, 0, 255]);
     expect((await uploaded(await plain(4000, 1000).jpeg().toBuffer())).info).toMatchObject({
-      width: 1000,
-      height: 250,
+      width: 1200,
+      height: 300,
     });
   });
 

@@ -1,22 +1,23 @@
 import styles from './logo.module.css';
 
 type NextStatementProps = {
-  /** Address of the picture to print; null prints our name. */
+  /** Address of the picture to print; null prints our name alone. */
   logo: string | null;
   caption: string;
 };
 
-/** The top of a statement's page, at its proportions: the logo has 42 by 9 millimetres on every page. */
+/** The top of a statement's first page, at its proportions: the logo has 50 by 18 millimetres. */
 export function NextStatement({ logo, caption }: NextStatementProps) {
   return (
     <figure className={styles.next}>
       <div className={styles.sheet} aria-hidden="true">
         <div className={styles.head}>
-          {logo === null ? <span className={styles.name}>Clairisque</span> : <img src={logo} alt="" />}
+          <span className={styles.name}>Clairisque</span>
           <span>
             État des risques · <strong>ERP-2026-000123</strong>
           </span>
         </div>
+        {logo !== null && <img src={logo} alt="" />}
         <p className={styles.title}>État des risques</p>
         <p className={styles.address}>14 quai de la Rivière, 37000 Tours</p>
         <div className={styles.plan} />
