@@ -98,16 +98,16 @@ export async function findByNumber(
   return row && editionOf(row);
 }
 
-/** What a renewal is compared with. */
-export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'edition'>): Promise<Facts> {
-  const { facts } = await db
+/** What a renewal is compared with; undefined once the account is erased. */
+export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'edition'>): Promise<Facts | undefined> {
+  const row = await db
     .selectFrom('statement_edition')
     .select('facts')
     .where('statement_id', '=', edition.statementId)
     .where('edition', '=', edition.edition)
     .$castTo<{ facts: Facts }>()
-    .executeTakeFirstOrThrow();
-  return facts;
+    .executeTakeFirst();
+  return row?.facts;
 }
 
 export type NewEdition = {

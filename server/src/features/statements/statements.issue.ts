@@ -98,6 +98,7 @@ async function compare(
 ): Promise<string[]> {
   const issuedOn = parisDate(former.issuedAt.toISOString());
   const facts = await factsOf(deps.db, former);
+  if (facts === undefined) throw new Failure('not_found', 'Pas trouvé.');
   try {
     return changesSince({ findings: assessRisks(facts, place), issuedOn }, findings);
   } catch (err) {

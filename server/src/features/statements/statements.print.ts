@@ -36,10 +36,10 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const pdf = await deps.typst.render(inputs.template, inputs.data, inputs.files);
   const kept = { ...inputs, files: { ...inputs.files, ...deps.typst.sources(inputs.template) } };
   const sha256 = createHash('sha256').update(pdf).digest('hex');
+  const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
   // A name of its own: two who make the same bytes in the same second never remove each other's file.
   const name = `statements/${statement.account_id}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
   await Promise.all([deps.files.put(`${name}.pdf`, pdf), deps.files.put(`${name}.inputs.gz`, packInputs(kept))]);
-  const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
   return {
     statement_id: statement.id,
     edition: former === null ? 1 : former.edition + 1,
