@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { draftAt, issueAt } from '#test/issued.ts';
+import { draftAt, issueAt } from '#test/wizard.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
 
 let app: TestApp;

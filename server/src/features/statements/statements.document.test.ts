@@ -2,7 +2,8 @@ import { ReadableDocument } from '@clairisque/contract/document.ts';
 import { StatementFacts } from '@clairisque/contract/facts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { insertIssued, issueAt } from '#test/issued.ts';
+import { insertIssued } from '#test/issued.ts';
+import { issueAt } from '#test/wizard.ts';
 import { send, withToken } from '#test/wire.ts';
 import { unpackInputs } from './statements.inputs.ts';
 

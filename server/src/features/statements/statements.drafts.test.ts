@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { draftAt, GOUSSAINVILLE, issueAt } from '#test/issued.ts';
+import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 
 let app: TestApp;

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { draftAt, GOUSSAINVILLE, insertIssued, issueAt } from '#test/issued.ts';
+import { insertIssued } from '#test/issued.ts';
+import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 
 /** One try: what is out of order stays so. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { issueAt } from '#test/issued.ts';
+import { issueAt } from '#test/wizard.ts';
 import { unpackInputs } from './statements.inputs.ts';
 
 let app: TestApp;

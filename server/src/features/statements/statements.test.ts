@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
 import { adminQuery } from '#test/database.ts';
-import { draftAt, GOUSSAINVILLE } from '#test/issued.ts';
+import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 
 let app: TestApp;
 beforeAll(async () => {
