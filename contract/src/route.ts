@@ -17,7 +17,9 @@ export type ThrottleScope =
   | 'password'
   | 'order'
   | 'forged-event'
-  | 'guess';
+  | 'guess'
+  | 'audience'
+  | 'incident';
 
 export type RouteSchema = {
   params?: z.ZodType;

@@ -59,6 +59,9 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   /** Where mails tell people to write. */
   SUPPORT_EMAIL: z.email().default('support@clairisque.fr'),
+  /** A Matomo server that page views are forwarded to, and the number of this site there. */
+  MATOMO_URL: url.optional(),
+  MATOMO_SITE_ID: z.coerce.number().int().positive().optional(),
   TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -97,6 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL,
+    matomo: matomoOf(env),
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,
   };
@@ -120,6 +124,13 @@ function paymentsOf(env: z.infer<typeof Environment>) {
     if (env.PUBLIC_URL === undefined) throw new Error('PUBLIC_URL : required with a live Stripe key');
   }
   return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
+}
+
+/** Null without its address, which is refused without the number of the site. */
+function matomoOf({ MATOMO_URL: url, MATOMO_SITE_ID: siteId }: z.infer<typeof Environment>) {
+  if (url === undefined) return null;
+  if (siteId === undefined) throw new Error('MATOMO_SITE_ID : required with MATOMO_URL');
+  return { url, siteId };
 }
 
 /** Stripe's test keys take test cards, whose number is public: such payments are simulated too. */

@@ -8,6 +8,7 @@ import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
 import { createSmtpMail } from '#adapters/mail.ts';
 import { createMapTiles } from '#adapters/map-tiles.ts';
+import { createMatomo, type Matomo } from '#adapters/matomo.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
 import type { Payments } from '#adapters/payments.ts';
 import { createStaticMap, type StaticMap } from '#adapters/static-map.ts';
@@ -47,6 +48,8 @@ export type Deps = {
   jobs: Jobs;
   mail: MailSender;
   payments: Payments;
+  /** Null unless page views are forwarded. */
+  matomo: Matomo | null;
   /** Who sells: on every invoice. */
   seller: Seller;
   /** Where mails tell people to write. */
@@ -98,6 +101,7 @@ export function createDeps(
     jobs,
     mail,
     payments: createStripe({ ...config.payments, publicUrl: config.publicUrl }),
+    matomo: config.matomo && createMatomo({ ...config.matomo, publicUrl: config.publicUrl, userAgent: USER_AGENT }),
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
     ...settings(config),
   };

@@ -10,6 +10,7 @@ import { expireLots } from '#features/credits/credits.ts';
 import { composeAcknowledged } from '#features/handovers/handovers.mails.ts';
 import { printReceipt } from '#features/handovers/handovers.receipt.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
+import { forgetOldViews, forwardViews } from '#features/page-views/page-views.ts';
 import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payments/payments.events.ts';
 import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/payments/payments.jobs.ts';
 import { payBack } from '#features/payments/payments.promises.ts';
@@ -48,6 +49,7 @@ function tasks(deps: Deps): Tasks {
     'credits.expire': task(z.object({}), async () => void (await expireLots(deps))),
     'credits.notices': task(z.object({}), () => sendNotices(deps)),
     'reminders.send': task(z.object({}), () => sendReminders(deps)),
+    'page-views.forward': task(z.object({}), () => forwardViews(deps)),
     'books.check': task(z.object({}), () => checkBooks(deps)),
     cleaning: task(z.object({}), () => clean(deps)),
   };
@@ -62,6 +64,7 @@ const CRONS: Cron[] = [
   { task: 'credits.expire', cron: '*/10 * * * *' },
   { task: 'credits.notices', cron: '*/10 9-18 * * *' },
   { task: 'reminders.send', cron: '5-55/10 9-18 * * *' },
+  { task: 'page-views.forward', cron: '*/5 * * * *' },
   { task: 'books.check', cron: '40 * * * *' },
   { task: 'cleaning', cron: '20 3 * * *' },
 ];
@@ -93,4 +96,5 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldPaymentEvents(deps);
   await forgetUnpaidOrders(deps);
   await forgetOldMails(deps);
+  await forgetOldViews(deps);
 }

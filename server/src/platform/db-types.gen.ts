@@ -193,6 +193,14 @@ export interface OutgoingMail {
   sent_at: Timestamp | null;
 }
 
+export interface PageView {
+  day: string;
+  forwarded: Generated<number>;
+  path: string;
+  title: string;
+  views: Generated<number>;
+}
+
 export interface PaymentEvent {
   id: string;
   kind: string;
@@ -306,6 +314,7 @@ export interface DB {
   order_consent: OrderConsent;
   order_refund: OrderRefund;
   outgoing_mail: OutgoingMail;
+  page_view: PageView;
   payment_event: PaymentEvent;
   purchase_order: PurchaseOrder;
   rate_limit: RateLimit;

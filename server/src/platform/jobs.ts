@@ -49,6 +49,7 @@ const QUEUES = {
   'credits.expire': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'credits.notices': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'reminders.send': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'page-views.forward': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300 },
   'books.check': { policy: 'exclusive', retryLimit: 1, expireInSeconds: 600 },
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
 } satisfies Record<string, Queue>;

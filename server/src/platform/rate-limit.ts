@@ -33,6 +33,9 @@ const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
   order: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
   // Notifications with a wrong signature, each of which is written in the audit trail; the right ones have no limit.
   'forged-event': { address: { calls: 60, seconds: HOUR }, account: { calls: 60, seconds: HOUR } },
+  // A reader opens some ten screens a minute; an office shares one address.
+  audience: { address: { calls: 300, seconds: MINUTE }, account: { calls: 300, seconds: MINUTE } },
+  incident: { address: { calls: 20, seconds: 10 * MINUTE }, account: { calls: 20, seconds: 10 * MINUTE } },
   // Secret addresses and references that do not exist: counted where they are looked for, only when nothing is found.
   guess: { address: { calls: 30, seconds: 10 * MINUTE }, account: { calls: 30, seconds: 10 * MINUTE } },
 };

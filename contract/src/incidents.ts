@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { charField } from './text.ts';
+
+/** A screen that broke in a browser, under the number that its user was shown. */
+export const Incident = z.object({
+  numero: charField({ max: 40 }),
+  /** The address, without what is secret in it. */
+  chemin: charField({ max: 200 }),
+  /** Name and message of the error, then the first lines of where it happened. */
+  erreur: charField({ max: 2_000 }),
+});
+
+export const reportIncident = route({
+  method: 'POST',
+  url: '/api/v2/incidents/',
+  config: { access: 'none', throttle: 'incident' },
+  schema: {
+    tags: ['Incidents'],
+    summary: 'Signaler un écran qui n’a pas pu s’afficher',
+    description:
+      'Une ligne dans le journal du serveur, sous le numéro montré à l’utilisateur ; rien d’autre n’est conservé.',
+    body: Incident,
+    response: { 204: z.null() },
+  },
+});

@@ -1,0 +1,13 @@
+import { reportIncident } from '@clairisque/contract/incidents.ts';
+import type { App } from '#platform/http/fastify.ts';
+
+/** Screens that break in a browser leave a line in the server's log, where somebody who is told the number can find it. */
+export const incidentRoutes = () => async (app: App) => {
+  app.route({
+    ...reportIncident,
+    handler: async ({ body: { numero, chemin, erreur }, log }, reply) => {
+      log.error({ incident: numero, path: chemin, error: erreur }, 'a screen broke in a browser');
+      return reply.status(204).send(null);
+    },
+  });
+};

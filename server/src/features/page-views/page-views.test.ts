@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call, createTestApp, type TestApp } from '#test/app.ts';
+import { forgetOldViews, forwardViews } from './page-views.ts';
+
+type Received = { url: string; agent: string | undefined; requests: string[] };
+let app: TestApp;
+let matomo: Server;
+let received: Received[] = [];
+let answer = { status: 200, body: '{"status":"success","tracked":1,"invalid":0}' };
+
+beforeAll(async () => {
+  matomo = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { requests } = JSON.parse(Buffer.concat(chunks).toString()) as { requests: string[] };
+      received.push({ url: request.url ?? '', agent: request.headers['user-agent'], requests });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  await new Promise<void>((done) => matomo.listen(0, '127.0.0.1', done));
+  const { port } = matomo.address() as AddressInfo;
+  const env = { MATOMO_URL: `http://127.0.0.1:${port}/stats/`, MATOMO_SITE_ID: '7', PUBLIC_URL: 'https://exemple.fr' };
+  app = await createTestApp({ env });
+});
+afterAll(async () => {
+  await app.close();
+  matomo.close();
+});
+
+const show = (chemin: string, titre: string, at: string) => {
+  app.deps.clock = () => new Date(at);
+  return call(app, ['POST', '/api/v2/audience/'], { body: { chemin, titre } });
+};
+const counted = () =>
+  app.database.db
+    .selectFrom('page_view')
+    .select(['day', 'path', 'title', 'views'])
+    .orderBy('day')
+    .orderBy('path')
+    .execute();
+
+it('one number a day of Paris and a page, the last title; nothing of who looked', async () => {
+  expect(await show('/Tarifs', 'Prix', '2026-11-20T22:59:59Z')).toMatchObject({ status: 204, body: '' });
+  await show('/Tarifs/', 'Tarifs — Clairisque', '2026-11-20T22:59:59Z');
+  await show('/', 'Clairisque', '2026-11-20T23:00:00Z');
+  await show('/myspace/?tab=credits-tabs-simple', 'Mon espace — Clairisque', '2026-11-20T23:00:00Z');
+  expect(await counted()).toEqual([
+    { day: '2026-11-20', path: '/Tarifs', title: 'Tarifs — Clairisque', views: 2 },
+    { day: '2026-11-21', path: '/', title: 'Clairisque', views: 1 },
+    { day: '2026-11-21', path: '/myspace?tab=credits-tabs-simple', title: 'Mon espace — Clairisque', views: 1 },
+  ]);
+});
+
+it.each([
+  { chemin: 'https://ailleurs.fr/', titre: 'x' },
+  { chemin: `/${'x'.repeat(200)}`, titre: 'x' },
+  { chemin: '/' },
+])('refused: %j', async (body) => {
+  expect((await call(app, ['POST', '/api/v2/audience/'], { body })).status).toBe(400);
+});
+
+it('each view reaches Matomo once, without visitor nor address; those that it did not take wait', async () => {
+  answer = { status: 503, body: '{}' };
+  await forwardViews(app.deps);
+  answer = { status: 200, body: '{"status":"success","tracked":4,"invalid":0}' };
+  received = [];
+  await forwardViews(app.deps);
+  await forwardViews(app.deps);
+  expect(received).toHaveLength(1);
+  expect(received[0]).toMatchObject({ url: '/stats/matomo.php', agent: 'Clairisque/1.0 (+https://clairisque.fr)' });
+  const sent = received[0]?.requests.map((one) => Object.fromEntries(new URLSearchParams(one))) ?? [];
+  const common = { idsite: '7', rec: '1', bots: '1' };
+  expect(sent).toEqual([
+    { ...common, url: 'https://exemple.fr/Tarifs', action_name: 'Tarifs — Clairisque' },
+    { ...common, url: 'https://exemple.fr/Tarifs', action_name: 'Tarifs — Clairisque' },
+    { ...common, url: 'https://exemple.fr/', action_name: 'Clairisque' },
+    { ...common, url: 'https://exemple.fr/myspace?tab=credits-tabs-simple', action_name: 'Mon espace — Clairisque' },
+  ]);
+});
+
+it('a day holds five hundred screens at most: what is made up beyond is counted together', async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, n) => show(`/invente-${n}`, 'x', '2026-12-01T12:00:00Z')));
+  await app.database.db
+    .insertInto('page_view')
+    .values(Array.from({ length: 480 }, (_, n) => ({ day: '2026-12-01', path: `/plein-${n}`, title: 'x' })))
+    .execute();
+  await show('/encore-1', 'y', '2026-12-01T12:00:00Z');
+  await show('/encore-2', 'z', '2026-12-01T12:00:00Z');
+  await show('/invente-3', 'x', '2026-12-01T12:00:00Z');
+  const rows = (await counted()).filter(({ day, views }) => day === '2026-12-01' && views > 1);
+  expect(rows.map(({ path, views }) => [path, views])).toEqual([
+    ['/*', 2],
+    ['/invente-3', 2],
+  ]);
+});
+
+it('after 25 months a day is forgotten', async () => {
+  app.deps.clock = () => new Date('2028-12-21T12:00:00Z');
+  await forgetOldViews(app.deps);
+  const days = (await counted()).map(({ day }) => day);
+  expect(new Set(days)).toEqual(new Set(['2026-11-21', '2026-12-01']));
+});

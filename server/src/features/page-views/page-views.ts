@@ -1,0 +1,51 @@
+import type { PageView } from '@clairisque/contract/page-views.ts';
+import type { Deps } from '#deps.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { countView, deleteViewsBefore, listUntold, markTold, type UntoldViews } from './page-views.queries.ts';
+
+export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin, titre }: PageView): Promise<void> {
+  // `/Tarifs/` is the same screen.
+  return countView(db, { path: chemin.replace(/(?<=.)\/+(?=\?|$)/, ''), title: titre, now: clock() });
+}
+
+const VIEWS_AT_ONCE = 200;
+const BATCHES = 20;
+
+/**
+ * Tells the Matomo server, when there is one, of the views counted since it was last told. One that does not answer is told
+ * at the next round; of an answer lost on the way it is told twice.
+ */
+export async function forwardViews(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'matomo'>): Promise<void> {
+  const { db, clock, log, matomo } = deps;
+  if (matomo === null) return;
+  try {
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      const views = upTo(VIEWS_AT_ONCE, await listUntold(db, { now: clock(), rows: VIEWS_AT_ONCE }));
+      if (views.length === 0) return;
+      await matomo.send(views);
+      for (const one of views) await markTold(db, one);
+    }
+  } catch (err) {
+    if (!(err instanceof SupplierFailure)) throw err;
+    log.warn({ err }, 'page views not forwarded');
+  }
+}
+
+function upTo(total: number, rows: UntoldViews[]): UntoldViews[] {
+  let left = total;
+  return rows
+    .map((row) => {
+      const count = Math.min(row.count, left);
+      left -= count;
+      return { ...row, count };
+    })
+    .filter(({ count }) => count > 0);
+}
+
+/** The longest that the CNIL lets such figures be kept (deliberation of 4 July 2025). */
+const KEPT_MONTHS = 25;
+
+export function forgetOldViews({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const today = Temporal.Instant.from(clock().toISOString()).toZonedDateTimeISO('Europe/Paris').toPlainDate();
+  return deleteViewsBefore(db, today.subtract({ months: KEPT_MONTHS }).toString());
+}
