@@ -101,7 +101,6 @@ export function createDeps(
     jobs,
     mail,
     payments: createStripe({ ...config.payments, publicUrl: config.publicUrl }),
-    matomo: config.matomo && createMatomo({ ...config.matomo, publicUrl: config.publicUrl, userAgent: USER_AGENT }),
     generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
     ...settings(config),
   };
@@ -121,11 +120,11 @@ function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, selle
 
 type Suppliers = Pick<
   Deps,
-  'geocoder' | 'cadastre' | 'georisques' | 'noisePlans' | 'urbanism' | 'mapTiles' | 'staticMap'
+  'geocoder' | 'cadastre' | 'georisques' | 'noisePlans' | 'urbanism' | 'mapTiles' | 'staticMap' | 'matomo'
 >;
 
 function createSuppliers(config: Config, adapterDeps: AdapterDeps): Suppliers {
-  const { suppliers } = config;
+  const { suppliers, matomo, publicUrl } = config;
   const limits = { ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...adapterDeps.limits };
   const common = { ...adapterDeps, limits };
   const mapTiles = createMapTiles({ geopfUrl: suppliers.geopf, osmUrl: suppliers.osm, ...common });
@@ -137,5 +136,6 @@ function createSuppliers(config: Config, adapterDeps: AdapterDeps): Suppliers {
     urbanism: createUrbanism({ baseUrl: suppliers.apicarto, ...common }),
     mapTiles,
     staticMap: createStaticMap({ tiles: mapTiles }),
+    matomo: matomo && createMatomo({ ...matomo, publicUrl, userAgent: common.userAgent }),
   };
 }

@@ -30,7 +30,7 @@ export function createMatomo(options: { url: string; siteId: number; publicUrl: 
   const requestOf = (view: { path: string; title: string }): string => {
     // A program of ours speaks: `bots` lets it be counted.
     const fields = { idsite: String(siteId), rec: '1', bots: '1', url: publicUrl + view.path, action_name: view.title };
-    return `?${new URLSearchParams(fields)}`;
+    return `?${new URLSearchParams(fields).toString()}`;
   };
   return {
     async send(views) {
