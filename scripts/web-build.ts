@@ -17,17 +17,7 @@ export async function buildWeb(): Promise<string> {
   if (existsSync(folder)) return folder;
   console.log('Construction des pages (quelques secondes, après chaque changement)…');
   const draft = `${folder}.${process.pid}`;
-  const args = [
-    'node_modules/vite/bin/vite.js',
-    'build',
-    'web',
-    '--logLevel',
-    'error',
-    '--outDir',
-    draft,
-    '--emptyOutDir',
-  ];
-  await promisify(execFile)(process.execPath, args, { maxBuffer: 16_000_000 });
+  await promisify(execFile)(process.execPath, ['web/build.ts', draft], { maxBuffer: 16_000_000 });
   if (existsSync(folder)) rmSync(draft, { recursive: true });
   else renameSync(draft, folder);
   forgetOldBuilds();
@@ -43,7 +33,7 @@ function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync('package-lock.json'));
   const files = globSync([
     'web/{src,public}/**/*',
-    'web/{index.html,vite.config.ts,package.json}',
+    'web/{index.html,vite.config.ts,build.ts,package.json}',
     'contract/src/**/*.ts',
   ]);
   for (const file of files.toSorted()) {

@@ -29,9 +29,16 @@ export default defineConfig({
     // The map is one lazy chunk, loaded by the wizard alone.
     chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
-    // A chunk runs before those that import it: zod is told not to use `eval` in its own, before any schema is made.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'zod', test: /node_modules\/zod\// },
+            // Changes less often than our pages: it stays in the browser's cache when they do.
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+          ],
+        },
+      },
     },
   },
 });

@@ -12,6 +12,7 @@ import { pageViewRoutes } from '#features/page-views/page-views.routes.ts';
 import { parcelRoutes } from '#features/parcels/parcels.routes.ts';
 import { paymentRoutes } from '#features/payments/payments.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
+import { publisherRoutes } from '#features/publisher/publisher.routes.ts';
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
 import { statementDocumentRoutes } from '#features/statements/statements.document-routes.ts';
 import { statementRoutes } from '#features/statements/statements.routes.ts';
@@ -32,6 +33,7 @@ export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDi
   await app.register(accountRoutes(deps));
   await app.register(profileRoutes(deps));
   await app.register(statisticsRoutes(deps));
+  await app.register(publisherRoutes(deps));
   await app.register(addressRoutes(deps));
   await app.register(parcelRoutes(deps));
   await app.register(mapTileRoutes(deps));
@@ -46,6 +48,6 @@ export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDi
   await app.register(pageViewRoutes(deps));
   await app.register(incidentRoutes());
   answerOtherMethods(app, resources);
-  await serveWeb(app, config.webDir);
+  await serveWeb(app, config.webDir, config.publicUrl);
   return app;
 }

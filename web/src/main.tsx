@@ -1,24 +1,43 @@
 import '#lib/zod-without-eval.ts';
 import './ui/base.css';
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { queryClient } from '#lib/query-client.ts';
+import { hasKeptState } from '#lib/cookies.ts';
+import { App } from './app.tsx';
 import { routes } from './routes.tsx';
 
-const router = createBrowserRouter(routes);
 const container = document.getElementById('root');
-if (!container) throw new Error('index.html has no #root');
+const isPrinted = container?.hasChildNodes() ?? false;
+const { pathname: printedPath } = window.location;
 
-createRoot(container).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>,
+const router = createBrowserRouter(routes);
+const app = (
+  <App>
+    <RouterProvider router={router} />
+  </App>
 );
+// A printed page stays on show until the code of its screen is there.
+if (isPrinted) whenReady(() => show(isAsPrinted()));
+else show(false);
+
+function show(overPrinted: boolean): void {
+  if (!container) throw new Error('index.html has no #root');
+  if (overPrinted) hydrateRoot(container, app);
+  else createRoot(container).render(app);
+}
+
+function whenReady(start: () => void): void {
+  if (router.state.initialized) return start();
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    start();
+  });
+}
+
+/** Pages are printed for a newcomer at the bare address. For anybody else the screen is drawn anew, in one frame. */
+function isAsPrinted(): boolean {
+  const { pathname, search } = router.state.location;
+  return pathname === printedPath && search === '' && !hasKeptState();
+}

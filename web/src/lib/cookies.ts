@@ -44,13 +44,23 @@ export function onCookieChange(listener: () => void): () => void {
 
 export function getCookie(name: CookieName): string | null {
   const prefix = `${name}=`;
-  const pair = document.cookie.split('; ').find((item) => item.startsWith(prefix));
+  const pair = pairs().find((item) => item.startsWith(prefix));
   if (pair === undefined) return null;
   try {
     return decodeURIComponent(pair.slice(prefix.length));
   } catch {
     return null;
   }
+}
+
+/** Whether somebody was here before: a session, a draft, an order. The choice about cookies does not count. */
+export function hasKeptState(): boolean {
+  return pairs().some((pair) => pair !== '' && !pair.startsWith('cookieConsent='));
+}
+
+/** None where public pages are printed: they are those of a newcomer. */
+function pairs(): string[] {
+  return typeof document === 'undefined' ? [] : document.cookie.split('; ');
 }
 
 export function setCookie(name: CookieName, value: string): void {

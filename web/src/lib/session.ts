@@ -1,19 +1,25 @@
-import { login, logout } from '@clairisque/contract/accounts.ts';
-import { userData, type UserData } from '@clairisque/contract/profile.ts';
+import type { logout } from '@clairisque/contract/accounts.ts';
+import type { UserData } from '@clairisque/contract/profile.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { paths } from '#paths.ts';
-import { call } from './api.ts';
+import { call, headersOf } from './api.ts';
 import { PURCHASE_COOKIES, removeCookies, STATEMENT_COOKIES } from './cookies.ts';
 import { isWorthRetrying, queryClient } from './query-client.ts';
 import type { SessionLimit } from './session-expiry.ts';
 import { forgetTab } from './tab-memory.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
-/** Profile and balance of whoever is signed in. Invalidate this key after anything that moves the balance. */
+/**
+ * Profile and balance of whoever is signed in. Invalidate this key after anything that moves the balance. The contract, and
+ * zod with it, come only when they are needed: a visitor's first page does without.
+ */
 export const userDataQuery = queryOptions({
   queryKey: ['user-data'],
-  queryFn: ({ signal }) => call(userData, { signal }),
+  queryFn: async ({ signal }) => {
+    const { userData } = await import('@clairisque/contract/profile.ts');
+    return call(userData, { signal });
+  },
   // The balance stays on screen while the network is away: it is asked again, never taken for a sign-out.
   retry: isWorthRetrying,
   refetchOnReconnect: 'always',
@@ -24,8 +30,8 @@ export const userDataQuery = queryOptions({
  * `isSessionExpired` is the flag behind the « Session Expirée » dialog.
  */
 export function useSession() {
-  const token = useSyncExternalStore(onTokenChange, readToken);
-  const isSessionExpired = useSyncExternalStore(onTokenChange, readExpired);
+  const token = useSyncExternalStore(onTokenChange, readToken, readToken);
+  const isSessionExpired = useSyncExternalStore(onTokenChange, readExpired, readExpired);
   const { data: user } = useQuery({ ...userDataQuery, enabled: token !== null });
   const isAuthenticated = token !== null;
   return {
@@ -39,6 +45,7 @@ export function useSession() {
 
 /** @throws {ApiFailure} whatever the reason of the refusal. */
 export async function requestToken(username: string, password: string): Promise<string> {
+  const { login } = await import('@clairisque/contract/accounts.ts');
   const answer = await call(login, { body: { username, password } });
   return answer.auth_token;
 }
@@ -105,9 +112,17 @@ export function signInAgain(): void {
   window.location.assign(paths.login);
 }
 
-/** Lets the server forget the token without waiting for it, even if the page goes away. */
+const LOGOUT: Pick<typeof logout, 'method' | 'url'> = { method: 'POST', url: '/api/v2/token/logout/' };
+
+/**
+ * Lets the server forget the token without waiting for it, even if the page goes away: it leaves at once, and therefore
+ * without the contract.
+ */
 function revokeToken(): void {
-  if (readToken() !== null) call(logout, { keepalive: true }).catch(() => null);
+  const token = readToken();
+  if (token === null) return;
+  const request = { method: LOGOUT.method, headers: headersOf({}, token), keepalive: true };
+  fetch(LOGOUT.url, { ...request, credentials: 'omit' }).catch(() => null);
 }
 
 /**

@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { getCookie, onCookieChange, setCookie } from '#lib/cookies.ts';
+import { announce } from '#lib/announce.ts';
+import { answerConsent, isConsentAsked, onConsentChange, readConsent, type Consent } from '#lib/consent.ts';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './cookie-banner.module.css';
 
-const readConsent = () => getCookie('cookieConsent');
+/** Printed pages are the same for all: only the browser knows whether the question was answered. */
+const notPrinted = () => false;
 
 /** What sticks to the bottom of the window, and the map, leave that much to the banner. */
 function measure(banner: HTMLElement | null) {
@@ -19,22 +22,36 @@ function measure(banner: HTMLElement | null) {
   };
 }
 
-/** Not modal, last in the page; both answers weigh the same (decision W1). */
 export function CookieBanner() {
-  const consent = useSyncExternalStore(onCookieChange, readConsent);
-  if (consent !== null) return null;
+  const isAsked = useSyncExternalStore(onConsentChange, isConsentAsked, notPrinted);
+  return isAsked && <CookieQuestion answered={readConsent()} />;
+}
+
+const ANSWERED = {
+  accepted: 'Vous aviez accepté.',
+  declined: 'Vous aviez refusé : vos visites ne sont pas comptées.',
+};
+
+/** Not modal, last in the page; both answers weigh the same (decision W1). Takes the focus only when it was asked for. */
+function CookieQuestion({ answered }: { answered: Consent | null }) {
+  const text = useFocusOnArrival<HTMLParagraphElement>(answered !== null);
+  const answer = (consent: Consent) => {
+    answerConsent(consent);
+    announce('Votre choix est enregistré.');
+  };
   return (
     <section ref={measure} className={styles.banner} aria-label="Cookies">
       <div className={styles.content}>
-        <p className={styles.text}>
+        <p ref={text} tabIndex={-1} className={styles.text}>
           Ce site utilise des cookies pour améliorer votre expérience. En poursuivant votre navigation, vous acceptez
-          notre <Link to={paths.legal}>politique de confidentialité</Link>. La mesure d’audience se fait sans cookie.
+          notre <Link to={paths.legal}>politique de confidentialité</Link>. La mesure d’audience se fait sans cookie.{' '}
+          {answered && ANSWERED[answered]}
         </p>
         <div className={styles.answers}>
-          <Button variant="secondary" onClick={() => setCookie('cookieConsent', 'accepted')}>
+          <Button variant="secondary" onClick={() => answer('accepted')}>
             Accepter
           </Button>
-          <Button variant="secondary" onClick={() => setCookie('cookieConsent', 'declined')}>
+          <Button variant="secondary" onClick={() => answer('declined')}>
             Refuser
           </Button>
         </div>

@@ -13,7 +13,11 @@ function onNetworkChange(listener: () => void): () => void {
 }
 
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(onNetworkChange, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    onNetworkChange,
+    () => navigator.onLine,
+    () => true,
+  );
   useEffect(() => {
     if (!isOnline) announce('Vous êtes hors ligne.', 'assertive');
   }, [isOnline]);

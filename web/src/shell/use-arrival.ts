@@ -5,23 +5,29 @@ import { announce } from '#lib/announce.ts';
 export const MAIN_ID = 'contenu';
 export type ScreenHandle = { title: string };
 
-/** The title of the screen on show, from the deepest route that has one. */
-function useScreenTitle(): string {
-  const titles = useMatches()
-    .map((match) => (match.handle as ScreenHandle | undefined)?.title)
-    .filter((title) => title !== undefined);
-  return titles.at(-1) ?? 'Clairisque';
+/** The title of the screen on show, from the deepest of the matched routes that has one. */
+function screenTitle(handles: readonly unknown[]): string {
+  const titles = handles.map((handle) => (handle as ScreenHandle | undefined)?.title);
+  return titles.findLast((title) => title !== undefined) ?? 'Clairisque';
+}
+
+/** What the window and the search engines show. */
+export function documentTitle(handles: readonly unknown[]): string {
+  const title = screenTitle(handles);
+  return title === 'Clairisque' ? title : `${title} — Clairisque`;
 }
 
 /** Titles the document; after a navigation says the new title and moves the focus to the screen, as a page load would. */
 export function useArrival(): void {
-  const title = useScreenTitle();
+  const handles = useMatches().map(({ handle }) => handle);
+  const title = screenTitle(handles);
+  const windowTitle = documentTitle(handles);
   const { pathname } = useLocation();
   const shownPath = useRef(pathname);
 
   useEffect(() => {
-    document.title = title === 'Clairisque' ? title : `${title} — Clairisque`;
-  }, [title]);
+    document.title = windowTitle;
+  }, [windowTitle]);
 
   useEffect(() => {
     if (shownPath.current === pathname) return;

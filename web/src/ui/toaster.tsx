@@ -8,7 +8,7 @@ const LIFETIME_MS = 8_000;
 
 /** Mounted once, by the shell. Show a toast with `showToast` of `#lib/toasts.ts`. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(onToastsChange, readToasts);
+  const toasts = useSyncExternalStore(onToastsChange, readToasts, readToasts);
   return (
     <section className={styles.toaster} aria-label="Notifications">
       {toasts.map((toast) => (

@@ -1,37 +1,53 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { notFound } from './errors.ts';
 import type { App } from './fastify.ts';
+import { readPages, sendPage, type Pages } from './web-pages.ts';
 
-/** Pages whose address is a secret: no search engine keeps one that it was shown. */
-const SECRET_PAGE = /^\/remise\//i;
+/** Addresses that are never a page's. */
+const NO_PAGE = /^\/(api|geocodage|tuiles|assets)(\/|$)/;
 
 /**
- * The built browser application: hashed assets kept for ever, and its page for every address that is no API's (history
- * mode). Without a folder (API alone) every unknown address is a 404 in JSON.
+ * The built browser application: hashed assets kept for ever, its printed public pages, and its bare page for every other
+ * address that is no API's (history mode). Without a folder (API alone) every unknown address is a 404 in JSON.
  */
-export async function serveWeb(app: App, folder: string | null): Promise<void> {
-  const page = folder === null ? null : await readFile(join(folder, 'index.html'));
+export async function serveWeb(app: App, folder: string | null, publicUrl: string): Promise<void> {
+  const pages = folder === null ? null : await readPages(folder, publicUrl);
   if (folder !== null) await serveFiles(app, folder);
+  if (pages !== null) serveCrawlers(app, pages, publicUrl);
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !/^\/(api|geocodage|tuiles|assets)(\/|$)/.test(request.url);
-    if (page === null || !wantsPage) throw notFound();
-    // A hand-over's address is a secret: it is not for search engines, should one come by it.
-    if (/^\/remise(\/|$)/.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow');
-    if (SECRET_PAGE.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow');
-    return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.url);
+    if (pages === null || !wantsPage) throw notFound();
+    return sendPage(request, reply, pages);
   });
 }
 
+/** What the build compressed is sent as such (`preCompressed`), with `Vary`; a page of ours is never a file of its own. */
 async function serveFiles(app: App, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     wildcard: false,
-    setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/');
-      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
-    },
+    preCompressed: true,
+    globIgnore: ['**/*.{html,br,gz}'],
+    setHeaders: (reply, path) => void reply.header('cache-control', keepFor(path)),
   });
+}
+
+function keepFor(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
+  // A service worker that is kept would hide the next version.
+  if (basename(path).startsWith('sw.js')) return 'no-cache';
+  return 'public, max-age=3600';
+}
+
+/** Where search engines may go. They must be able to ask for the private pages: it is there that they read not to keep them. */
+function serveCrawlers(app: App, pages: Pages, publicUrl: string): void {
+  const locations = pages.paths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`).join('\n');
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${locations}\n</urlset>\n`;
+  const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+  const config = { access: 'none' } as const;
+  const schema = { hide: true };
+  app.get('/sitemap.xml', { config, schema }, (_request, reply) => reply.type('application/xml').send(sitemap));
+  app.get('/robots.txt', { config, schema }, (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
 }

@@ -1,4 +1,3 @@
-import { adminData } from '@clairisque/contract/statistics.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';
@@ -10,7 +9,10 @@ const numbers = new Intl.NumberFormat('fr-FR');
 export function Counters() {
   const statistics = useQuery({
     queryKey: ['admin-data'],
-    queryFn: ({ signal }) => call(adminData, { signal }),
+    queryFn: async ({ signal }) => {
+      const { adminData } = await import('@clairisque/contract/statistics.ts');
+      return call(adminData, { signal });
+    },
     staleTime: 300_000,
   });
   const total = statistics.data?.nb_erps_total;

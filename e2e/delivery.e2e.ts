@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { COOKIES_DECLINED, expect, test } from './journey.ts';
+
+const PUBLIC = ['/', '/Tarifs'];
+const PRIVATE = ['/myspace', '/etat/1', '/remise/secret', '/RecapitulatifSolde', '/activate/a/b', '/nulle-part'];
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every public page is readable, described and shareable; the others are not for search engines', async ({
+    page,
+    request,
+    product,
+  }) => {
+    const descriptions = new Set<string | null>();
+    for (const path of PUBLIC) {
+      const answer = await page.goto(path);
+      expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+      expect(answer?.headers()['x-robots-tag']).toBeUndefined();
+      await expect(page.locator('main h1'), path).toBeVisible();
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', product.url + path);
+      await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', product.url + path);
+      descriptions.add(await page.locator('meta[name=description]').getAttribute('content'));
+    }
+    expect(descriptions.size).toBe(PUBLIC.length);
+    for (const path of PRIVATE) {
+      const answer = await request.get(path);
+      expect(answer.headers()['x-robots-tag'], path).toBe('noindex, nofollow');
+    }
+    const sitemap = await (await request.get('/sitemap.xml')).text();
+    const locations = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    expect(new Set(locations)).toEqual(new Set([...PUBLIC, '/realisation_erp'].map((path) => product.url + path)));
+    expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${product.url}/sitemap.xml`);
+  });
+});
+
+test('a page is checked at each visit, its files are kept for ever; both come compressed', async ({ request }) => {
+  const page = await request.get('/', { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(page.headers()).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+  const { etag = '' } = page.headers();
+  const again = await request.get('/', { headers: { 'accept-encoding': 'gzip, br', 'if-none-match': etag } });
+  expect(again.status()).toBe(304);
+  const [script = ''] = /\/assets\/index-[^"]+\.js/.exec(await page.text()) ?? [];
+  for (const encoding of ['br', 'gzip']) {
+    const file = await request.get(script, { headers: { 'accept-encoding': encoding } });
+    expect(file.headers()).toMatchObject({
+      'content-encoding': encoding,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      'content-type': /javascript/,
+    });
+  }
+});
+
+/** In kilobytes as they came over the network. */
+async function transferred(page: Page): Promise<{ script: number; style: number; font: number }> {
+  return page.evaluate(() => {
+    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const sum = (pattern: RegExp) =>
+      files
+        .filter(({ name }) => pattern.test(name))
+        .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0) / 1000;
+    return { script: sum(/\.m?js$/), style: sum(/\.css$/), font: sum(/\.woff2$/) };
+  });
+}
+
+test.describe('first view', () => {
+  test.use(COOKIES_DECLINED);
+
+  test('of the home page: light, still, taken over by the application without being drawn again', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          Object.assign(window, { shift: Number(Reflect.get(window, 'shift')) + entry.value });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+      document.addEventListener('DOMContentLoaded', () => {
+        document.querySelector('h1')?.setAttribute('data-printed', '');
+      });
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const { script, style, font } = await transferred(page);
+    expect(script).toBeLessThanOrEqual(120);
+    expect(style).toBeLessThanOrEqual(20);
+    expect(font).toBeLessThanOrEqual(80);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('navigation', { name: 'Navigation principale' })).toBeVisible();
+    await expect(page.locator('h1[data-printed]')).toBeVisible();
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import { formatEuros, PACKS } from '#features/pricing/packs.ts';
+import { paths } from '#paths.ts';
+
+/** Stands for the site's own address in printed pages: known when they are served, not when they are built. */
+export const PUBLIC_URL = '__PUBLIC_URL__';
+
+const ORGANIZATION = {
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  '@id': `${PUBLIC_URL}/#organisation`,
+  name: 'Clairisque',
+  url: `${PUBLIC_URL}/`,
+  logo: `${PUBLIC_URL}/icone-512.png`,
+};
+
+const PRODUCT = {
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: 'État des risques',
+  description:
+    'État des risques réglementaire d’un bien immobilier et état des nuisances sonores aériennes, en PDF, d’après les sources officielles.',
+  image: `${PUBLIC_URL}/partage.png`,
+  brand: { '@type': 'Brand', name: 'Clairisque' },
+  offers: PACKS.map(({ code, credits, priceCents }) => ({
+    '@type': 'Offer',
+    sku: code,
+    name: `${credits} ${credits > 1 ? 'crédits' : 'crédit'}, ${formatEuros(priceCents)} TTC`,
+    price: (priceCents / 100).toFixed(2),
+    priceCurrency: 'EUR',
+    availability: 'https://schema.org/InStock',
+    url: `${PUBLIC_URL}${paths.prices}`,
+    seller: { '@id': ORGANIZATION['@id'] },
+  })),
+};
+
+/** What schema.org's vocabulary says of a public page. */
+export function structuredData(path: string): object[] {
+  if (path === paths.home) return [ORGANIZATION, PRODUCT];
+  if (path === paths.prices) return [PRODUCT];
+  return [];
+}
