@@ -12,6 +12,10 @@ const PUBLISHER = JSON.stringify({
   address: { lines: ['1 rue Battant'], postcode: '25000', city: 'Besançon', country: 'FR' },
   email: 'contact@essai.fr',
   vatOnDebits: false,
+  phone: '03 81 00 00 00',
+  director: 'Jeanne Martin',
+  host: { name: 'Hôte SA', address: '2 rue Battant, 25000 Besançon', phone: '03 81 00 00 01' },
+  mediator: { name: 'Médiateur', address: '3 rue Battant, 25000 Besançon', url: 'https://mediateur.fr' },
 });
 const LIVE = {
   DATABASE_URL: 'postgres://localhost/x',
@@ -39,6 +43,7 @@ describe('real payments', () => {
     ['STRIPE_WEBHOOK_SECRET', 'whsec_simulation'],
     ['PUBLISHER', ''],
     ['PUBLISHER', PUBLISHER.replace('732829320"', '000000000"')],
+    ['PUBLISHER', PUBLISHER.replace('Jeanne Martin', '[directeur]')],
     ['PUBLIC_URL', ''],
     ['CLAIRISQUE_SOURCES', 'simulated'],
   ])('%s=%s → refused by its name', (name, value) => {

@@ -1,27 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice-parties.ts';
-import type { Seller } from '#domain/invoice.ts';
+import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
-
-const Publisher = z.object({
-  name: z.string().min(1),
-  legalForm: z.string().min(1),
-  capitalEuros: z.number().nullable(),
-  siren: z.string().regex(/^\d{9}$/),
-  siret: z.string().regex(/^\d{14}$/),
-  rcsCity: z.string().min(1),
-  vatNumber: z.string().regex(/^FR[\dA-Z]{2}\d{9}$/),
-  address: z.object({
-    lines: z.array(z.string()),
-    postcode: z.string().nullable(),
-    city: z.string().nullable(),
-    country: z.string().length(2),
-  }),
-  email: z.email(),
-  vatOnDebits: z.boolean(),
-}) satisfies z.ZodType<Seller>;
 
 const Environment = z.object({
   HOST: z.string().default('0.0.0.0'),
@@ -54,7 +35,7 @@ const Environment = z.object({
         return z.NEVER;
       }
     })
-    .default(PLACEHOLDER_SELLER),
+    .default(PLACEHOLDER_PUBLISHER),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
   /** Where mails tell people to write. */
@@ -91,7 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** A document made of simulated facts, or while payments are simulated, is a specimen (decision R2). */
     specimen: sources === 'simulated' || !takesMoney(env),
     payments: paymentsOf(env),
-    seller: env.PUBLISHER,
+    publisher: env.PUBLISHER,
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     trustedProxies: env.TRUSTED_PROXIES,
@@ -116,7 +97,7 @@ function paymentsOf(env: z.infer<typeof Environment>) {
   if (webhookSecret === undefined || webhookSecret === SIMULATED_WEBHOOK_SECRET) {
     throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
   }
-  if (isPlaceholder(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
+  if (isIncomplete(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
   if (takesMoney(env)) {
     // Nobody pays for a specimen, nor is sent back from the payment page to his own machine.
     if (env.CLAIRISQUE_SOURCES !== 'live')

@@ -17,7 +17,6 @@ import type { Cadastre, Files, Geocoder, Georisques, MapTiles, NoisePlans, Urban
 import { createTypst, type Typst } from '#adapters/typst.ts';
 import { createUrbanism } from '#adapters/urbanism.ts';
 import type { Config } from '#config.ts';
-import type { Seller } from '#domain/invoice.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
@@ -27,6 +26,7 @@ import { createThrottle, type Throttle } from '#platform/rate-limit.ts';
 import type { MailSender } from '#platform/outbox.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
+import type { Publisher } from '#publisher.ts';
 
 /** Everything that features reach beside their own tables; built here and nowhere else. */
 export type Deps = {
@@ -50,8 +50,8 @@ export type Deps = {
   payments: Payments;
   /** Null unless page views are forwarded. */
   matomo: Matomo | null;
-  /** Who sells: on every invoice. */
-  seller: Seller;
+  /** Who sells, on every invoice; and whom the legal notices name. */
+  publisher: Publisher;
   /** Where mails tell people to write. */
   supportEmail: string;
   /** Generations under way: the same statement once, few at a time. */
@@ -114,8 +114,8 @@ export function createDeps(
   return { deps, close };
 }
 
-function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, seller }: Config) {
-  return { specimen, publicUrl, revealUnknownEmail, supportEmail, seller };
+function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publisher }: Config) {
+  return { specimen, publicUrl, revealUnknownEmail, supportEmail, publisher };
 }
 
 type Suppliers = Pick<

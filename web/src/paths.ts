@@ -18,6 +18,8 @@ export const paths = {
   about: '/AboutUs',
   terms: '/CGV',
   legal: '/Legal',
+  privacy: '/confidentialite',
+  help: '/aide',
   deleteAccount: '/SupprimerCompte',
   handover: '/remise/:jeton',
   handedOverDocument: '/remise/:jeton/etat',

@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
-import { PLACEHOLDER_SELLER } from '../../src/domain/invoice-parties.ts';
 import type { Deps } from '../../src/deps.ts';
 import { createDb } from '../../src/platform/db.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
+import { PLACEHOLDER_PUBLISHER } from '../../src/publisher.ts';
 import type { Ground } from './life.ts';
 
 /** The parts that money needs, on that migrated database; the others are not there. */
@@ -19,7 +19,7 @@ export function createGround(databaseUrl: string): { ground: Ground; close: () =
     db,
     clock: () => new Date(now.ms),
     jobs,
-    seller: PLACEHOLDER_SELLER,
+    publisher: PLACEHOLDER_PUBLISHER,
     specimen: true,
     publicUrl: 'https://clairisque.example',
     // The right password is « right »: hashing is proved elsewhere.

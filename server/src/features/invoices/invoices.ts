@@ -5,6 +5,7 @@ import { buyerOf, type Payer } from '#domain/invoice-parties.ts';
 import * as domain from '#domain/invoice.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
+import { sellerOf } from '#publisher.ts';
 import {
   findCreditNoteOfRefund,
   findInvoiceOfOrder,
@@ -46,7 +47,7 @@ export async function issueInvoice(deps: Deps, order: PaidOrder, payer: Payer): 
       expiresAt: creditsExpireAt(paidAt, order.months),
       paymentReference: order.payment_intent_id ?? order.id,
     },
-    seller: deps.seller,
+    seller: sellerOf(deps.publisher),
     buyer: buyerOf({ ...NOBODY, ...profile, email: order.buyer_email }, payer),
     specimen: deps.specimen,
   });

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+const Someone = z.object({ nom: z.string(), adresse: z.string() });
+
+/** Who answers for the site: what art. 1-1 of the law of 21 June 2004 (LCEN) and art. L616-1 of the Code de la consommation require. */
+export const Publisher = z.object({
+  nom: z.string(),
+  /** « SAS au capital de 1 000 € ». */
+  forme: z.string(),
+  adresse: z.string(),
+  siren: z.string(),
+  siret: z.string(),
+  rcs: z.string(),
+  tva: z.string(),
+  email: z.email(),
+  telephone: z.string(),
+  directeur: z.string(),
+  hebergeur: Someone.extend({ telephone: z.string() }),
+  mediateur: Someone.extend({ site: z.url().nullable() }),
+  /** Some of it was not configured, and is a placeholder between square brackets: never so in live mode. */
+  incomplet: z.boolean(),
+});
+export type Publisher = z.infer<typeof Publisher>;
+
+export const publisher = route({
+  method: 'GET',
+  url: '/api/v2/editeur/',
+  config: { access: 'none' },
+  schema: {
+    tags: ['Éditeur'],
+    summary: 'Mentions légales de l’éditeur',
+    response: { 200: Publisher },
+  },
+});

@@ -1,0 +1,33 @@
+import { publisher as publisherRoute, type Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
+import type { Deps } from '#deps.ts';
+import { addressLines, grouped } from '#domain/invoice-mentions.ts';
+import { frenchNumber } from '#domain/french.ts';
+import type { App } from '#platform/http/fastify.ts';
+import { isIncomplete, type Publisher } from '#publisher.ts';
+
+export const publisherRoutes = (deps: Pick<Deps, 'publisher'>) => async (app: App) => {
+  app.route({ ...publisherRoute, handler: async () => viewOf(deps.publisher) });
+};
+
+function viewOf(publisher: Publisher): PublisherView {
+  const { host, mediator } = publisher;
+  return {
+    nom: publisher.name,
+    forme: formOf(publisher),
+    adresse: addressLines(publisher.address).join(', '),
+    siren: grouped(publisher.siren),
+    siret: grouped(publisher.siret),
+    rcs: publisher.rcsCity,
+    tva: publisher.vatNumber,
+    email: publisher.email,
+    telephone: publisher.phone,
+    directeur: publisher.director,
+    hebergeur: { nom: host.name, adresse: host.address, telephone: host.phone },
+    mediateur: { nom: mediator.name, adresse: mediator.address, site: mediator.url },
+    incomplet: isIncomplete(publisher),
+  };
+}
+
+function formOf({ legalForm, capitalEuros }: Publisher): string {
+  return capitalEuros === null ? legalForm : `${legalForm} au capital de ${frenchNumber(capitalEuros)}\u00A0€`;
+}

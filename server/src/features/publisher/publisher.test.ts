@@ -1,0 +1,37 @@
+import { publisher } from '@clairisque/contract/publisher.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/app.ts';
+
+const PUBLISHER = {
+  name: 'Essai',
+  legalForm: 'SAS',
+  capitalEuros: 12_000,
+  siren: '732829320',
+  siret: '73282932000074',
+  rcsCity: 'Besançon',
+  vatNumber: 'FR44732829320',
+  address: { lines: ['1 rue Battant'], postcode: '25000', city: 'Besançon', country: 'FR' },
+  email: 'contact@essai.fr',
+  vatOnDebits: false,
+  director: 'Jeanne Martin',
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { PUBLISHER: JSON.stringify(PUBLISHER) } });
+});
+afterAll(() => app.close());
+
+test('the publisher that was configured, what was not told as a placeholder', async () => {
+  const answer = await fetch(app.url + publisher.url);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    nom: 'Essai',
+    forme: 'SAS au capital de 12\u202F000\u00A0€',
+    adresse: '1 rue Battant, 25000 Besançon',
+    siret: '732\u00A0829\u00A0320\u00A000074',
+    directeur: 'Jeanne Martin',
+    hebergeur: { nom: '[hébergeur]' },
+    incomplet: true,
+  });
+});

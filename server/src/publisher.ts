@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice-parties.ts';
+import type { Seller } from '#domain/invoice.ts';
+
+/** Visibly nobody, until the publisher writes who it is. */
+const PLACEHOLDERS = {
+  phone: '[téléphone]',
+  director: '[directeur de la publication]',
+  host: { name: '[hébergeur]', address: '[adresse de l’hébergeur]', phone: '[téléphone de l’hébergeur]' },
+  mediator: { name: '[médiateur de la consommation]', address: '[adresse du médiateur]', url: null },
+};
+
+const text = z.string().min(1);
+
+const SellerFields = z.object({
+  name: text,
+  legalForm: text,
+  capitalEuros: z.number().nullable(),
+  siren: z.string().regex(/^\d{9}$/),
+  siret: z.string().regex(/^\d{14}$/),
+  rcsCity: text,
+  vatNumber: z.string().regex(/^FR[\dA-Z]{2}\d{9}$/),
+  address: z.object({
+    lines: z.array(z.string()),
+    postcode: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().length(2),
+  }),
+  email: z.email(),
+  vatOnDebits: z.boolean(),
+}) satisfies z.ZodType<Seller>;
+
+/** The variable `PUBLISHER`: who sells, as on invoices, and who else the law has named on the site (decision M3). */
+export const Publisher = SellerFields.extend({
+  phone: text.default(PLACEHOLDERS.phone),
+  director: text.default(PLACEHOLDERS.director),
+  host: z.object({ name: text, address: text, phone: text }).default(PLACEHOLDERS.host),
+  mediator: z.object({ name: text, address: text, url: z.url().nullable() }).default(PLACEHOLDERS.mediator),
+});
+export type Publisher = z.infer<typeof Publisher>;
+
+export const PLACEHOLDER_PUBLISHER: Publisher = { ...PLACEHOLDER_SELLER, ...PLACEHOLDERS };
+
+/** One mention left as a placeholder is enough: such a publisher is refused with real payments. */
+export function isIncomplete(publisher: Publisher): boolean {
+  const { phone, director, host, mediator } = publisher;
+  const others = [phone, director, ...Object.values(host), mediator.name, mediator.address];
+  return isPlaceholder(publisher) || others.some((mention) => mention.startsWith('['));
+}
+
+/** What an invoice says of him, and keeps. */
+export function sellerOf(publisher: Publisher): Seller {
+  return SellerFields.parse(publisher);
+}

@@ -1,0 +1,26 @@
+import { Copy } from 'lucide-react';
+import { copyText } from '#lib/copy-text.ts';
+import { Button } from '#ui/button.tsx';
+import styles from './advert-mention.module.css';
+
+/** Art. R125-25 of the Code de l'environnement: in every advert, for sale or for rent, whatever carries it. Letter for letter. */
+const MENTION =
+  'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr';
+
+export const COPY_MENTION = 'Copier la mention pour l’annonce';
+
+export function copyMention(): void {
+  void copyText(MENTION, 'Mention copiée. Collez-la dans votre annonce.');
+}
+
+/** The sentence, to read, to select or to copy. */
+export function AdvertMention() {
+  return (
+    <figure className={styles.mention}>
+      <blockquote>{MENTION}</blockquote>
+      <Button variant="secondary" icon={<Copy aria-hidden="true" />} onClick={copyMention}>
+        {COPY_MENTION}
+      </Button>
+    </figure>
+  );
+}

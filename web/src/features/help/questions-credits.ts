@@ -1,0 +1,65 @@
+import type { QuestionGroup } from './question.ts';
+
+export const CREDITS: QuestionGroup = {
+  id: 'credits',
+  title: 'Crédits, factures et compte',
+  questions: [
+    {
+      id: 'credit',
+      question: 'Que donne un crédit ?',
+      answer: [
+        'Un état des risques complet, bruit des aérodromes compris, et son renouvellement. Le crédit n’est débité qu’une fois le document prêt.',
+        'Les crédits des offres de 1, 5 et 10 n’expirent pas. Ceux de l’offre de 100 valent un mois. Ceux qui expirent le plus tôt sont utilisés en premier.',
+      ],
+      link: { to: '/Tarifs', label: 'Tarifs' },
+    },
+    {
+      id: 'facture',
+      question: 'Où est ma facture ?',
+      answer: [
+        'Dans « Mes factures », dès le paiement accepté, en PDF avec la TVA. Pour qu’elle porte le nom de votre société et son SIREN, renseignez-les dans « Mes infos » avant d’acheter : une facture émise ne change plus.',
+      ],
+      link: { to: '/myspace/?tab=factures-tabs-simple', label: 'Mes factures' },
+    },
+    {
+      id: 'retractation',
+      question: 'Puis-je me faire rembourser ?',
+      answer: [
+        'Un particulier peut renoncer pendant quatorze jours aux crédits qu’il n’a pas utilisés : « Renoncer au contrat ici », dans « Mes factures ». Le prix lui est rendu sous quatorze jours, par le même moyen de paiement.',
+        'Un état établi n’est ni repris ni remboursé, sauf erreur manifeste de notre part.',
+      ],
+      link: { to: '/CGV#article-6', label: 'Conditions de rétractation' },
+    },
+    {
+      id: 'paiement',
+      question: 'J’ai payé et mes crédits n’apparaissent pas',
+      answer: [
+        'Ils arrivent dès que notre prestataire confirme le paiement, en quelques minutes au plus. Rouvrez « Mon solde ». Si rien n’a changé, écrivez-nous par « Contact », sans jamais donner votre numéro de carte.',
+      ],
+      link: { to: '/myspace/?tab=credits-tabs-simple', label: 'Mon solde' },
+    },
+    {
+      id: 'e-mail',
+      question: 'Je n’ai pas reçu l’e-mail',
+      answer: [
+        'Regardez dans les courriers indésirables et vérifiez l’adresse saisie. Le lien d’activation vaut 72 heures et celui du mot de passe une heure ; la page « Connexion » permet d’en demander un autre.',
+      ],
+      link: { to: '/login', label: 'Connexion' },
+    },
+    {
+      id: 'suppression',
+      question: 'Comment récupérer mes documents ou supprimer mon compte ?',
+      answer: [
+        'Dans « Mes infos ». L’export réunit vos documents dans une archive. La suppression efface le profil, les états, les remises et les crédits ; seules les factures et la preuve de leur commande sont gardées dix ans, comme la loi l’exige.',
+      ],
+      link: { to: '/confidentialite', label: 'Confidentialité et cookies' },
+    },
+    {
+      id: 'api',
+      question: 'Puis-je relier Clairisque à mon logiciel ?',
+      answer: [
+        'Le service se commande aussi par une API documentée. Demandez un accès par « Mode API », en bas de page, en disant combien d’états vous établissez et avec quel logiciel.',
+      ],
+    },
+  ],
+};

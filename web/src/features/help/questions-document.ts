@@ -1,0 +1,64 @@
+import type { QuestionGroup } from './question.ts';
+
+export const DOCUMENT: QuestionGroup = {
+  id: 'document',
+  title: 'Le document',
+  questions: [
+    {
+      id: 'duree',
+      question: 'Combien de temps est-il valable ?',
+      answer: [
+        'Six mois : il doit avoir moins de six mois quand il est remis. Nous comptons 180 jours à partir de son émission, ce qui ne dépasse jamais six mois. La date limite est écrite en première page.',
+        'Si une information change avant la signature, par exemple parce qu’un plan de prévention est approuvé, la loi demande de le mettre à jour.',
+      ],
+    },
+    {
+      id: 'renouvellement',
+      question: 'Comment le renouveler ?',
+      answer: [
+        'Une fois, sans payer, dans les 365 jours qui suivent son expiration : bouton « Renouveler », dans « Mes Etats des Risques ». Les sources sont interrogées de nouveau, le document porte une nouvelle date, dit ce qui a changé et vaut 180 jours à son tour.',
+      ],
+      link: { to: '/myspace/?tab=mesERP-tabs-simple', label: 'Mes Etats des Risques' },
+    },
+    {
+      id: 'parcelles',
+      question: 'Mon bien couvre plusieurs parcelles',
+      answer: [
+        'Aujourd’hui, un état porte sur une parcelle. Établissez-en un par parcelle, pour un crédit chacun, et remettez-les ensemble. Les références figurent sur l’acte de propriété et sur l’avis de taxe foncière.',
+      ],
+    },
+    {
+      id: 'quelle-parcelle',
+      question: 'Je ne connais pas ma parcelle',
+      answer: [
+        'L’adresse suffit : la carte et la liste proposent les parcelles les plus proches, avec leur surface. Vérifiez le contour sur la carte avant de continuer : une adresse peut tomber sur la parcelle voisine.',
+        'Au clavier, ou si la carte ne s’affiche pas, la liste des parcelles fait tout ce que fait la carte.',
+      ],
+      link: { to: '/realisation_erp', label: 'Réaliser un Etat des Risques' },
+    },
+    {
+      id: 'source-muette',
+      question: 'Que se passe-t-il si une source officielle ne répond pas ?',
+      answer: [
+        'Pour une rubrique obligatoire, nous utilisons sa dernière réponse si elle a moins de 30 jours, avec sa date. À défaut, l’état n’est pas établi et aucun crédit n’est débité.',
+        'Pour les autres rubriques, le document écrit « donnée non obtenue ». Une absence de réponse n’y devient jamais une absence de risque.',
+      ],
+    },
+    {
+      id: 'declarations',
+      question: 'Que dois-je déclarer moi-même ?',
+      answer: [
+        'Ce qu’aucune base publique ne sait de votre bien : les travaux prescrits par un plan de prévention et leur réalisation, les sinistres indemnisés comme catastrophe naturelle ou technologique, les travaux non réalisés après une sécheresse.',
+        'Vous pouvez répondre avant de générer l’état ou choisir « À préciser plus tard » : le document contient alors les cases à remplir à la main.',
+      ],
+    },
+    {
+      id: 'erreur',
+      question: 'Je me suis trompé de parcelle, ou une information me paraît fausse',
+      answer: [
+        'Écrivez-nous par « Contact », en bas de page, avec la référence du document. Si l’erreur vient de nous, nous la corrigeons. Si elle vient d’une donnée publique, nous vous indiquons quel service peut la rectifier.',
+        'Un état établi sur une autre parcelle que la vôtre n’est pas repris : l’adresse et la référence cadastrale vous sont montrées avant de générer.',
+      ],
+    },
+  ],
+};
