@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';
+import { useSeen } from '#lib/use-seen.ts';
 import styles from './counters.module.css';
 
 const numbers = new Intl.NumberFormat('fr-FR');
 
-/** Three figures that run up to their value (spec §2). Without an answer of the server, its figure is left out. */
+/**
+ * Three figures that run up to their value (spec §2) once they are seen, and are asked for then: the first view does not
+ * wait for them. Without an answer of the server, its figure is left out.
+ */
 export function Counters() {
+  const [band, isSeen] = useSeen();
   const statistics = useQuery({
     queryKey: ['admin-data'],
     queryFn: async ({ signal }) => {
@@ -14,10 +19,11 @@ export function Counters() {
       return call(adminData, { signal });
     },
     staleTime: 300_000,
+    enabled: isSeen,
   });
   const total = statistics.data?.nb_erps_total;
   return (
-    <section className={styles.band} aria-label="Clairisque en chiffres">
+    <section ref={band} className={styles.band} aria-label="Clairisque en chiffres">
       <dl className={styles.figures}>
         <Figure
           label="Service ouvert jour et nuit, notre engagement"

@@ -1,0 +1,15 @@
+import { useCallback, useState } from 'react';
+
+/** Whether the element that takes the ref has once come into the window. */
+export function useSeen(): [ref: (element: Element | null) => (() => void) | undefined, isSeen: boolean] {
+  const [isSeen, setSeen] = useState(false);
+  const ref = useCallback((element: Element | null) => {
+    if (element === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isSeen];
+}
