@@ -4,6 +4,7 @@ import { HomePage } from '#features/home/home-page.tsx';
 import { requireToken } from '#features/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
+import { ScreenOutlet } from '#shell/screen-outlet.tsx';
 import { paths } from './paths.ts';
 
 type Lazy = NonNullable<RouteObject['lazy']>;
@@ -109,6 +110,13 @@ export const routes: RouteObject[] = [
   {
     element: <Layout />,
     errorElement: <ScreenError />,
-    children: [{ errorElement: <ScreenError />, hydrateFallbackElement: <ScreenLoading />, children: screens }],
+    children: [
+      {
+        element: <ScreenOutlet />,
+        errorElement: <ScreenError />,
+        hydrateFallbackElement: <ScreenLoading />,
+        children: screens,
+      },
+    ],
   },
 ];
