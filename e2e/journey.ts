@@ -183,12 +183,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 }
 
-/** The paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; tiles and assets excluded. */
+/** One after every navigation. */
+export const PAGE_VIEWS = '/api/v2/audience/';
+
+/** The paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; tiles, assets and page views excluded. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/(api|geocodage)\//.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+    if (/^\/(api|geocodage)\//.test(pathname) && pathname !== PAGE_VIEWS) calls.push(`${request.method()} ${pathname}`);
   });
   return calls;
 }

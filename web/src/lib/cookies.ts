@@ -69,10 +69,6 @@ export function setCookie(name: CookieName, value: string): void {
   notify();
 }
 
-export function removeCookie(name: CookieName): void {
-  removeCookies([name]);
-}
-
 /** « Reset of ERP » (spec §4): the draft's cookies go; the wizard reads the absent step as 1 and the absent id as -1. */
 export function resetStatementDraft(): void {
   removeCookies(STATEMENT_COOKIES);

@@ -44,7 +44,7 @@ function CookieQuestion({ answered }: { answered: Consent | null }) {
       <div className={styles.content}>
         <p ref={text} tabIndex={-1} className={styles.text}>
           Ce site utilise des cookies pour améliorer votre expérience. En poursuivant votre navigation, vous acceptez
-          notre <Link to={paths.legal}>politique de confidentialité</Link>. La mesure d’audience se fait sans cookie.{' '}
+          notre <Link to={paths.privacy}>politique de confidentialité</Link>. La mesure d’audience se fait sans cookie.{' '}
           {answered && ANSWERED[answered]}
         </p>
         <div className={styles.answers}>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { removeCookie } from '#lib/cookies.ts';
+import { askConsentAgain } from '#lib/consent.ts';
 import { paths } from '#paths.ts';
 import { BrandMark } from './brand.tsx';
 import styles from './footer.module.css';
@@ -38,6 +38,9 @@ export function Footer() {
               </button>
             </li>
             <li>
+              <Link to={paths.help}>Aide</Link>
+            </li>
+            <li>
               <Link to={paths.verification}>Vérifier un document</Link>
             </li>
             <li>
@@ -47,7 +50,10 @@ export function Footer() {
               <Link to={paths.legal}>Mentions légales</Link>
             </li>
             <li>
-              <button type="button" onClick={() => removeCookie('cookieConsent')}>
+              <Link to={paths.privacy}>Confidentialité et cookies</Link>
+            </li>
+            <li>
+              <button type="button" onClick={(event) => askConsentAgain(event.currentTarget)}>
                 Gérer mes cookies
               </button>
             </li>

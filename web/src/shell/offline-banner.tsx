@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { announce } from '#lib/announce.ts';
 import { Banner } from '#ui/banner.tsx';
 import styles from './offline-banner.module.css';
@@ -18,8 +18,11 @@ export function OfflineBanner() {
     () => navigator.onLine,
     () => true,
   );
+  const wasOnline = useRef(true);
   useEffect(() => {
     if (!isOnline) announce('Vous êtes hors ligne.', 'assertive');
+    else if (!wasOnline.current) announce('La connexion est revenue.');
+    wasOnline.current = isOnline;
   }, [isOnline]);
   if (isOnline) return null;
   return (

@@ -1,8 +1,15 @@
+import { useEffect, useMemo } from 'react';
+import { useRouteError } from 'react-router';
+import { incidentOf, tellIncident } from '#lib/incidents.ts';
 import { Button } from '#ui/button.tsx';
+import { IncidentNumber } from './incident-number.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** Takes the place of one screen that broke; the bar and the footer go on working. */
 export function ScreenError() {
+  const error = useRouteError();
+  const incident = useMemo(() => incidentOf(error), [error]);
+  useEffect(() => tellIncident(incident), [incident]);
   return (
     <MessagePage
       title="Cette page n’a pas pu s’afficher"
@@ -14,11 +21,21 @@ export function ScreenError() {
           </Button>
         </>
       }
+      note={<IncidentNumber numero={incident.numero} />}
     >
       <p role="alert">
-        Une erreur inattendue s’est produite. Votre saisie est conservée et aucun crédit n’a été débité. Si l’erreur
-        revient après un rechargement, écrivez-nous.
+        {isChunkMissing(error) ? CHUNK_MISSING : UNEXPECTED} Votre saisie est conservée et aucun crédit n’a été débité.
+        Si l’erreur revient après un rechargement, écrivez-nous avec le numéro d’incident.
       </p>
     </MessagePage>
   );
+}
+
+const UNEXPECTED = 'Une erreur inattendue s’est produite.';
+const CHUNK_MISSING =
+  'Elle n’a pas pu être chargée : la connexion s’est interrompue, ou le site vient d’être mis à jour.';
+
+/** In the words of Chromium, Firefox and Safari. */
+function isChunkMissing(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
 }

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { forgetInterrupted, isIssued, readInterrupted, restoreInterrupted } from '#features/statements/interrupted.ts';
 import { resetStatementDraft } from '#lib/cookies.ts';
+import { incidentIn } from '#lib/incidents.ts';
 import { useSession } from '#lib/session.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { IncidentNumber } from './incident-number.tsx';
 import { MessagePage } from './message-page.tsx';
 
 const NOTHING_SPENT = 'Aucun crédit n’a été débité';
@@ -27,7 +29,7 @@ export function StatementError() {
   return (
     <MessagePage
       title="Oups !"
-      note={interrupted && isIssued(interrupted) ? <IssuedNote /> : <UnpaidNote reason={interrupted?.reason ?? ''} />}
+      note={<Note interrupted={interrupted} />}
       actions={
         <>
           {interrupted && <Button onClick={resume}>Reprendre ma demande</Button>}
@@ -52,6 +54,17 @@ export function StatementError() {
         </Banner>
       )}
     </MessagePage>
+  );
+}
+
+function Note({ interrupted }: { interrupted: ReturnType<typeof readInterrupted> }) {
+  const reason = interrupted?.reason ?? '';
+  const numero = incidentIn(reason);
+  return (
+    <>
+      {interrupted && isIssued(interrupted) ? <IssuedNote /> : <UnpaidNote reason={reason} />}
+      {numero && <IncidentNumber numero={numero} />}
+    </>
   );
 }
 

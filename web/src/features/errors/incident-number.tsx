@@ -1,0 +1,22 @@
+import { Copy } from 'lucide-react';
+import { copyText } from '#lib/copy-text.ts';
+import { Button } from '#ui/button.tsx';
+import styles from './incident-number.module.css';
+
+/** What to tell the support: the line of the server's log is found by it. */
+export function IncidentNumber({ numero }: { numero: string }) {
+  return (
+    <p className={styles.incident}>
+      <span>
+        Numéro d’incident : <code className={styles.number}>{numero}</code>
+      </span>
+      <Button
+        variant="quiet"
+        icon={<Copy aria-hidden="true" />}
+        onClick={() => void copyText(numero, 'Numéro d’incident copié.')}
+      >
+        Copier
+      </Button>
+    </p>
+  );
+}

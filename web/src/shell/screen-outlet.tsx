@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useMatches } from 'react-router';
+import { sendPageView } from '#lib/page-views.ts';
+import { publicPath } from '#lib/public-path.ts';
+import { documentTitle } from './use-arrival.ts';
+
+/** The screen of the address, counted once it is there: an address that leads to another screen is not. */
+export function ScreenOutlet() {
+  const { pathname, search } = useLocation();
+  const titre = documentTitle(useMatches().map(({ handle }) => handle));
+  const chemin = publicPath(pathname, search);
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    if (told.current === chemin) return;
+    told.current = chemin;
+    sendPageView({ chemin, titre });
+  }, [chemin, titre]);
+  return <Outlet />;
+}
