@@ -14,8 +14,6 @@ function screen(path: string, title: string, lazy: Lazy): RouteObject {
   return { path, lazy, handle: { title } };
 }
 
-const soon: Lazy = async () => ({ Component: (await import('#features/errors/coming-soon.tsx')).ComingSoon });
-
 function wizard(openAt?: 2 | 4): Lazy {
   return async () => {
     const { WizardPage } = await import('#features/statements/wizard-page.tsx');
@@ -76,11 +74,21 @@ const screens: RouteObject[] = [
   screen(paths.simulator, 'Simulateur de commande', async () => ({
     Component: (await import('#features/orders/simulator-page.tsx')).SimulatorPage,
   })),
-  screen(paths.about, 'À propos', soon),
+  screen(paths.about, 'À propos', async () => ({
+    Component: (await import('#features/about/about-page.tsx')).AboutPage,
+  })),
   screen(paths.terms, 'Conditions générales de vente', async () => ({
     Component: (await import('#features/terms/terms-page.tsx')).TermsPage,
   })),
-  screen(paths.legal, 'Mentions légales', soon),
+  screen(paths.legal, 'Mentions légales', async () => ({
+    Component: (await import('#features/legal/legal-page.tsx')).LegalPage,
+  })),
+  screen(paths.privacy, 'Confidentialité et cookies', async () => ({
+    Component: (await import('#features/privacy/privacy-page.tsx')).PrivacyPage,
+  })),
+  screen(paths.help, 'Aide', async () => ({
+    Component: (await import('#features/help/help-page.tsx')).HelpPage,
+  })),
   screen(paths.deleteAccount, 'Supprimer mon compte', async () => {
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
     return { Component: DeletionPage, loader: requireToken };

@@ -1,6 +1,7 @@
 import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import { Printer } from 'lucide-react';
 import { useEffect } from 'react';
+import { typeset } from '#lib/typeset.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './terms-page.module.css';
 
@@ -41,7 +42,7 @@ export function TermsPage() {
               <span className={styles.number}>{index + 1}.</span> {title}
             </h2>
             {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+              <p key={paragraph}>{typeset(paragraph)}</p>
             ))}
           </section>
         ))}

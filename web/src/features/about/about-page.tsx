@@ -1,0 +1,82 @@
+import { Link } from 'react-router';
+import { typeset } from '#lib/typeset.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { TextPage, TextSection } from '#ui/text-page.tsx';
+import styles from './about-page.module.css';
+
+const STRENGTHS = [
+  [
+    'Conforme, et vérifiable',
+    'Les rubriques sont celles du code de l’environnement (articles L125-5, R125-23 et R125-24). Chaque constat porte sa source officielle et sa date ; ce qui n’a pas été obtenu est écrit.',
+  ],
+  [
+    'Un PDF en moins d’une minute',
+    'Vous donnez l’adresse, vous choisissez la parcelle. Les sources sont interrogées devant vous et le document se télécharge aussitôt.',
+  ],
+  [
+    'Une relecture humaine, sur demande',
+    'Un constat vous surprend ? Écrivez-nous par « Contact », avec la référence du document : une personne reprend avec vous chaque source. Ce contrôle ne remplace pas une étude de terrain.',
+  ],
+  [
+    'Une assistance qui répond par écrit',
+    'Vos questions trouvent d’abord réponse dans l’aide ; pour le reste, un message suffit.',
+  ],
+  [
+    'Un crédit sûr, une facture simple',
+    'Le crédit n’est débité qu’une fois le document prêt. La carte se saisit chez notre prestataire de paiement et chaque achat a sa facture.',
+  ],
+  [
+    'Une preuve pour la suite',
+    'La remise à la visite laisse un récépissé daté, et chacun peut vérifier qu’un document est authentique et toujours valable.',
+  ],
+] as const;
+
+export function AboutPage() {
+  return (
+    <TextPage
+      title="À propos de Clairisque"
+      lead="Clairisque établit en ligne l’état des risques d’un bien et l’état des nuisances sonores aériennes, pour ceux qui vendent, qui louent, et pour les professionnels qui les accompagnent."
+    >
+      <TextSection id="mission" title="Notre mission">
+        <p>
+          Les données sur les risques sont publiques, mais réparties entre plusieurs services et écrites pour des
+          spécialistes. Nous les réunissons pour une parcelle, nous les disons en français courant, et nous en faisons
+          le document que la loi demande.
+        </p>
+        <p>
+          Nous n’inventons ni note ni score&nbsp;: un état des risques rapporte des faits. Nous sommes un service privé,
+          indépendant des administrations qui publient ces données.
+        </p>
+      </TextSection>
+      <section aria-labelledby="points-forts">
+        <h2 id="points-forts">Ce que vous pouvez attendre de nous</h2>
+        <ul className={styles.strengths}>
+          {STRENGTHS.map(([title, text]) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{typeset(text)}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <TextSection id="equipe" title="L’équipe">
+        <p>
+          Un état des risques touche au droit, à la carte et au logiciel. Chez nous, chaque règle appliquée est écrite
+          avec l’article qui la fonde, et rejouée sur des cas connus à chaque modification du service.
+        </p>
+        <p>
+          L’éditeur et le directeur de la publication sont nommés dans les{' '}
+          <Link to={paths.legal}>mentions légales</Link>.
+        </p>
+      </TextSection>
+      <TextSection id="vision" title="Notre vision">
+        <p>
+          Qu’on lise un état des risques au lieu de le signer sans le lire. Qu’un acquéreur sache en dix secondes ce qui
+          concerne son terrain, et qu’un vendeur prouve sans effort qu’il l’a dit à temps.
+        </p>
+        <ButtonLink to={paths.wizard}>Réaliser un Etat des Risques</ButtonLink>
+      </TextSection>
+    </TextPage>
+  );
+}

@@ -1,0 +1,57 @@
+/** Every cookie and every entry of the browser's storage that the application writes (`lib/cookies.ts`, `lib/storage.ts`). */
+type Kept = { names: readonly string[]; use: string; life: string };
+
+export const COOKIES: readonly Kept[] = [
+  {
+    names: ['token', 'isAuthenticated', 'sessionTimestamp'],
+    use: 'Vous garder connecté',
+    life: '7 jours, ou jusqu’à « Déconnexion »',
+  },
+  {
+    names: ['isSessionExpired'],
+    use: 'Vous dire que votre session a expiré',
+    life: '7 jours, ou jusqu’à votre réponse',
+  },
+  {
+    names: [
+      'statut_realisation_erp',
+      'adresse',
+      'cadastre',
+      'code_parcelle',
+      'latitude',
+      'longitude',
+      'type_de_transaction',
+      'vendeur_nom',
+      'acheteur_nom',
+      'erp_realisable',
+      'erp_id',
+      'erp_pdf',
+    ],
+    use: 'Reprendre l’état des risques en cours là où vous l’avez laissé',
+    life: '7 jours, ou jusqu’à ce qu’il soit terminé',
+  },
+  {
+    names: ['produit', 'detail_produit', 'quantite', 'duree'],
+    use: 'Reprendre la commande en cours',
+    life: '7 jours, ou jusqu’à son paiement',
+  },
+  { names: ['cookieConsent'], use: 'Retenir votre choix sur les cookies', life: '365 jours' },
+];
+
+export const STORAGE: readonly Kept[] = [
+  {
+    names: ['token', 'sessionTimestamp', 'sessionActivity', 'isSessionExpired'],
+    use: 'La session, que vos onglets partagent ainsi',
+    life: 'Jusqu’à « Déconnexion » ou à l’expiration de la session',
+  },
+  {
+    names: ['paiement_ouvert'],
+    use: 'Retrouver, au retour, le paiement que vous avez ouvert',
+    life: 'Jusqu’à la commande suivante',
+  },
+  {
+    names: ['declarations', 'demande_interrompue', 'remise_reconnue'],
+    use: 'Ne rien perdre si la page est rechargée',
+    life: 'Jusqu’à la fermeture de l’onglet',
+  },
+];

@@ -1,0 +1,61 @@
+/** What the product keeps about people, as its tables and its daily cleaning do it. Plain spaces: `typeset` makes them French. */
+type PersonalData = { what: string; why: string; basis: string; kept: string; seenBy: string };
+
+export const PERSONAL_DATA: readonly PersonalData[] = [
+  {
+    what: 'Compte : adresse e-mail, mot de passe (sous une forme illisible), nom, téléphone, adresse, société, SIREN, logo',
+    why: 'Ouvrir et tenir votre compte, établir vos factures',
+    basis: 'Contrat',
+    kept: 'Tant que le compte existe',
+    seenBy: 'Vous, l’éditeur',
+  },
+  {
+    what: 'États des risques : adresse et parcelle du bien, noms du vendeur ou bailleur et de l’acquéreur ou locataire, déclarations, documents, brouillons',
+    why: 'Établir le document, le garder, le renouveler, vous rappeler son échéance',
+    basis: 'Contrat',
+    kept: 'Tant que le compte existe ; ils sont effacés avec lui',
+    seenBy: 'Vous, l’éditeur, et ceux à qui vous remettez le document',
+  },
+  {
+    what: 'Remise : nom et adresse e-mail du visiteur, date et heure, ouverture du lien, téléchargement',
+    why: 'Prouver que l’état a été remis (article L125-5 du code de l’environnement)',
+    basis: 'Intérêt légitime du vendeur ou du bailleur',
+    kept: 'Tant que le compte du vendeur ou du bailleur existe',
+    seenBy: 'La personne qui remet le document et ceux à qui elle montre le récépissé, l’éditeur',
+  },
+  {
+    what: 'Commandes et factures : nom, adresse, e-mail, montants, accords donnés avec leur date et l’adresse IP',
+    why: 'Exécuter la commande, tenir la comptabilité, prouver le contrat',
+    basis: 'Contrat, puis obligation légale (article L123-22 du code de commerce)',
+    kept: 'Dix ans, même après la suppression du compte ; 60 jours pour une commande qui n’a pas été payée',
+    seenBy: 'Vous, l’éditeur, l’administration fiscale',
+  },
+  {
+    what: 'Paiement : numéro de carte',
+    why: 'Payer votre commande',
+    basis: 'Contrat',
+    kept: 'Jamais chez nous : il est saisi sur la page de notre prestataire, Stripe',
+    seenBy: 'Stripe',
+  },
+  {
+    what: 'E-mails que nous envoyons : adresse, nature du message',
+    why: 'Vous les faire parvenir, y compris après une panne',
+    basis: 'Contrat',
+    kept: '7 jours après l’envoi',
+    seenBy: 'L’éditeur, son service de messagerie',
+  },
+  {
+    what: 'Sécurité : connexions, échecs, changements de mot de passe, avec l’adresse IP',
+    why: 'Détecter et freiner les intrusions',
+    basis: 'Intérêt légitime',
+    kept: 'Un an ; le compte supprimé, sans son nom ni son adresse e-mail',
+    seenBy: 'L’éditeur',
+  },
+  {
+    what: 'Audience : nombre d’affichages de chaque page par jour, sans identifiant, sans cookie, sans adresse IP',
+    why: 'Savoir quelles pages servent',
+    basis: 'Intérêt légitime ; « Refuser » arrête ce comptage',
+    kept: '25 mois',
+    seenBy: 'L’éditeur',
+  },
+];
