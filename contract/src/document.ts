@@ -32,6 +32,8 @@ const Table = z.object({ head: z.array(z.string()), rows: z.array(z.array(Cell))
 const State = z.enum(['concerned', 'not-concerned', 'not-obtained']);
 
 const CoverLine = z.object({
+  /** One of the hazards' drawings, common to page and paper. */
+  icon: z.enum(['factory', 'wave', 'mine', 'draft', 'quake', 'radon', 'coast', 'flame', 'soil', 'plane']),
   title: z.string(),
   subject: z.string(),
   sentence: z.string(),

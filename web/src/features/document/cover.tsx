@@ -1,5 +1,6 @@
 import type { CoverLine, PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './cover.module.css';
 import { MapFigure } from './map-figure.tsx';
 
@@ -104,7 +105,7 @@ function Lines({ title, lines, state }: { title: string; lines: CoverLine[]; sta
       <ul className={styles.lines} data-quiet={state !== 'alert'}>
         {lines.map((line) => (
           <li key={line.title} data-state={state}>
-            <StateIcon state={state} />
+            <HazardIcon name={line.icon} />
             <div>
               {state === 'alert' && <p className={styles.law}>{line.title}</p>}
               <p className={styles.subject}>
