@@ -36,8 +36,8 @@ function whenReady(start: () => void): void {
   });
 }
 
-/** Pages are printed for a newcomer at the bare address. For anybody else the screen is drawn anew, in one frame. */
+/** Pages are printed for a newcomer at the bare address. For anybody else, and when it breaks, the screen is drawn anew, in one frame. */
 function isAsPrinted(): boolean {
-  const { pathname, search } = router.state.location;
-  return pathname === printedPath && search === '' && !hasKeptState();
+  const { location, errors } = router.state;
+  return location.pathname === printedPath && location.search === '' && errors === null && !hasKeptState();
 }
