@@ -5,9 +5,9 @@ type CardTableProps = { labelledBy: string; headings: readonly string[]; rows: r
 
 /** Rows to read, of which the first cell names each; a card a row on phones. */
 export function CardTable({ labelledBy, headings, rows }: CardTableProps) {
-  const [first, ...others] = headings;
+  const [, ...others] = headings;
   return (
-    <table className={styles.table} aria-labelledby={labelledBy} data-wide={headings.length > 3}>
+    <table className={styles.table} aria-labelledby={labelledBy}>
       <thead>
         <tr>
           {headings.map((heading) => (
@@ -20,9 +20,7 @@ export function CardTable({ labelledBy, headings, rows }: CardTableProps) {
       <tbody>
         {rows.map(([name, ...cells], row) => (
           <tr key={row}>
-            <th scope="row" data-label={first}>
-              {name}
-            </th>
+            <th scope="row">{name}</th>
             {others.map((heading, index) => (
               <td key={heading} data-label={heading}>
                 {cells[index]}

@@ -17,9 +17,10 @@ export function PrivacyPage() {
         <CardTable
           labelledBy="donnees"
           headings={['Données', 'Usage', 'Base légale', 'Durée', 'Qui y accède']}
-          rows={PERSONAL_DATA.map(({ what, why, basis, kept, seenBy }) =>
-            [what, why, basis, kept, seenBy].map((text) => typeset(text)),
-          )}
+          rows={PERSONAL_DATA.map(({ subject, what, why, basis, kept, seenBy }) => [
+            <Data key="data" subject={subject} what={typeset(what)} />,
+            ...[why, basis, kept, seenBy].map((text) => typeset(text)),
+          ])}
         />
       </section>
       <TextSection id="services" title="Ceux qui interviennent pour nous">
@@ -69,6 +70,16 @@ export function PrivacyPage() {
       </section>
       <Rights />
     </TextPage>
+  );
+}
+
+function Data({ subject, what }: { subject: string; what: string }) {
+  return (
+    <>
+      <strong>{subject}</strong>
+      <br />
+      {what}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-import { BookOpen, FileClock, Handshake, Send, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
+import { COPY_MENTION, copyMention } from '#features/help/advert-mention.tsx';
 import { paths } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
@@ -23,6 +24,9 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         </MenuItem>
         <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
           Remettre
+        </MenuItem>
+        <MenuItem icon={<Megaphone aria-hidden="true" />} onSelect={copyMention}>
+          {COPY_MENTION}
         </MenuItem>
         <MenuItem
           icon={item.conclu ? <Undo2 aria-hidden="true" /> : <Handshake aria-hidden="true" />}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, Download, FilePlus2, RefreshCw } from 'lucide-react';
+import { CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { AdvertMention } from '#features/help/advert-mention.tsx';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -79,6 +80,15 @@ function Validity({ expiry }: { expiry: string | undefined }) {
             <strong>Renouvellement : gratuit, une fois.</strong> Passé ce délai, vous avez 12 mois pour le renouveler.
             Le nouveau document, aux données du jour, vaut 180 jours à son tour.
           </p>
+        </li>
+        <li>
+          <Megaphone aria-hidden="true" />
+          <div>
+            <p>
+              <strong>Annonce&nbsp;: une phrase obligatoire.</strong> Pour vendre comme pour louer, sur tout support.
+            </p>
+            <AdvertMention />
+          </div>
         </li>
       </ul>
     </Card>
