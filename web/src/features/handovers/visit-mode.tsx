@@ -13,7 +13,7 @@ export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Popup className={styles.screen}>
+        <Dialog.Popup className={styles.screen} data-scheme="light">
           <Dialog.Close className={styles.close} aria-label="Fermer">
             <X aria-hidden="true" />
           </Dialog.Close>

@@ -16,7 +16,7 @@ const LINES = [
 export function StatementPreview() {
   return (
     <figure className={styles.figure}>
-      <div className={styles.sheet}>
+      <div className={styles.sheet} data-scheme="light">
         <div className={styles.head}>
           <p className={styles.title}>État des risques</p>
           <p className={styles.specimen}>Exemple</p>

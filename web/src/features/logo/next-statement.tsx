@@ -10,7 +10,7 @@ type NextStatementProps = {
 export function NextStatement({ logo, caption }: NextStatementProps) {
   return (
     <figure className={styles.next}>
-      <div className={styles.sheet} aria-hidden="true">
+      <div className={styles.sheet} data-scheme="light" aria-hidden="true">
         <div className={styles.head}>
           <span className={styles.name}>Clairisque</span>
           <span>
