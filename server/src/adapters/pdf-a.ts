@@ -40,19 +40,18 @@ export function stampArchival(archival: Buffer, accessible: Buffer, claims: Clai
     /trailer\n<<\n {2}\/Size (\d+)\n {2}\/Root (\d+) 0 R\n {2}\/Info (\d+) 0 R\n {2}\/ID \[\(([^)]*)\) \([^)]*\)\]\n>>\nstartxref\n(\d+)\n%%EOF\n$/u,
   );
   const [, size = '', root = '', info = '', id = '', previous = ''] = trailer;
-  if (!pdf.startsWith('xref\n', Number(previous))) throw new Error(UNREADABLE);
-
-  const catalog = objectOf(pdf, root);
+  const objects = objectsOf(pdf);
+  const catalog = objectAt(objects, root);
   const metadata = matched(catalog, /\/Metadata (\d+) 0 R/u)[1] ?? '';
   const changed = new Map([
     [Number(root), replacedOnce(catalog, '/ViewerPreferences <<', '/ViewerPreferences <<\n    /DisplayDocTitle true')],
-    [Number(metadata), withClaims(objectOf(pdf, metadata), [PDF_UA, ...claims])],
-    ...placedElements(pdf, accessible.toString('latin1')),
+    [Number(metadata), withClaims(objectAt(objects, metadata), [PDF_UA, ...claims])],
+    ...placedElements(objects, objectsOf(accessible.toString('latin1'))),
   ]);
-  const { objects, table } = written(changed, pdf.length);
-  const digest = createHash('sha256').update(archival).update(objects, 'latin1').digest('hex').slice(0, 32);
-  const end = `trailer\n<<\n  /Size ${size}\n  /Root ${root} 0 R\n  /Info ${info} 0 R\n  /ID [(${id}) <${digest}>]\n  /Prev ${previous}\n>>\nstartxref\n${pdf.length + objects.length}\n%%EOF\n`;
-  return Buffer.from(pdf + objects + table + end, 'latin1');
+  const { added, table } = written(changed, pdf.length);
+  const digest = createHash('sha256').update(archival).update(added, 'latin1').digest('hex').slice(0, 32);
+  const end = `trailer\n<<\n  /Size ${size}\n  /Root ${root} 0 R\n  /Info ${info} 0 R\n  /ID [(${id}) <${digest}>]\n  /Prev ${previous}\n>>\nstartxref\n${pdf.length + added.length}\n%%EOF\n`;
+  return Buffer.from(pdf + added + table + end, 'latin1');
 }
 
 function matched(text: string, pattern: RegExp): RegExpExecArray {
@@ -67,9 +66,37 @@ function replacedOnce(text: string, words: string, by: string): string {
   return text.replace(words, () => by);
 }
 
-/** What stands between `n 0 obj` and `endobj`. */
-function objectOf(pdf: string, number: string): string {
-  return matched(pdf, new RegExp(`\\n${number} 0 obj\\n([^]*?)\\nendobj`, 'u'))[1] ?? '';
+/** What stands between `n 0 obj` and `endobj`, by number. */
+type Objects = Map<number, string>;
+
+/**
+ * The objects where the cross-reference table says that they are: an attached PDF, which deflate may leave as it is, holds
+ * others of the same numbers. Those of binary streams may end too soon; nobody reads them here.
+ */
+function objectsOf(pdf: string): Objects {
+  const at = Number(/\nstartxref\n(\d+)\n%%EOF\s*$/u.exec(pdf.slice(-64))?.[1]);
+  const [head = '', count] = /^xref\n0 (\d+)\n/u.exec(pdf.slice(at, at + 32)) ?? [];
+  if (head === '') throw new Error(UNREADABLE);
+  const objects: Objects = new Map();
+  for (let number = 1; number < Number(count); number += 1) {
+    const [, offset, kind] = matched(
+      // Each entry has 20 bytes (ISO 32000-1, 7.5.4).
+      pdf.slice(at + head.length + number * 20, at + head.length + number * 20 + 18),
+      /^(\d{10}) \d{5} ([nf])/u,
+    );
+    if (kind === 'f') continue;
+    const start = `${number} 0 obj\n`;
+    if (!pdf.startsWith(start, Number(offset))) throw new Error(UNREADABLE);
+    const from = Number(offset) + start.length;
+    objects.set(number, pdf.slice(from, pdf.indexOf('\nendobj', from)));
+  }
+  return objects;
+}
+
+function objectAt(objects: Objects, number: string): string {
+  const object = objects.get(Number(number));
+  if (object === undefined) throw new Error(UNREADABLE);
+  return object;
 }
 
 function withClaims(object: string, claims: Claim[]): string {
@@ -102,14 +129,17 @@ function schema({ title, prefix, namespace, properties }: Claim): string {
 /** What `ua-1` alone writes: the box, and the dictionary around it where there is nothing else to say. */
 const LAYOUT_AND_BOX = /\n {2}\/A \[<<\n {4}\/O \/Layout\n {4}\/BBox \[[^\]]*\]\n {2}>>\]|\n {4}\/BBox \[[^\]]*\]/u;
 
+const PLACED_ELEMENT = /^<<\n {2}\/Type \/StructElem\n {2}\/S \/(?:Table|Figure)\n/u;
+
 /** Tables and figures of the structure tree with their `/BBox` (ISO 32000-1, table 344), taken from the `ua-1` export. */
-function placedElements(archival: string, accessible: string): [number, string][] {
-  const elements = /\n(\d+) 0 obj\n(<<\n {2}\/Type \/StructElem\n {2}\/S \/(?:Table|Figure)\n[^]*?)\nendobj/gu;
-  const targets = [...archival.matchAll(elements)];
-  const sources = [...accessible.matchAll(elements)];
+function placedElements(archival: Objects, accessible: Objects): [number, string][] {
+  const elementsOf = (objects: Objects): [number, string][] =>
+    [...objects].filter(([, body]) => PLACED_ELEMENT.test(body));
+  const targets = elementsOf(archival);
+  const sources = elementsOf(accessible);
   if (targets.length !== sources.length) throw new Error(UNREADABLE);
-  return targets.flatMap(([, number, body = ''], index) => {
-    const placed = attributesOf(sources[index]?.[2] ?? '');
+  return targets.flatMap(([number, body], index) => {
+    const placed = attributesOf(sources[index]?.[1] ?? '');
     const former = attributesOf(body);
     // Nothing may be lost: what stands there is what the other export says, the place apart.
     if ((placed ?? '').replace(LAYOUT_AND_BOX, '') !== (former ?? '').replace(LAYOUT_AND_BOX, ''))
@@ -117,7 +147,7 @@ function placedElements(archival: string, accessible: string): [number, string][
     // A table over two pages has no place.
     if (placed === null || placed === former) return [];
     const bare = former === null ? body : replacedOnce(body, former, '');
-    return [[Number(number), bare.replace(/\n>>$/u, () => `${placed}\n>>`)]];
+    return [[number, bare.replace(/\n>>$/u, () => `${placed}\n>>`)]];
   });
 }
 
@@ -126,13 +156,13 @@ function attributesOf(element: string): string | null {
 }
 
 /** The changed objects, to stand from `offset` on, and the cross-reference table that finds them: one section each. */
-function written(changed: Map<number, string>, offset: number): { objects: string; table: string } {
-  let objects = '';
+function written(changed: Map<number, string>, offset: number): { added: string; table: string } {
+  let added = '';
   let table = 'xref\n';
   for (const [number, body] of [...changed].sort(([one], [other]) => one - other)) {
-    const at = String(offset + objects.length).padStart(10, '0');
-    objects += `${number} 0 obj\n${body}\nendobj\n\n`;
+    const at = String(offset + added.length).padStart(10, '0');
+    added += `${number} 0 obj\n${body}\nendobj\n\n`;
     table += `${number} 1\n${at} 00000 n \n`;
   }
-  return { objects, table };
+  return { added, table };
 }
