@@ -1,9 +1,12 @@
-import { BadgeEuro, CreditCard, FileText, ReceiptText, Undo2, Zap } from 'lucide-react';
+import { Briefcase, CalendarSync, CreditCard, FileText, Send, Undo2 } from 'lucide-react';
+import { Link } from 'react-router';
 import { getCookie } from '#lib/cookies.ts';
+import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { ChoosePack } from './choose-pack.tsx';
+import { Comparison } from './comparison.tsx';
 import { PackCards } from './pack-cards.tsx';
 import styles from './prices-page.module.css';
 
@@ -11,32 +14,32 @@ const GOOD_TO_KNOW = [
   [
     FileText,
     'Un crédit, un état des risques',
-    'Il comprend le bruit des aérodromes, les cartes et les annexes, et se renouvelle une fois sans frais après ses six mois. Si un état ne peut être établi, le crédit n’est pas débité.',
+    'Pour une parcelle : première page en français courant, rubriques de la loi, cartes, annexes, sources datées, et l’état des nuisances sonores aériennes. Prêt en PDF en moins d’une minute. S’il ne peut être établi, rien n’est débité.',
   ],
   [
-    BadgeEuro,
-    'Des prix toutes taxes comprises',
-    'TVA incluse, sans abonnement ni frais ajoutés. Le prix affiché est celui que vous payez.',
+    CalendarSync,
+    'Six mois, puis un renouvellement',
+    'L’état vaut 180 jours. Après, vous avez un an pour le renouveler une fois, sans payer : le nouveau document vaut 180 jours à son tour.',
   ],
   [
-    Zap,
-    'Tout de suite',
-    'Les crédits arrivent dès le paiement accepté. Un état est prêt, en PDF, en moins d’une minute.',
+    Send,
+    'La remise est comprise',
+    'Un lien et un QR code par visiteur, un récépissé daté, des rappels d’échéance et une page où chacun vérifie le document.',
   ],
   [
     CreditCard,
-    'Un paiement sécurisé',
-    'Par carte, sur la page de notre prestataire de paiement. Nous ne voyons ni ne gardons votre numéro de carte.',
-  ],
-  [
-    ReceiptText,
-    'Une facture à chaque fois',
-    'Avec la TVA et le nom de votre société, à télécharger dans votre espace.',
+    'Paiement sécurisé et facture',
+    'Vous payez le prix affiché, TVA comprise, sur la page de notre prestataire : nous ne voyons ni ne gardons votre numéro de carte. Les crédits arrivent aussitôt, et la facture avec eux.',
   ],
   [
     Undo2,
     'Quatorze jours pour changer d’avis',
-    'Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis «\u00A0Mes factures\u00A0». Un état établi, lui, n’est pas repris.',
+    'Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis « Mes factures ». Un état établi, lui, n’est pas repris.',
+  ],
+  [
+    Briefcase,
+    'Professionnels',
+    'Votre logo sur les documents, le nom de votre société sur les factures, des commandes jusqu’à 10 000 crédits. Pour relier votre logiciel, demandez un accès par « Mode API », en bas de page.',
   ],
 ] as const;
 
@@ -70,12 +73,16 @@ export function PricesPage() {
               <Icon aria-hidden="true" />
               <div>
                 <h3>{title}</h3>
-                <p>{text}</p>
+                <p>{typeset(text)}</p>
               </div>
             </li>
           ))}
         </ul>
       </section>
+      <Comparison />
+      <p className={styles.help}>
+        Une autre question&nbsp;? <Link to={paths.help}>Voyez l’aide</Link>.
+      </p>
     </div>
   );
 }

@@ -1,0 +1,69 @@
+import { Check, Minus } from 'lucide-react';
+import { typeset } from '#lib/typeset.ts';
+import styles from './comparison.module.css';
+
+/** As read in the State's public source code and in ours (docs/comparison.md). */
+const LINES: readonly { what: string; official: boolean | string; ours: boolean | string }[] = [
+  { what: 'Prix', official: 'Gratuit', ours: 'De 7,90 € à 0,40 € TTC l’état' },
+  { what: 'Données officielles de Géorisques', official: true, ours: true },
+  { what: 'Bruit des aérodromes', official: 'Une mention', ours: 'Un état distinct, à signer' },
+  { what: 'Plusieurs parcelles dans un document', official: true, ours: 'Une parcelle par état' },
+  {
+    what: 'Extraits du règlement des plans de prévention',
+    official: 'À joindre vous-même',
+    ours: 'À joindre vous-même',
+  },
+  { what: 'Source et date de chaque constat', official: 'En partie', ours: true },
+  { what: 'Document conservé, à retélécharger', official: false, ours: true },
+  { what: 'Récépissé de remise à la visite', official: false, ours: true },
+  { what: 'Page de vérification du document', official: 'Les valeurs seulement', ours: true },
+  { what: 'Rappels avant la fin de validité', official: false, ours: true },
+];
+
+/** Honest both ways: somebody who has time needs nobody's help. */
+export function Comparison() {
+  return (
+    <section className={styles.section} aria-labelledby="comparaison">
+      <h2 id="comparaison">Et le service gratuit de l’État&nbsp;?</h2>
+      <p className={styles.lead}>
+        ERRIAL, sur georisques.gouv.fr, aide à remplir un état des risques sans payer, à partir des mêmes données. Il
+        vous suffit si vous avez le temps de le compléter et de le suivre.
+      </p>
+      <table className={styles.table} aria-labelledby="comparaison">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Point comparé</span>
+            </th>
+            <th scope="col">Service de l’État</th>
+            <th scope="col">Clairisque</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LINES.map(({ what, official, ours }) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <Answer value={official} />
+              <Answer value={ours} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>
+        Relevé sur le code source public du service de l’État (version de 2021) et sur ce qui en est dit en 2026&nbsp;:
+        il a pu évoluer.
+      </p>
+    </section>
+  );
+}
+
+function Answer({ value }: { value: boolean | string }) {
+  if (typeof value === 'string') return <td>{typeset(value)}</td>;
+  const Icon = value ? Check : Minus;
+  return (
+    <td data-yes={value}>
+      <Icon aria-hidden="true" />
+      {value ? 'Oui' : 'Non'}
+    </td>
+  );
+}
