@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import { expect, expectNoSidewaysScroll, test } from './journey.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 
@@ -81,30 +81,19 @@ test.describe('every route', () => {
   });
 });
 
-test('NAV-04 an unknown address → its own screen with ways on; an unknown file or call → 404', async ({
+test('NAV-04 an unknown address → its own screen, a search and ways on; an unknown file or call → 404', async ({
   page,
   request,
 }) => {
   await page.goto('/nulle/part');
   await expect(page.getByRole('heading', { name: 'Cette page n’existe pas' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Revenir à l’accueil' }).click();
-  await page.waitForURL(/\/$/);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Revenir à l’accueil' })).toBeVisible();
+  await page.getByLabel('Chercher l’état des risques d’une adresse').fill('10 rue de la paix mende');
+  await page.getByRole('main').getByRole('button', { name: 'Chercher' }).click();
+  await page.waitForURL('**/realisation_erp**');
+  await expect(page.getByRole('combobox', { name: 'Adresse du bien' })).toHaveValue(/^10 rue de la paix/i);
   expect((await request.get('/assets/absent.js')).status()).toBe(404);
   expect((await request.get('/api/v2/absent/')).status()).toBe(404);
-});
-
-test('NAV-05 a link, then Back → address, screen, title and focus follow', async ({ page }) => {
-  await page.goto('/');
-  await bar(page).getByRole('link', { name: 'Tarifs' }).click();
-  await expect(page.getByRole('heading', { name: 'DES OFFRES ADAPTEES A VOS BESOINS' })).toBeVisible();
-  await expect(page).toHaveURL(/\/Tarifs$/);
-  await expect(page).toHaveTitle('Tarifs — Clairisque');
-  await expect(page.locator('main')).toBeFocused();
-  await expect(page.locator('#annonces')).toHaveText('Tarifs');
-  await page.goBack();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(page).toHaveTitle(/^L’état des risques/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('clair et complet');
 });
 
 test('NAV-06 991 px → a menu button, closed by Escape and by a link; 992 px → the links', async ({ page }) => {
@@ -146,31 +135,6 @@ test('NAV-07 the footer of any screen → its links; Contact and API open a wind
   await expect(page).toHaveURL(/\/Tarifs$/);
 });
 
-test('NAV-08 NAV-10 the API request → prefilled, five usages; an empty name or e-mail « abc » is refused', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const calls = recordCalls(page);
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Mode API' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Objet')).not.toHaveValue('');
-  await expect(dialog.getByLabel('Message')).not.toHaveValue('');
-  const usages = dialog.getByLabel(/Usage prévu/).locator('option:not([value=""])');
-  expect(await usages.evaluateAll((options) => options.map((option) => option.getAttribute('value')))).toEqual([
-    'integration',
-    'development',
-    'testing',
-    'enterprise',
-    'other',
-  ]);
-  await dialog.getByLabel('Adresse e-mail').fill('abc');
-  await dialog.getByRole('button', { name: 'Envoyer' }).click();
-  await expect(dialog.getByLabel('Nom complet')).toBeFocused();
-  await expect(dialog.getByLabel('Nom complet')).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.getByLabel('Adresse e-mail')).toHaveAttribute('aria-invalid', 'true');
-  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
-});
-
 test('the skip link → first stop of the keyboard, leads to the screen, leaves the address alone', async ({ page }) => {
   await page.goto('/Tarifs');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -206,18 +170,56 @@ test.describe('a call of the home page fails', () => {
   });
 });
 
-test.describe('a chunk throws', () => {
-  test.use({ allowConsole: /chunk throws/ });
+test.describe('a screen breaks', () => {
+  test.use({ allowConsole: /chunk throws|Error: Incident [0-9a-f]{8}$|Failed to (load resource|fetch dynamically)/ });
 
-  test('a JavaScript error in one screen → that screen says so, the bar still leads elsewhere', async ({ page }) => {
+  test('a JavaScript error in one screen → a number, shown, copied and told to the server; the bar leads elsewhere', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.route(/assets\/prices-page-.*\.js/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("chunk throws")' }),
     );
-    await page.goto('/Tarifs');
+    const told = page.waitForRequest('**/api/v2/incidents/');
+    await page.goto('/Tarifs?secret=1');
     await expect(page.getByRole('heading', { name: 'Cette page n’a pas pu s’afficher' })).toBeVisible();
+    const number = await page.getByRole('code').innerText();
+    expect(number).toMatch(/^[0-9a-f]{8}$/);
+    expect((await told).postDataJSON()).toEqual({
+      numero: number,
+      chemin: '/Tarifs',
+      erreur: expect.stringContaining('chunk throws'),
+    });
+    expect((await (await told).response())?.status()).toBe(204);
+    await page.getByRole('button', { name: 'Copier' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
     await bar(page).getByRole('link', { name: 'Accueil' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('clair et complet');
   });
+
+  test('a screen that cannot be loaded → said as such, « Recharger » brings it', async ({ page }) => {
+    const chunk = /assets\/login-page-.*\.js/;
+    await page.route(chunk, (route) => route.abort());
+    await page.goto('/Tarifs');
+    await bar(page).getByRole('button', { name: 'Connexion' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'la connexion s’est interrompue, ou le site vient d’être mis à jour',
+    );
+    await page.unroute(chunk);
+    await page.getByRole('button', { name: 'Recharger la page' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Connexion' })).toBeVisible();
+  });
+});
+
+test('no network → said, aloud too, and when it is back', async ({ page, context }) => {
+  await page.goto('/Tarifs');
+  await context.setOffline(true);
+  await expect(page.getByText('Vous êtes hors ligne.', { exact: true }).first()).toBeVisible();
+  await expect(page.locator('#annonces-urgentes')).toHaveText('Vous êtes hors ligne.');
+  await context.setOffline(false);
+  await expect(page.locator('#annonces')).toHaveText('La connexion est revenue.');
+  await expect(page.getByText('Votre saisie est conservée.')).toBeHidden();
 });
 
 test('320 px → no screen scrolls sideways', async ({ page }) => {

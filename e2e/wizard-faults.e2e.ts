@@ -22,6 +22,8 @@ test.use({ ownProduct: true, allowConsole: /Failed to load resource/ });
 const CREATE = '**/api/v2/erp/me/create/';
 const GENERATE = '**/api/v2/erp/me/id/generate/*/';
 const DOWNLOAD = '**/api/v2/download_pdf_proxy/*/';
+const APOLOGY =
+  "Une erreur s'est produite lors du traitement de votre demande. Veuillez réessayer plus tard ou nous contacter si le problème persiste.";
 
 async function expectErrorPage(page: Page): Promise<void> {
   await page.waitForURL('**/errorERP', { timeout: 35_000 });
@@ -121,10 +123,13 @@ test('WZ-17 ER-01 generation answers 500 → /errorERP; « Revenir à l’accuei
 }) => {
   const payer = await account(3);
   await session(payer);
-  await page.route(GENERATE, (route) => route.fulfill({ status: 500, json: {} }));
+  const detail = 'Une erreur inattendue s’est produite (incident 3f9a0c1b).';
+  await page.route(GENERATE, (route) => route.fulfill({ status: 500, json: { detail } }));
   await reachSummary(page);
   await order(page);
   await expectErrorPage(page);
+  await expect(page.getByText(APOLOGY, { exact: true })).toBeVisible();
+  await expect(page.getByRole('code')).toHaveText('3f9a0c1b');
   expect(await balance(payer)).toBe(3);
   await page.getByRole('button', { name: "Revenir à l'accueil" }).click();
   await page.waitForURL(/\/$/);
