@@ -19,7 +19,8 @@ export type ThrottleScope =
   | 'forged-event'
   | 'guess'
   | 'audience'
-  | 'incident';
+  | 'incident'
+  | 'preview';
 
 export type RouteSchema = {
   params?: z.ZodType;

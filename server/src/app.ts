@@ -11,6 +11,7 @@ import { mapTileRoutes } from '#features/map-tiles/map-tiles.routes.ts';
 import { pageViewRoutes } from '#features/page-views/page-views.routes.ts';
 import { parcelRoutes } from '#features/parcels/parcels.routes.ts';
 import { paymentRoutes } from '#features/payments/payments.routes.ts';
+import { previewRoutes } from '#features/preview/preview.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { publisherRoutes } from '#features/publisher/publisher.routes.ts';
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
@@ -36,6 +37,7 @@ export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDi
   await app.register(publisherRoutes(deps));
   await app.register(addressRoutes(deps));
   await app.register(parcelRoutes(deps));
+  await app.register(previewRoutes(deps));
   await app.register(mapTileRoutes(deps));
   await app.register(statementRoutes(deps));
   await app.register(statementDocumentRoutes(deps));

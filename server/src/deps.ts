@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { Preview } from '@clairisque/contract/preview.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { createCadastre } from '#adapters/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
@@ -56,6 +57,8 @@ export type Deps = {
   supportEmail: string;
   /** Generations under way: the same statement once, few at a time. */
   generations: WorkGate<void>;
+  /** Free previews under way: apart, so that none waits in the queue of what is paid for. */
+  previews: WorkGate<Preview>;
   /** Documents are marked SPÉCIMEN (decision R2). */
   specimen: boolean;
   /** Where the pages are; the only source of the links in mails, whatever host a call named. */
@@ -101,7 +104,7 @@ export function createDeps(
     jobs,
     mail,
     payments: createStripe({ ...config.payments, publicUrl: config.publicUrl }),
-    generations: createWorkGate({ atOnce: 2 * config.typstProcesses, waiting: 60 }),
+    ...gates(config),
     ...settings(config),
   };
   const close = async (): Promise<void> => {
@@ -112,6 +115,13 @@ export function createDeps(
     await db.destroy();
   };
   return { deps, close };
+}
+
+function gates({ typstProcesses }: Config): Pick<Deps, 'generations' | 'previews'> {
+  return {
+    generations: createWorkGate({ atOnce: 2 * typstProcesses, waiting: 60 }),
+    previews: createWorkGate({ atOnce: 3, waiting: 6 }),
+  };
 }
 
 function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publisher }: Config) {

@@ -38,7 +38,7 @@ export function rule<H extends Heading, N extends FactName>(definition: Rule<H, 
 /** Applies a rule: `not-obtained` as soon as one needed fact is missing, because a partial "no" would be a false one. */
 export function conclude<H extends Heading, N extends FactName>(
   { heading, title, article, facts: names, judge }: Rule<H, N>,
-  facts: Facts,
+  facts: Pick<Facts, N>,
   property: Property,
 ): FindingOf<H> {
   const used = names.map((name): Facts[FactName] => facts[name]);

@@ -1,13 +1,28 @@
-import type { Facts, Place } from './facts.ts';
-import type { Findings } from './findings.ts';
+import type { FactName, Facts, Place } from './facts.ts';
+import type { CompulsoryHeading, Findings } from './findings.ts';
 import { sis, traitDeCote } from './risks-delimited.ts';
 import { argiles, canalisations, catnat, remonteeDeNappe } from './risks-informative.ts';
 import { casias, cavites, icpe, mouvementsDeTerrain } from './risks-nearby.ts';
 import { bruit } from './risks-noise.ts';
-import { propertyAt } from './risks-overlap.ts';
+import { propertyAt, type Property } from './risks-overlap.ts';
 import { pprm, pprn, pprPrescrit, pprt } from './risks-ppr.ts';
 import { conclude } from './risks-rule.ts';
 import { debroussaillement, radon, sismicite } from './risks-zonings.ts';
+
+/** The facts that the compulsory headings rest on. */
+export const COMPULSORY_FACTS = [
+  'pprn',
+  'pprm',
+  'pprt',
+  'seismicZone',
+  'radon',
+  'shoreline',
+  'brushClearing',
+  'sis',
+  'noise',
+] as const satisfies readonly FactName[];
+export type CompulsoryFacts = Pick<Facts, (typeof COMPULSORY_FACTS)[number]>;
+type CompulsoryFindings = Pick<Findings, CompulsoryHeading>;
 
 /**
  * From what the suppliers said to what the statement says: one finding per heading, the compulsory ones (R125-23,
@@ -16,6 +31,25 @@ import { debroussaillement, radon, sismicite } from './risks-zonings.ts';
  */
 export function assessRisks(facts: Facts, place: Place): Findings {
   const property = propertyAt(place);
+  return {
+    ...compulsory(facts, property),
+    argiles: conclude(argiles, facts, property),
+    casias: conclude(casias, facts, property),
+    icpe: conclude(icpe, facts, property),
+    cavites: conclude(cavites, facts, property),
+    'mouvements-de-terrain': conclude(mouvementsDeTerrain, facts, property),
+    'remontee-de-nappe': conclude(remonteeDeNappe, facts, property),
+    canalisations: conclude(canalisations, facts, property),
+    catnat: conclude(catnat, facts, property),
+  };
+}
+
+/** The compulsory headings alone. */
+export function assessCompulsoryRisks(facts: CompulsoryFacts, place: Place): CompulsoryFindings {
+  return compulsory(facts, propertyAt(place));
+}
+
+function compulsory(facts: CompulsoryFacts, property: Property): CompulsoryFindings {
   return {
     pprt: conclude(pprt, facts, property),
     pprn: conclude(pprn, facts, property),
@@ -27,13 +61,5 @@ export function assessRisks(facts: Facts, place: Place): Findings {
     debroussaillement: conclude(debroussaillement, facts, property),
     sis: conclude(sis, facts, property),
     bruit: conclude(bruit, facts, property),
-    argiles: conclude(argiles, facts, property),
-    casias: conclude(casias, facts, property),
-    icpe: conclude(icpe, facts, property),
-    cavites: conclude(cavites, facts, property),
-    'mouvements-de-terrain': conclude(mouvementsDeTerrain, facts, property),
-    'remontee-de-nappe': conclude(remonteeDeNappe, facts, property),
-    canalisations: conclude(canalisations, facts, property),
-    catnat: conclude(catnat, facts, property),
   };
 }

@@ -36,6 +36,8 @@ const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
   // A reader opens some ten screens a minute; an office shares one address.
   audience: { address: { calls: 300, seconds: MINUTE }, account: { calls: 300, seconds: MINUTE } },
   incident: { address: { calls: 20, seconds: 10 * MINUTE }, account: { calls: 20, seconds: 10 * MINUTE } },
+  // Each may ask some ten public services. Somebody who hesitates between parcels makes a few a minute.
+  preview: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
   // Secret addresses and references that do not exist: counted where they are looked for, only when nothing is found.
   guess: { address: { calls: 30, seconds: 10 * MINUTE }, account: { calls: 30, seconds: 10 * MINUTE } },
 };

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bulkhead } from 'cockatiel';
 import type { Deps } from '#deps.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/facts.ts';
+import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks.ts';
 import type { StepState } from './statements.queries.ts';
 
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism'>;
@@ -45,3 +48,36 @@ export async function collectFacts(
 }
 
 const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-obtained': 'non_obtenu' } as const;
+
+/** Suppliers allow so many calls a second to all of us: what is paid for finds a short queue. */
+const AT_ONCE = 3;
+
+/**
+ * The sources of the compulsory headings, a few at a time. One that has not answered `withinMs` after the start is « not
+ * obtained »; its answer goes on to the cache, for whoever asks next.
+ */
+export async function collectCompulsoryFacts(
+  suppliers: Suppliers & Pick<Deps, 'clock'>,
+  place: Place,
+  withinMs: number,
+): Promise<CompulsoryFacts> {
+  const few = bulkhead(AT_ONCE, COMPULSORY_FACTS.length);
+  const timer = new AbortController();
+  const timeUp = sleep(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
+  const answers = await Promise.all(
+    COMPULSORY_FACTS.map(async (name) => {
+      const asked = few.execute((): Promise<Fact<unknown>> => SOURCES[name].ask(suppliers, place));
+      const late = timeUp.then(() => tooLate(name, suppliers.clock()));
+      return [name, await Promise.race([asked, late])] as const;
+    }),
+  );
+  timer.abort();
+  return Object.fromEntries(answers) as CompulsoryFacts;
+}
+
+/** Not printed: the supplier's own provenance comes with its answers. */
+function tooLate(name: FactName, now: Date): Fact<unknown> {
+  const { label } = SOURCES[name];
+  const provenance = { source: name, label, attribution: '', licence: '', url: null, obtainedAt: now.toISOString() };
+  return { state: 'not-obtained', reason: 'timeout', provenance };
+}

@@ -45,10 +45,15 @@ export async function issueEdition(
   return { edition, communeName: place.communeName };
 }
 
-async function findPlace(deps: Deps, statement: StatementRow, former: Edition | null): Promise<Place> {
-  const parcel = await deps.cadastre.parcel(statement.code_parcelle);
+/** A parcel that the cadastre must know, at the point that was chosen. Throws `invalid_input`; `conflict` for a renewal. */
+export async function findPlace(
+  deps: Pick<Deps, 'cadastre'>,
+  draft: Pick<StatementRow, 'code_parcelle' | 'adresse' | 'longitude' | 'latitude'>,
+  former: Edition | null,
+): Promise<Place> {
+  const parcel = await deps.cadastre.parcel(draft.code_parcelle);
   if (parcel === null) throw noSuchPlace('Cette parcelle n’existe pas au cadastre.', former);
-  const place = placeOf({ ...statement, address: statement.adresse }, parcel);
+  const place = placeOf({ ...draft, address: draft.adresse }, parcel);
   if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
     throw noSuchPlace('Cette parcelle n’est pas à l’adresse choisie.', former);
   }

@@ -8,6 +8,8 @@ import { accountGone, Failure } from '#platform/failure.ts';
 import { requireEdition } from './statements.editions.ts';
 import { findStatement, insertDraft, listSteps, updateDeclarations, type StatementRow } from './statements.queries.ts';
 
+export { collectCompulsoryFacts } from './statements.collect.ts';
+export { findPlace } from './statements.issue.ts';
 export { readableDocument } from './statements.document.ts';
 export { reprint } from './statements.reprint.ts';
 export {

@@ -1,0 +1,152 @@
+import { Preview } from '@clairisque/contract/preview.ts';
+import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Facts } from '#domain/facts.ts';
+import { COMPULSORY_FACTS } from '#domain/risks.ts';
+import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
+
+/** A slow source is one second late, not ten; a circuit that closes at once, since each case is another outage. */
+const HURRIED = { attempts: 1, timeoutMs: 1200, totalMs: 1500, retryDelayMs: 1, breakMs: 1 };
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ limits: HURRIED });
+});
+afterAll(() => app.close());
+
+type Point = { longitude: number; latitude: number };
+const SOULAC = { longitude: -1.126, latitude: 45.512 };
+const LE_BOURGET = { longitude: 2.4256, latitude: 48.9347 };
+const MENDE = { longitude: 3.5, latitude: 44.518 };
+const LE_PORT = { longitude: 4.8589, latitude: 45.6733 };
+/** Communes that do not exist, where one source fails (`simulators/README.md`). */
+const WITHOUT_NOISE = { longitude: 3.36, latitude: 44.2465 };
+const WITH_SLOW_URBANISM = { longitude: 3.404, latitude: 44.262 };
+
+async function parcelAt({ longitude, latitude }: Point): Promise<string> {
+  const { body } = await call(app, ['POST', `/api/v2/cadastre/proximite/${longitude}/${latitude}/`]);
+  const [parcel] = body as NearbyParcel[];
+  if (parcel === undefined) throw new Error('no parcel there');
+  return parcelCode(parcel);
+}
+
+const path = (code: string, { longitude, latitude }: Point): string =>
+  `/api/v2/apercu/${code}/?longitude=${longitude}&latitude=${latitude}`;
+
+async function previewAt(point: Point): Promise<Preview> {
+  const { status, body } = await call(app, ['GET', path(await parcelAt(point), point)]);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return Preview.parse(body);
+}
+
+const lineOf = ({ rubriques }: Preview, rubrique: string) => rubriques.find((one) => one.rubrique === rubrique);
+
+describe('a visitor without an account', () => {
+  it('on the coast → the ten headings in the order of the law, the shoreline concerned and drawn', async () => {
+    const preview = await previewAt(SOULAC);
+    expect(preview.rubriques.map(({ rubrique }) => rubrique)).toEqual([
+      'pprt',
+      'pprn',
+      'pprm',
+      'ppr-prescrit',
+      'sismicite',
+      'radon',
+      'trait-de-cote',
+      'debroussaillement',
+      'sis',
+      'bruit',
+    ]);
+    expect(lineOf(preview, 'trait-de-cote')).toMatchObject({ etat: 'concerne', titre: 'Recul du trait de côte' });
+    expect(preview.zones.features.map(({ properties }) => properties.rubrique)).toContain('trait-de-cote');
+    expect(preview).toMatchObject({ specimen: true });
+  });
+
+  it('where little is known → not concerned, said in a sentence, and no zone', async () => {
+    const preview = await previewAt(MENDE);
+    expect(lineOf(preview, 'bruit')).toEqual({
+      rubrique: 'bruit',
+      titre: 'Bruit des aérodromes',
+      etat: 'non_concerne',
+      a_verifier: false,
+      phrase: 'Terrain hors de toute zone de bruit.',
+    });
+    expect(preview.rubriques.filter(({ etat }) => etat === 'non_obtenu')).toEqual([]);
+    expect(preview.zones.features.filter(({ properties }) => properties.rubrique === 'bruit')).toEqual([]);
+  });
+
+  it('under a plan → its hazards, never its name, its dates, its documents nor a duty', async () => {
+    const code = await parcelAt(LE_PORT);
+    const { body } = await call(app, ['GET', path(code, LE_PORT)]);
+    expect(lineOf(body as Preview, 'pprt')).toMatchObject({ etat: 'concerne' });
+    expect(JSON.stringify(body)).not.toMatch(/«|https?:|vous devez|approuvé le|\d\d\/\d\d\/\d{4}/i);
+  });
+
+  it('near an aerodrome → outlines cut around the place, light enough for a phone', async () => {
+    const { zones } = await previewAt(LE_BOURGET);
+    expect(zones.features.length).toBeGreaterThan(0);
+    for (const [longitude, latitude] of zones.features.flatMap(({ geometry }) => geometry.coordinates.flat(2))) {
+      expect(Math.abs(longitude - LE_BOURGET.longitude)).toBeLessThan(0.031);
+      expect(Math.abs(latitude - LE_BOURGET.latitude)).toBeLessThan(0.021);
+    }
+    expect(JSON.stringify(zones).length).toBeLessThan(60_200);
+  });
+});
+
+describe('a source fails', () => {
+  it('the noise plans are down → that heading alone is not obtained, which is never a « no »', async () => {
+    const preview = await previewAt(WITHOUT_NOISE);
+    expect(preview.rubriques.filter(({ etat }) => etat === 'non_obtenu')).toEqual([
+      expect.objectContaining({
+        rubrique: 'bruit',
+        phrase: expect.stringContaining('L’absence de réponse ne vaut pas absence de risque'),
+      }),
+    ]);
+  });
+
+  it('town planning answers after a minute → not obtained, within seconds', async () => {
+    const from = performance.now();
+    expect(lineOf(await previewAt(WITH_SLOW_URBANISM), 'trait-de-cote')).toMatchObject({ etat: 'non_obtenu' });
+    expect(performance.now() - from).toBeLessThan(7_000);
+  });
+});
+
+it('the statement that follows finds the answers of its preview: no source is asked twice', async () => {
+  const preview = await previewAt(MENDE);
+  const account = await createAccount(app, 1);
+  const code = await parcelAt(MENDE);
+  const draft = {
+    adresse: '1 Rue de la Paix 48000 Mende',
+    cadastre: code.split('@')[0],
+    ...MENDE,
+    type_de_transaction: 'Location',
+    code_parcelle: code,
+  };
+  const created = await call(app, ['POST', '/api/v2/erp/me/create/'], { token: account.token, body: draft });
+  const id = (created.body as { erp_id: number }).erp_id;
+  expect(await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token: account.token })).toMatchObject({
+    status: 200,
+  });
+  const { facts } = await app.database.db.selectFrom('statement_edition').select('facts').executeTakeFirstOrThrow();
+  const kept = facts as Facts;
+  expect(COMPULSORY_FACTS.map((name) => kept[name].provenance.obtainedAt).toSorted()[0]).toBe(preview.obtenu_le);
+});
+
+it.each([
+  ['a parcel that does not exist', '000-ZZ-9999@48095', MENDE, 'code_parcelle'],
+  ['a parcel that is elsewhere', '', LE_BOURGET, 'code_parcelle'],
+  ['a point abroad', '000-AA-0001@48095', { longitude: -0.12, latitude: 51.5 }, 'non_field_errors'],
+  ['no reference', '12@48095', MENDE, 'code_parcelle'],
+])('%s → refused in French', async (...[, code, point, field]) => {
+  const answer = await call(app, ['GET', path(code || (await parcelAt(MENDE)), point)]);
+  expect(answer).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } });
+});
+
+it('the third call of an address that may make two → 429 that says how long to wait', async () => {
+  await app.database.db.deleteFrom('rate_limit').execute();
+  const strict = await createTestApp({ database: app.database, env: { RATE_LIMIT_FACTOR: String(2 / 60) } });
+  const code = await parcelAt(MENDE);
+  const statuses = [];
+  for (let calls = 0; calls < 3; calls += 1) statuses.push(await call(strict, ['GET', path(code, MENDE)]));
+  await strict.close();
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(statuses[2]?.body).toEqual({ detail: expect.stringContaining('Requête ralentie') });
+});

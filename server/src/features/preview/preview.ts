@@ -1,0 +1,66 @@
+import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
+import type { Deps } from '#deps.ts';
+import { COMPULSORY_HEADINGS, type CompulsoryHeading, type FindingOf } from '#domain/findings.ts';
+import { typeset } from '#domain/french.ts';
+import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks.ts';
+import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document-plain.ts';
+import { checkCoordinates } from '#domain/territory.ts';
+import { collectCompulsoryFacts, findPlace } from '#features/statements/statements.ts';
+import { Failure } from '#platform/failure.ts';
+import { zonesAround } from './preview.zones.ts';
+
+type Chosen = { code_parcelle: string; longitude: number; latitude: number };
+
+/** Somebody is looking at the screen: what comes later is told as missing, and is there when he asks again. */
+const WITHIN_MS = 6_000;
+
+/**
+ * What the law requires to tell of a parcel, in a line for each heading and with the outlines that are known; nothing is
+ * written but the cache of supplier's answers, which the paid statement then finds. Throws `invalid_input` (no place of
+ * France, no such parcel there), `overloaded`, `SupplierFailure` of the cadastre.
+ */
+export async function previewRisks(deps: Deps, chosen: Chosen): Promise<Preview> {
+  const refusal = checkCoordinates(chosen);
+  if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
+  const key = `${chosen.code_parcelle} ${chosen.longitude} ${chosen.latitude}`;
+  return deps.previews(key, () => prepare(deps, chosen));
+}
+
+async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
+  const place = await findPlace(deps, { ...chosen, adresse: '' }, null);
+  const facts = await collectCompulsoryFacts(deps, place, WITHIN_MS);
+  const findings = assessCompulsoryRisks(facts, place);
+  return {
+    rubriques: COMPULSORY_HEADINGS.map((heading) => toLine(findings[heading])),
+    zones: zonesAround(place, facts),
+    obtenu_le: oldestAnswer(facts) ?? deps.clock().toISOString(),
+    specimen: deps.specimen,
+  };
+}
+
+const STATES = { concerned: 'concerne', 'not-concerned': 'non_concerne', 'not-obtained': 'non_obtenu' } as const;
+
+function toLine<H extends CompulsoryHeading>(finding: FindingOf<H>): PreviewFinding {
+  return {
+    rubrique: finding.heading,
+    titre: SHORT_TITLES[finding.heading],
+    etat: STATES[finding.state],
+    a_verifier: finding.toVerify,
+    phrase: typeset(phraseOf(finding)),
+  };
+}
+
+/** As short as page 1 of the statement, without the plans' names and dates, the documents and the duties. */
+function phraseOf<H extends CompulsoryHeading>(finding: FindingOf<H>): string {
+  if (finding.state === 'not-obtained') return finding.sentence;
+  if (finding.state === 'not-concerned') return NOT_CONCERNED[finding.heading](finding.details);
+  const { subject, position } = CONCERNED[finding.heading](finding.details);
+  return `${subject} (${position}).`;
+}
+
+function oldestAnswer(facts: CompulsoryFacts): string | undefined {
+  return Object.values(facts)
+    .filter(({ state }) => state !== 'not-obtained')
+    .map(({ provenance }) => provenance.obtainedAt)
+    .toSorted()[0];
+}

@@ -1,0 +1,75 @@
+import type { PreviewLayer, PreviewZones } from '@clairisque/contract/preview.ts';
+import { bboxClip, feature, simplify, truncate } from '@turf/turf';
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { Fact, Place } from '#domain/facts.ts';
+import type { CompulsoryFacts } from '#domain/risks.ts';
+
+type Zone = PreviewZones['features'][number];
+type Drawn = { rubrique: PreviewLayer; libelle: string; outline: Polygon | MultiPolygon };
+
+/** Some two kilometres around the place: what a map shows while a parcel can still be told. */
+const REACH_DEGREES = 0.02;
+/** A plan of noise has thousands of points; the answer is read on phones. */
+const MAX_BYTES = 60_000;
+/** In degrees: about 1 m, 5 m, 25 m and 120 m. */
+const TOLERANCES = [1e-5, 5e-5, 2.5e-4, 1.2e-3];
+
+/** The outlines near the place as GeoJSON, cut, and simplified until they fit; the last zones are left out if they never do. */
+export function zonesAround(place: Place, facts: CompulsoryFacts): PreviewZones {
+  const cut = drawnZones(facts).flatMap((zone) => cutAround(place, zone));
+  let features = cut;
+  for (const tolerance of TOLERANCES) {
+    features = cut.map((zone) => simplified(zone, tolerance));
+    if (sizeOf(features) <= MAX_BYTES) break;
+  }
+  while (sizeOf(features) > MAX_BYTES) features = features.slice(0, -1);
+  return { type: 'FeatureCollection', features };
+}
+
+const sizeOf = (features: Zone[]): number => JSON.stringify(features).length;
+
+function drawnZones({ sis, shoreline, noise }: CompulsoryFacts): Drawn[] {
+  return [
+    ...valuesOf(sis).flatMap(({ name, outline }) =>
+      outline === null ? [] : [{ rubrique: 'sis' as const, libelle: name, outline }],
+    ),
+    ...(shoreline.state === 'not-obtained' ? [] : shoreline.value.zones).map(({ label, outline }) => ({
+      rubrique: 'trait-de-cote' as const,
+      libelle: label,
+      outline,
+    })),
+    ...valuesOf(noise).map(({ zone, aerodromeName, outline }) => ({
+      rubrique: 'bruit' as const,
+      libelle: `Zone ${zone}, ${aerodromeName}`,
+      outline,
+    })),
+  ];
+}
+
+function valuesOf<T>(fact: Fact<T[]>): T[] {
+  return fact.state === 'not-obtained' ? [] : fact.value;
+}
+
+function cutAround({ longitude, latitude }: Place, { rubrique, libelle, outline }: Drawn): Zone[] {
+  const widthDegrees = REACH_DEGREES / Math.cos((latitude * Math.PI) / 180);
+  const box: [number, number, number, number] = [
+    longitude - widthDegrees,
+    latitude - REACH_DEGREES,
+    longitude + widthDegrees,
+    latitude + REACH_DEGREES,
+  ];
+  const geometry = bboxClip(outline, box).geometry as Polygon | MultiPolygon;
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  // What lies outside leaves empty rings.
+  const coordinates = polygons
+    .map((rings) => rings.filter((ring) => ring.length > 3))
+    .filter((rings) => rings.length > 0) as [number, number][][][];
+  if (coordinates.length === 0) return [];
+  return [{ type: 'Feature', properties: { rubrique, libelle }, geometry: { type: 'MultiPolygon', coordinates } }];
+}
+
+/** To ten centimetres, the finest that a parcel's outline is worth. */
+function simplified({ properties, geometry }: Zone, tolerance: number): Zone {
+  const lighter = simplify(truncate(feature(geometry), { precision: 6 }), { tolerance, mutate: true });
+  return { type: 'Feature', properties, geometry: lighter.geometry };
+}
