@@ -89,13 +89,18 @@ test('a renewed document: the replaced one leads to it, and its file is told whe
   test.setTimeout(90_000);
   await session(await account(1));
   const { id, reference } = await issueStatement(context);
+  // Of the year before, as most that are renewed.
+  const earlier = reference.replace(/^ERP-\d+/, 'ERP-2025');
   const past = `issued_at = issued_at - interval '200 days'`;
-  await sql(`update statement_edition set ${past}, expires_on = expires_on - 200 where statement_id = $1`, [id]);
+  await sql(
+    `update statement_edition set ${past}, expires_on = expires_on - 200, reference = $2 where statement_id = $1`,
+    [id, earlier],
+  );
   await sql(`update statement set ${past} where id = $1`, [id]);
   await renewStatement(context, id);
   const [former, newer] = [await pdfOf(context, id, 1), await pdfOf(context, id)];
 
-  await page.goto(`/verification/${reference}`);
+  await page.goto(`/verification/${earlier}`);
   await expect(verdict(page, 'Document authentique, mais remplacé')).toBeVisible();
   await expectAccessible(page);
   await choose(page, newer);
@@ -127,6 +132,7 @@ test.describe('what can go wrong', () => {
       expire_le: '2027-05-18',
       specimen: false,
       remplace_par: null,
+      remplace: null,
       sha256,
       attestation: {
         ligne: `CLAIRISQUE-1 ${reference} 2026-11-20T08:00:00Z sha256:${sha256}`,

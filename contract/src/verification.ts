@@ -14,6 +14,8 @@ export const Verification = z.object({
   specimen: z.boolean(),
   /** The edition that replaces it. */
   remplace_par: z.object({ reference: z.string(), emis_le: z.iso.date() }).nullable(),
+  /** Reference of the edition that it replaces, which may be of another year. */
+  remplace: z.string().nullable(),
   /** Of the PDF, hexadecimal. */
   sha256: z.string(),
   /** A line signed when the document was issued; null for documents older than the signature. */

@@ -29,6 +29,8 @@ export type Edition = {
   attestation: string | null;
   signature: Buffer | null;
   replacedBy: { reference: string; issuedAt: Date } | null;
+  /** Reference of the edition that this one replaces: of another year, mostly. */
+  replaces: string | null;
 };
 
 const editions = (db: Db) =>
@@ -38,10 +40,14 @@ const editions = (db: Db) =>
     .leftJoin('statement_edition as next', (join) =>
       join.onRef('next.statement_id', '=', 'e.statement_id').onRef('next.edition', '>', 'e.edition'),
     )
+    .leftJoin('statement_edition as former', (join) =>
+      join.onRef('former.statement_id', '=', 'e.statement_id').onRef('former.edition', '<', 'e.edition'),
+    )
     .select(['s.account_id', 's.adresse', 's.type_de_transaction', 's.closed_at'])
     .select(['e.statement_id', 'e.edition', 'e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_key'])
     .select(['e.file_sha256', 'e.inputs_key', 'e.template_version', 'e.changes', 'e.attestation', 'e.signature'])
-    .select(['next.reference as next_reference', 'next.issued_at as next_issued_at']);
+    .select(['next.reference as next_reference', 'next.issued_at as next_issued_at'])
+    .select(['former.reference as former_reference']);
 type Row = Awaited<ReturnType<ReturnType<typeof editions>['executeTakeFirstOrThrow']>>;
 
 function editionOf(row: Row): Edition {
@@ -67,6 +73,7 @@ function editionOf(row: Row): Edition {
       row.next_reference === null || row.next_issued_at === null
         ? null
         : { reference: row.next_reference, issuedAt: row.next_issued_at },
+    replaces: row.former_reference,
   };
 }
 

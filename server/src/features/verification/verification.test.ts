@@ -36,6 +36,7 @@ it('valid until midnight in Paris of its last day, then expired; no person and n
     expire_le: '2028-08-26',
     specimen: true,
     remplace_par: null,
+    remplace: null,
     sha256: '0'.repeat(64),
     attestation: null,
   });
@@ -46,7 +47,11 @@ it('replaced by its renewal, never also expired; the renewal is valid', async ()
   const [former = '', renewal = ''] = await issue('2026-01-15T12:00:00Z', '2026-12-31T23:30:00Z');
   const replaced = { etat: 'remplace', remplace_par: { reference: renewal, emis_le: '2027-01-01' } };
   expect((await ask(former, '2027-02-01T12:00:00Z')).body).toMatchObject(replaced);
-  expect((await ask(renewal, '2027-02-01T12:00:00Z')).body).toMatchObject({ etat: 'valide', emis_le: '2027-01-01' });
+  expect((await ask(renewal, '2027-02-01T12:00:00Z')).body).toMatchObject({
+    etat: 'valide',
+    emis_le: '2027-01-01',
+    remplace: former,
+  });
 });
 
 it.each(['ERP-2026-999999', 'ERP-2026-1', 'x', "ERP-2026-000001' or 1=1"])('%s → 404', async (reference) => {

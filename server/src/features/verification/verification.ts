@@ -11,7 +11,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
   const reference = asked.reference.trim().toUpperCase();
   const edition = REFERENCE.test(reference) ? await findEditionByReference(deps, reference) : undefined;
   if (edition === undefined) return refuseGuess(deps, asked.ip, 'Aucun document ne porte cette référence.');
-  const { replacedBy, attestation, signature } = edition;
+  const { replacedBy, replaces, attestation, signature } = edition;
   return {
     reference: edition.reference,
     etat: stateOn(edition, parisDate(deps.clock().toISOString())),
@@ -19,6 +19,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
     expire_le: edition.expiresOn,
     specimen: edition.specimen,
     remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
+    remplace: replaces,
     sha256: edition.sha256,
     attestation:
       attestation === null || signature === null

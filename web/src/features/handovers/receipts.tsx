@@ -2,7 +2,7 @@ import { downloadReceipt, type Handover } from '@clairisque/contract/handovers.t
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { callBlob } from '#lib/api.ts';
-import { formatMoment } from '#lib/dates.ts';
+import { formatMoment, parisDay } from '#lib/dates.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
@@ -37,7 +37,7 @@ export function Receipts({ receipts, reference }: { receipts: readonly Receipt[]
 function ReceiptDownload({ receipt, reference }: { receipt: Receipt; reference: string }) {
   const download = useMutation({
     mutationFn: () => callBlob(downloadReceipt, { params: { recu_id: receipt.id } }),
-    onSuccess: (file) => saveFile(file, `Recepisse ${reference} ${receipt.recu_le.slice(0, 10)}.pdf`),
+    onSuccess: (file) => saveFile(file, `Recepisse ${reference} ${parisDay(receipt.recu_le)}.pdf`),
     onError: () => showToast('error', 'Erreur lors du téléchargement. Veuillez réessayer.'),
   });
   return (

@@ -34,8 +34,8 @@ async function read(file: File): Promise<ArrayBuffer | null> {
 }
 
 /** Its renewal, or what it renews; null when there is none, or it does not come. */
-async function findOtherEdition({ reference, remplace_par: successor }: Verification): Promise<Verification | null> {
-  const other = successor?.reference ?? (reference.endsWith('-R1') ? reference.slice(0, -'-R1'.length) : null);
+async function findOtherEdition({ remplace_par: successor, remplace }: Verification): Promise<Verification | null> {
+  const other = successor?.reference ?? remplace;
   if (other === null) return null;
   try {
     return await call(verify, { params: { reference: other } });
