@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          maxWorkers: 2,
           include: [
             'contract/src/**/*.test.ts',
             'server/src/domain/**/*.test.ts',
