@@ -83,7 +83,7 @@ function itemOf(row: IssuedRow, validity: Told): StatementListItem {
   };
 }
 
-/** « Vente conclue », « Bail signé », or not after all. */
+/** « Vente conclue », « Bail conclu », or not after all. */
 export async function closeStatement(deps: Deps, owned: Owned, isClosed: boolean): Promise<StatementListItem> {
   await markClosed(deps.db, owned, isClosed ? deps.clock() : null);
   return readListItem(deps, owned);

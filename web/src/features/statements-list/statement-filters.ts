@@ -40,7 +40,7 @@ export function filterStatements(rows: readonly StatementRow[], filters: Stateme
     (row) =>
       words.every((word) => row.text.includes(word)) &&
       (department === '' || row.department === department) &&
-      (city === '' || fold(row.city).includes(city)) &&
+      (city === '' || row.cityText.includes(city)) &&
       isWithin(row.createdOn, created) &&
       isWithin(row.expiresOn, expires) &&
       (states.length === 0 || states.includes(row.state)),

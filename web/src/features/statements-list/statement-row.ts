@@ -27,21 +27,24 @@ export type StatementRow = {
   /** Days in Paris, `2026-11-20`. */
   createdOn: string | null;
   expiresOn: string | null;
-  /** All that the free text looks into, folded. */
+  /** All that the free text looks into, and the city, folded. */
   text: string;
+  cityText: string;
 };
 
 /** `today` is the day in Paris on which the server answered: its `peut_regenerer` is of that day. */
 export function toRow(item: StatementListItem, today: string): StatementRow {
   const { id, adresse, commune, departement, destinataires, reference } = item;
+  const city = commune || (adresse.trim().split(/\s+/).at(-1) ?? '');
   return {
     item,
     state: stateOf(item, today),
     department: departement || departmentOfAddress(adresse),
-    city: commune || (adresse.trim().split(/\s+/).at(-1) ?? ''),
+    city,
     createdOn: parisDay(item.date0),
     expiresOn: expiryDay(item),
     text: fold(`${id} ${reference ?? ''} ${adresse} ${destinataires}`),
+    cityText: fold(city),
   };
 }
 

@@ -58,8 +58,9 @@ export function todayInParis(): string {
   return parisDay(new Date().toISOString()) ?? '';
 }
 
-/** Puts a changed item in its row, without asking the server for the list again; the count of expiries has changed with it. */
+/** Puts a changed item in its row, without asking the server for the list again. */
 export async function replaceItem(item: StatementRow['item']): Promise<void> {
+  // The number of expiries to watch is part of the profile.
   void refreshBalance();
   // A window on its way would bring the former rows back; the list goes on loading by itself.
   await queryClient.cancelQueries({ queryKey: statementsQuery.queryKey });

@@ -1,7 +1,6 @@
 import { closeStatement } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { refreshBalance } from '#lib/session.ts';
 import { showToast } from '#lib/toasts.ts';
 import type { StatementRow } from './statement-row.ts';
 import { replaceItem } from './statement-windows.ts';
@@ -12,8 +11,6 @@ export function useConclusion(item: StatementRow['item']) {
     mutationFn: (conclu: boolean) => call(closeStatement, { params: { id: String(item.id) }, body: { conclu } }),
     onSuccess: async (answer, conclu) => {
       await replaceItem({ ...item, ...answer, conclu });
-      // The number of expiries to watch is part of the profile.
-      void refreshBalance();
       if (conclu) {
         const what = item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu';
         showToast('success', `${what} : vous ne recevrez plus de rappel d’échéance pour ce bien.`, {

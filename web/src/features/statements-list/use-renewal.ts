@@ -5,7 +5,6 @@ import { ApiFailure, call, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { addDays } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { refreshBalance } from '#lib/session.ts';
 import { showToast } from '#lib/toasts.ts';
 import { ListedItem, type StatementRow } from './statement-row.ts';
 import { replaceItem, statementsQuery, todayInParis } from './statement-windows.ts';
@@ -38,8 +37,6 @@ export function useRenewal(item: Item): { renew: () => void; isRenewing: boolean
       showToast('success', RENEWED);
       window.setTimeout(download.start, DOWNLOAD_DELAY_MS);
       await replaceItem(renewedItem(item, answer));
-      // The number of expiries to watch is part of the profile.
-      await refreshBalance();
     },
     onError: (error) => {
       showToast('error', `ERREUR: ${serverMessage(error) ?? 'Erreur lors du renouvellement'}`);
