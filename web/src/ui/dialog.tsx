@@ -3,6 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -19,7 +20,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
         <BaseDialog.Popup className={styles.popup}>
-          <BaseDialog.Close className={styles.close} aria-label="Fermer">
+          <BaseDialog.Close render={<IconButton label="Fermer" className={styles.close} />}>
             <X aria-hidden="true" />
           </BaseDialog.Close>
           <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>

@@ -1,13 +1,14 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
 import styles from './menu.module.css';
 
 /** A button that opens a list of actions: arrows walk through it, Escape gives the focus back. `label` names the button. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger className={styles.trigger} aria-label={label}>
+      <BaseMenu.Trigger render={<IconButton label={label} look="outlined" />}>
         <Ellipsis aria-hidden="true" />
       </BaseMenu.Trigger>
       <BaseMenu.Portal>

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { closeToast, onToastsChange, readToasts, type Toast } from '#lib/toasts.ts';
 import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
 import styles from './toaster.module.css';
 
 const LIFETIME_MS = 8_000;
@@ -45,9 +46,9 @@ function ToastCard({ toast }: { toast: Toast }) {
           {toast.action.label}
         </Button>
       )}
-      <button type="button" className={styles.close} aria-label="Fermer" onClick={() => closeToast(toast.id)}>
+      <IconButton label="Fermer" onClick={() => closeToast(toast.id)}>
         <X aria-hidden="true" />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { readToken } from '#lib/token.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { FormErrors } from '#ui/form-errors.tsx';
 import { PasswordField, TextField } from '#ui/text-field.tsx';
 import styles from './account-form.module.css';
@@ -81,9 +82,8 @@ export function LoginPage() {
 /** The server refuses an account that waits for its activation like a wrong password. */
 function NotActivated({ email }: { email: string }) {
   return (
-    <details className={styles.details}>
-      <summary>Compte pas encore activé&nbsp;?</summary>
+    <Disclosure label="Compte pas encore activé ?">
       <ResendActivation {...(email.includes('@') && { email })} />
-    </details>
+    </Disclosure>
   );
 }

@@ -2,7 +2,7 @@ import type { Formula } from '@clairisque/contract/credits.ts';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Filters } from '#ui/filters.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { ListEmpty } from '#ui/list-states.tsx';
 import { FIRST_VIEW } from '#ui/table.tsx';
 import styles from './credits.module.css';
@@ -32,7 +32,7 @@ export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
       <output className={styles.count}>
         {kept.length} / {rows.length} formule(s)
       </output>
-      <Filters label="Filtres et tri">
+      <Disclosure look="line" lazy label="Filtres et tri">
         <div className={styles.filterLine}>
           <Checkbox
             label="Afficher uniquement les formules non expirées"
@@ -43,7 +43,7 @@ export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
             Réinitialiser
           </Button>
         </div>
-      </Filters>
+      </Disclosure>
       {kept.length === 0 ? (
         <ListEmpty
           action={

@@ -1,6 +1,7 @@
 import type { Formula } from '@clairisque/contract/credits.ts';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { formatDay } from '#lib/dates.ts';
+import { State } from '#ui/state.tsx';
 import { Table, type Column, type TableView } from '#ui/table.tsx';
 import styles from './credits.module.css';
 import { expiryLabel, instantOf, STATUS_LABELS, statusOf } from './formula-words.ts';
@@ -60,15 +61,13 @@ function Expiry({ row }: { row: FormulaRow }) {
   return <span className={row.isPast ? styles.expired : undefined}>{expiryLabel(row)}</span>;
 }
 
-const ICONS = { valid: CircleCheck, expired: CircleX, pending: CircleDashed };
+const STATES = {
+  valid: { icon: CircleCheck, tone: 'good' },
+  expired: { icon: CircleX, tone: 'bad' },
+  pending: { icon: CircleDashed, tone: 'late' },
+} as const;
 
 function Status({ statut }: { statut: string }) {
   const status = statusOf(statut);
-  const Icon = ICONS[status];
-  return (
-    <span className={styles.status} data-status={status}>
-      <Icon aria-hidden="true" />
-      {STATUS_LABELS[status]}
-    </span>
-  );
+  return <State {...STATES[status]}>{STATUS_LABELS[status]}</State>;
 }

@@ -1,5 +1,6 @@
 import type { CoverLine, PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { Badge } from '#ui/badge.tsx';
 import { HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './cover.module.css';
 import { MapFigure } from './map-figure.tsx';
@@ -110,8 +111,8 @@ function Lines({ title, lines, state }: { title: string; lines: CoverLine[]; sta
               {state === 'alert' && <p className={styles.law}>{line.title}</p>}
               <p className={styles.subject}>
                 {line.subject}
-                {line.tag && <span className={styles.tag}>{line.tag}</span>}
-                {line.position && <span className={styles.position}>{line.position}</span>}
+                {line.tag && <Badge tone="late">{line.tag}</Badge>}
+                {line.position && <Badge>{line.position}</Badge>}
               </p>
               <p>{line.sentence}</p>
               {line.duty && (

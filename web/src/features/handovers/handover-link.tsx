@@ -3,14 +3,16 @@ import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { Ban, CalendarX2, CircleCheck } from 'lucide-react';
 import { formatDay, formatMoment } from '#lib/dates.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { State } from '#ui/state.tsx';
 import styles from './handover-link.module.css';
 import { LinkAddress } from './link-address.tsx';
 import { Receipts } from './receipts.tsx';
 
 const STATES = {
-  ouvert: { Icon: CircleCheck, words: 'Ouvert' },
-  expire: { Icon: CalendarX2, words: 'Expiré' },
-  revoque: { Icon: Ban, words: 'Révoqué' },
+  ouvert: { icon: CircleCheck, tone: 'good', words: 'Ouvert' },
+  expire: { icon: CalendarX2, tone: 'quiet', words: 'Expiré' },
+  revoque: { icon: Ban, tone: 'quiet', words: 'Révoqué' },
 } as const;
 
 type HandoverLinkProps = { link: Handover; statement: StatementListItem; isNew: boolean };
@@ -18,7 +20,7 @@ type HandoverLinkProps = { link: Handover; statement: StatementListItem; isNew: 
 /** A link, what can be done with it, and what it brought back. Receipts stay when it has ended. */
 export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {
   const item = useFocusOnArrival<HTMLLIElement>(isNew);
-  const { Icon, words } = STATES[link.etat];
+  const { words, ...state } = STATES[link.etat];
   const titleId = `lien-${link.id}`;
   return (
     <li ref={item} tabIndex={-1} className={styles.link} aria-labelledby={titleId}>
@@ -26,10 +28,7 @@ export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {
         <h3 id={titleId} className={styles.title}>
           {link.libelle || `Lien du ${formatDay(link.cree_le)}`}
         </h3>
-        <span className={styles.state} data-state={link.etat}>
-          <Icon aria-hidden="true" />
-          {words}
-        </span>
+        <State {...state}>{words}</State>
       </div>
       <p className={styles.note}>{endOf(link)}</p>
       {link.etat === 'ouvert' && <LinkAddress link={link} statement={statement} />}
@@ -52,11 +51,8 @@ function Openings({ times }: { times: readonly string[] }) {
   if (newest === undefined) return <p className={styles.note}>Pas encore ouvert.</p>;
   const count = times.length > 1 ? `${times.length} ouvertures` : 'Une ouverture';
   return (
-    <details className={styles.openings}>
-      <summary>
-        {count}, {times.length > 1 ? 'la dernière ' : ''}le {formatMoment(newest)}
-      </summary>
-      <ul>
+    <Disclosure label={`${count}, ${times.length > 1 ? 'la dernière ' : ''}le ${formatMoment(newest)}`}>
+      <ul className={styles.openings}>
         {times
           .toSorted()
           .toReversed()
@@ -64,6 +60,6 @@ function Openings({ times }: { times: readonly string[] }) {
             <li key={time}>{formatMoment(time)}</li>
           ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

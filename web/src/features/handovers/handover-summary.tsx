@@ -1,5 +1,6 @@
 import { formatDay } from '#lib/dates.ts';
 import { Card } from '#ui/card.tsx';
+import { Facts } from '#ui/facts.tsx';
 import styles from './handover-page.module.css';
 import type { OpenedHandover } from './opened-query.ts';
 
@@ -11,24 +12,15 @@ export function HandoverSummary({ handover }: { handover: OpenedHandover }) {
   return (
     <Card className={styles.summary}>
       <h2 className={styles.address}>{adresse}</h2>
-      <dl className={styles.facts}>
-        <div>
-          <dt>Motif</dt>
-          <dd>{PURPOSES[type]}</dd>
-        </div>
-        <div>
-          <dt>Référence</dt>
-          <dd>{reference}</dd>
-        </div>
-        <div>
-          <dt>Établi le</dt>
-          <dd>{formatDay(issued)}</dd>
-        </div>
-        <div>
-          <dt>Valable jusqu’au</dt>
-          <dd>{formatDay(lastDay)}</dd>
-        </div>
-      </dl>
+      <Facts
+        inColumns
+        rows={[
+          ['Motif', PURPOSES[type]],
+          ['Référence', reference],
+          ['Établi le', formatDay(issued)],
+          ['Valable jusqu’au', formatDay(lastDay)],
+        ]}
+      />
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#lib/dates.ts';
+import { IconButton } from '#ui/icon-button.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import styles from './visit-mode.module.css';
 
@@ -14,7 +15,7 @@ export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup className={styles.screen} data-scheme="light">
-          <Dialog.Close className={styles.close} aria-label="Fermer">
+          <Dialog.Close render={<IconButton label="Fermer" className={styles.close} />}>
             <X aria-hidden="true" />
           </Dialog.Close>
           <Dialog.Title className={styles.title}>Scannez pour recevoir l’état des risques</Dialog.Title>

@@ -1,16 +1,17 @@
 import { LOGO_ERRORS } from '@clairisque/contract/logo.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Upload, X } from 'lucide-react';
+import { ImagePlus, Upload, X } from 'lucide-react';
 import { useId, useRef, type RefObject } from 'react';
 import { FleetingMessage } from '#features/profile/fleeting-message.tsx';
 import { fileSize } from '#lib/file-size.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { FileDrop } from '#ui/file-drop.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { CurrentLogo } from './current-logo.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { ACCEPTED } from './logo-file.ts';
 import styles from './logo.module.css';
 import { NextStatement } from './next-statement.tsx';
 import { logoQuery, UPLOADING, useLogoChange } from './use-logo.ts';
@@ -80,7 +81,14 @@ function LogoForm({ change, inputRef }: LogoFormProps) {
         if (!change.send()) inputRef.current?.focus();
       }}
     >
-      <DropZone inputRef={inputRef} describedBy={helpId} onFile={change.choose} />
+      <FileDrop
+        icon={ImagePlus}
+        label="Choisir un fichier"
+        accept={ACCEPTED}
+        inputRef={inputRef}
+        describedBy={helpId}
+        onFile={change.choose}
+      />
       <p id={helpId} className={styles.help}>
         Formats acceptés : JPG, PNG, GIF (max. 5MB)
       </p>

@@ -1,4 +1,5 @@
 import { formatEuros } from '#features/pricing/packs.ts';
+import { Badge } from '#ui/badge.tsx';
 import styles from './price-tag.module.css';
 
 /** Marked « populaire » from there on (spec §9). */
@@ -30,7 +31,7 @@ export function PriceTag({ priceCents, isSettled, quantity }: PriceTagProps) {
           ? `Soit ${formatEuros(priceCents / quantity)} par état des risques`
           : '\u00A0'}
       </p>
-      {quantity !== null && quantity >= POPULAR_FROM && <p className={styles.mark}>Populaire</p>}
+      {quantity !== null && quantity >= POPULAR_FROM && <Badge tone="good">Populaire</Badge>}
     </div>
   );
 }

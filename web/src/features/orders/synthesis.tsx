@@ -1,7 +1,7 @@
 import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
-import { useState } from 'react';
 import { formatDay } from '#lib/dates.ts';
 import { Card } from '#ui/card.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import styles from './synthesis.module.css';
 import { TermsLink } from './terms-link.tsx';
 
@@ -58,25 +58,21 @@ export function Synthesis() {
 
 /** Written out when it is opened: the terms repeat the words of the boxes, which a search in the page finds first. */
 function Excerpt() {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.excerpt} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Extrait des conditions générales de vente</summary>
-      {isOpen && (
-        <div className={styles.articles}>
-          {TERMS.filter(({ title }) => EXCERPT.includes(title)).map(({ title, paragraphs }) => (
-            <section key={title}>
-              <h3>{title}</h3>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </section>
-          ))}
-          <p>
-            <TermsLink>Lire l’intégralité des CGV</TermsLink>
-          </p>
-        </div>
-      )}
-    </details>
+    <Disclosure lazy label="Extrait des conditions générales de vente">
+      <div className={styles.articles}>
+        {TERMS.filter(({ title }) => EXCERPT.includes(title)).map(({ title, paragraphs }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+        <p>
+          <TermsLink>Lire l’intégralité des CGV</TermsLink>
+        </p>
+      </div>
+    </Disclosure>
   );
 }

@@ -1,16 +1,12 @@
-import { ChevronDown } from 'lucide-react';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import styles from './profile.module.css';
 
 /** Closed until asked for: nobody deletes an account by mistake. */
 export function DeleteSection() {
   return (
-    <details className={styles.danger}>
-      <summary>
-        Supprimer mon compte
-        <ChevronDown aria-hidden="true" />
-      </summary>
+    <Disclosure look="panel" label="Supprimer mon compte">
       <div className={styles.dangerText}>
         <p>
           La suppression est irréversible. Vous perdez votre profil, tous vos états des risques, l’historique de vos
@@ -20,6 +16,6 @@ export function DeleteSection() {
           Supprimer mon compte
         </ButtonLink>
       </div>
-    </details>
+    </Disclosure>
   );
 }

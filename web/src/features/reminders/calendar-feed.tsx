@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy } from 'lucide-react';
 import { copyText } from '#lib/copy-text.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { ListFailed } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -54,9 +55,8 @@ function Address({ url }: { url: string }) {
         </ButtonLink>
         <ChangeAddress />
       </div>
-      <details className={styles.help}>
-        <summary>Comment faire avec Google, Apple ou Outlook&nbsp;?</summary>
-        <ul>
+      <Disclosure label="Comment faire avec Google, Apple ou Outlook ?">
+        <ul className={styles.help}>
           <li>
             <strong>Google Agenda</strong>, sur un ordinateur&nbsp;: «&nbsp;Autres agendas&nbsp;», «&nbsp;+&nbsp;»,
             «&nbsp;À partir de l’URL&nbsp;», puis collez l’adresse. Google la relit une ou deux fois par jour.
@@ -69,7 +69,7 @@ function Address({ url }: { url: string }) {
             web&nbsp;», puis collez l’adresse.
           </li>
         </ul>
-      </details>
+      </Disclosure>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useSession } from '#lib/session.ts';
+import { Badge } from '#ui/badge.tsx';
 import styles from './expiry-badge.module.css';
 
 const MANY = 99;
@@ -10,9 +11,9 @@ export function ExpiryBadge() {
   const words = count > 1 ? `${count} échéances à suivre` : 'une échéance à suivre';
   return (
     <span className={styles.place}>
-      <span className={styles.badge} aria-hidden="true" title={words}>
+      <Badge tone="late" className={styles.badge} aria-hidden="true" title={words}>
         {count > MANY ? `${MANY}+` : count}
-      </span>
+      </Badge>
       <span className="visually-hidden"> ({words})</span>
     </span>
   );

@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Filters } from '#ui/filters.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { PeriodFields } from '#ui/period-fields.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { DepartmentField } from './department-field.tsx';
@@ -24,7 +24,7 @@ export function StatementFilterFields({ rows, filters, onChange, onReset }: Stat
   const type = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'typed');
   const choose = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'chosen');
   return (
-    <Filters label={count === 0 ? 'Filtres' : `Filtres (${count} actif${count > 1 ? 's' : ''})`}>
+    <Disclosure look="line" lazy label={count === 0 ? 'Filtres' : `Filtres (${count} actif${count > 1 ? 's' : ''})`}>
       <search className={styles.filters}>
         <TextField
           label="Rechercher"
@@ -58,7 +58,7 @@ export function StatementFilterFields({ rows, filters, onChange, onReset }: Stat
           </Button>
         )}
       </search>
-    </Filters>
+    </Disclosure>
   );
 }
 

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleX, Handshake, Hourglass, RefreshCw } from 'lucide-react';
 import { formatDay } from '#lib/dates.ts';
+import { State } from '#ui/state.tsx';
 import type { Column } from '#ui/table.tsx';
 import { StatementActions } from './statement-actions.tsx';
 import { SORT_KEYS } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
-import { stateSince, type StatementState } from './statement-state.ts';
+import { stateSince } from './statement-state.ts';
 import styles from './statements-list.module.css';
 import { useChanges } from './use-renewal.ts';
 
@@ -21,7 +22,7 @@ export const COLUMNS: readonly Column<StatementRow>[] = [
     cell: ({ expiresOn }) => formatDay(expiresOn),
     sortKey: SORT_KEYS['Date d’expiration'],
   },
-  { title: 'Etat', cell: (row) => <State row={row} /> },
+  { title: 'Etat', cell: (row) => <StateOf row={row} /> },
   { title: 'Actions', cell: (row) => <StatementActions row={row} />, isAction: true },
 ];
 
@@ -46,27 +47,22 @@ function Property({ row: { item } }: { row: StatementRow }) {
   );
 }
 
-const ICONS = { Actif: CircleCheck, Renouvelé: RefreshCw, 'Expiré < 1an': Hourglass, 'Expiré > 1an': CircleX };
-const TONES: Record<StatementState, string> = {
-  Actif: 'valid',
-  Renouvelé: 'valid',
-  'Expiré < 1an': 'late',
-  'Expiré > 1an': 'over',
-};
+const STATES = {
+  Actif: { icon: CircleCheck, tone: 'good' },
+  Renouvelé: { icon: RefreshCw, tone: 'good' },
+  'Expiré < 1an': { icon: Hourglass, tone: 'late' },
+  'Expiré > 1an': { icon: CircleX, tone: 'bad' },
+} as const;
 
-function State({ row: { item, state } }: { row: StatementRow }) {
-  const Icon = ICONS[state];
+function StateOf({ row: { item, state } }: { row: StatementRow }) {
   return (
     <>
-      <span className={styles.state} data-tone={TONES[state]}>
-        <Icon aria-hidden="true" />
-        <span>{state}</span>
-      </span>
+      <State {...STATES[state]}>{state}</State>
       <span className={styles.since}>{stateSince(item, state)}</span>
       {item.conclu && (
         <span className={styles.closed}>
           <Handshake aria-hidden="true" />
-          {item.type === 'Vente' ? 'Vente conclue' : 'Bail signé'}
+          {item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu'}
         </span>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { useId } from 'react';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { RGA_MAX_LENGTH } from './declarations.ts';
 import styles from './declarations-fields.module.css';
@@ -10,10 +11,14 @@ type DeclarationsFieldsProps = { value: Declarations; onChange: (value: Declarat
 export function DeclarationsFields({ value, onChange }: DeclarationsFieldsProps) {
   const set = (part: Partial<Declarations>) => onChange({ ...value, ...part });
   return (
-    <details className={styles.details}>
-      <summary>
-        Déclarations du propriétaire <span className={styles.optional}>(facultatif)</span>
-      </summary>
+    <Disclosure
+      look="panel"
+      label={
+        <>
+          Déclarations du propriétaire <span className={styles.optional}>(facultatif)</span>
+        </>
+      }
+    >
       <div className={styles.body}>
         <p className={styles.help}>
           La loi demande aussi au vendeur ou au bailleur ce qu’aucune base publique ne sait. Sans réponse, le document
@@ -44,7 +49,7 @@ export function DeclarationsFields({ value, onChange }: DeclarationsFieldsProps)
           onChange={(event) => set({ travaux_rga_non_realises: event.target.value || null })}
         />
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -1,5 +1,5 @@
+import { Facts } from '#ui/facts.tsx';
 import type { Draft } from './draft.ts';
-import styles from './recap.module.css';
 
 /** What the statement will be, or is, about: read-only. */
 export function Recap({ draft, withParties = false }: { draft: Draft; withParties?: boolean }) {
@@ -13,14 +13,5 @@ export function Recap({ draft, withParties = false }: { draft: Draft; withPartie
       ['Vendeur ou bailleur', draft.vendeur.trim() || '-'],
       ['Acquéreur ou locataire', draft.acheteur.trim() || '-'],
     );
-  return (
-    <dl className={styles.recap}>
-      {rows.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts rows={rows} />;
 }

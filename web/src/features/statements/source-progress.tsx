@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { CircleCheck, CircleDashed, CircleSlash, History, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { announce } from '#lib/announce.ts';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import styles from './source-progress.module.css';
 
@@ -33,12 +34,7 @@ export function SourceProgress({ steps, isOver }: { steps: SourceStep[]; isOver:
 
   return (
     <div className={styles.progress}>
-      <progress
-        className={styles.bar}
-        aria-label="Sources consultées"
-        max={Math.max(total, 1)}
-        value={total === 0 && !isOver ? undefined : done}
-      />
+      <ProgressBar label="Sources consultées" done={done} total={total === 0 && !isOver ? null : Math.max(total, 1)} />
       {total === 0 ? (
         <Waiting />
       ) : (

@@ -1,14 +1,15 @@
 import type { Verification } from '@clairisque/contract/verification.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { State } from '#ui/state.tsx';
 import { checkSignature, type SignatureState } from './check-signature.ts';
 import styles from './verification-page.module.css';
 
-const STATES: Record<SignatureState, { Icon: typeof Info; words: string }> = {
-  verified: { Icon: CircleCheck, words: 'Signature vérifiée dans votre navigateur' },
-  wrong: { Icon: CircleAlert, words: 'La signature ne correspond pas à ce document' },
-  unavailable: { Icon: Info, words: 'Votre navigateur ne sait pas vérifier cette signature' },
-};
+const STATES = {
+  verified: { icon: CircleCheck, tone: 'good', words: 'Signature vérifiée dans votre navigateur' },
+  wrong: { icon: CircleAlert, tone: 'bad', words: 'La signature ne correspond pas à ce document' },
+  unavailable: { icon: Info, tone: 'quiet', words: 'Votre navigateur ne sait pas vérifier cette signature' },
+} as const;
 
 /** For those who want to check by themselves. */
 export function TechnicalProof({ document }: { document: Verification }) {
@@ -47,8 +48,8 @@ function Signature({ document, attestation }: SignatureProps) {
       <dd>
         <a href={attestation.cle}>Clé publique</a>
       </dd>
-      <dd aria-live="polite" className={styles.signature} data-state={check.data}>
-        {check.data && <State state={check.data} />}
+      <dd aria-live="polite" className={styles.signature}>
+        {check.data && <SignatureWords state={check.data} />}
         {check.isPending && 'Vérification de la signature…'}
         {check.isError && 'La clé publique n’a pas pu être lue : la signature n’est pas vérifiée.'}
       </dd>
@@ -56,12 +57,7 @@ function Signature({ document, attestation }: SignatureProps) {
   );
 }
 
-function State({ state }: { state: SignatureState }) {
-  const { Icon, words } = STATES[state];
-  return (
-    <>
-      <Icon aria-hidden="true" />
-      {words}
-    </>
-  );
+function SignatureWords({ state }: { state: SignatureState }) {
+  const { words, ...look } = STATES[state];
+  return <State {...look}>{words}</State>;
 }

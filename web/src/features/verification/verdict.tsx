@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatDay } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
 import { Card } from '#ui/card.tsx';
+import { Facts } from '#ui/facts.tsx';
 import styles from './verification-page.module.css';
 
 const VERDICTS = {
@@ -25,20 +26,14 @@ export function Verdict({ document }: { document: Verification }) {
       <p>
         <Meaning document={document} />
       </p>
-      <dl className={styles.facts}>
-        <div>
-          <dt>Référence</dt>
-          <dd>{reference}</dd>
-        </div>
-        <div>
-          <dt>Émis le</dt>
-          <dd>{formatDay(issued)}</dd>
-        </div>
-        <div>
-          <dt>{etat === 'expire' ? 'Valable jusqu’au (passé)' : 'Valable jusqu’au'}</dt>
-          <dd>{formatDay(lastDay)}</dd>
-        </div>
-      </dl>
+      <Facts
+        inColumns
+        rows={[
+          ['Référence', reference],
+          ['Émis le', formatDay(issued)],
+          [etat === 'expire' ? 'Valable jusqu’au (passé)' : 'Valable jusqu’au', formatDay(lastDay)],
+        ]}
+      />
     </Card>
   );
 }
