@@ -20,7 +20,7 @@ const SCREENS = 'src/features/';
 
 /**
  * Every public page as a newcomer sees it first, in the frame of `shell`, the built index.html.
- * @throws when a page cannot be drawn without a browser, or draws nothing.
+ * @throws when a page cannot be drawn without a browser, draws nothing, or what the Content-Security-Policy refuses.
  */
 export async function printPages(shell: string, manifest: Manifest): Promise<PrintedPage[]> {
   const handler = createStaticHandler(routes);
@@ -47,6 +47,7 @@ function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext): str
     </App>,
   );
   if (!content.includes('<h1')) throw new Error(`${context.location.pathname} is printed without its title`);
+  if (content.includes(' style="')) throw new Error(`${context.location.pathname} has a style that our policy refuses`);
   return content;
 }
 
@@ -63,7 +64,7 @@ function headOf({ path, description }: PublicPage, title: string): string[] {
     'og:title': title,
     'og:description': description,
     'og:url': url,
-    'og:image': `${PUBLIC_URL}/partage.png`,
+    'og:image': `${PUBLIC_URL}/partage.jpg`,
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:image:alt': 'Clairisque : l’état des risques d’un bien, clair et complet',

@@ -33,4 +33,51 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     description:
       'Donnez l’adresse, choisissez la parcelle sur la carte : votre état des risques est prêt en PDF en moins d’une minute, sources et dates comprises.',
   },
+  {
+    path: paths.about,
+    screen: 'about/about-page.tsx',
+    description:
+      'Qui établit votre état des risques, d’après quelles sources officielles, comment chaque constat est vérifié et ce que le document ne dit pas.',
+  },
+  {
+    path: paths.help,
+    screen: 'help/help-page.tsx',
+    description:
+      'Quand remettre l’état des risques, combien de temps il est valable, comment le renouveler, que faire d’une erreur : les réponses aux questions posées.',
+  },
+  {
+    path: paths.verification,
+    screen: 'verification/verification-page.tsx',
+    description:
+      'On vous a remis un état des risques Clairisque ? Vérifiez en quelques secondes qu’il est authentique, complet et toujours valable.',
+  },
+  {
+    path: paths.terms,
+    screen: 'terms/terms-page.tsx',
+    description:
+      'Conditions générales de vente de Clairisque : prix, crédits, livraison, rétractation, responsabilité et recours.',
+  },
+  {
+    path: paths.legal,
+    screen: 'legal/legal-page.tsx',
+    description:
+      'Mentions légales de Clairisque : éditeur, hébergeur, directeur de la publication, propriété des contenus.',
+  },
+  {
+    path: paths.privacy,
+    screen: 'privacy/privacy-page.tsx',
+    description:
+      'Quelles données Clairisque garde, pourquoi et combien de temps, quels cookies le site dépose et comment exercer vos droits.',
+  },
+  {
+    path: paths.login,
+    screen: 'accounts/login-page.tsx',
+    description: 'Connectez-vous pour retrouver vos états des risques, vos crédits et vos factures.',
+  },
+  {
+    path: paths.signUp,
+    screen: 'accounts/sign-up-page.tsx',
+    description:
+      'Créez votre compte Clairisque : une adresse e-mail suffit pour établir votre premier état des risques.',
+  },
 ];

@@ -1,4 +1,6 @@
+import { QUESTION_GROUPS } from '#features/help/questions.ts';
 import { formatEuros, PACKS } from '#features/pricing/packs.ts';
+import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 
 /** Stands for the site's own address in printed pages: known when they are served, not when they are built. */
@@ -19,7 +21,7 @@ const PRODUCT = {
   name: 'État des risques',
   description:
     'État des risques réglementaire d’un bien immobilier et état des nuisances sonores aériennes, en PDF, d’après les sources officielles.',
-  image: `${PUBLIC_URL}/partage.png`,
+  image: `${PUBLIC_URL}/partage.jpg`,
   brand: { '@type': 'Brand', name: 'Clairisque' },
   offers: PACKS.map(({ code, credits, priceCents }) => ({
     '@type': 'Offer',
@@ -33,9 +35,22 @@ const PRODUCT = {
   })),
 };
 
+const FAQ = {
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: QUESTION_GROUPS.flatMap(({ questions }) =>
+    questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: typeset(question),
+      acceptedAnswer: { '@type': 'Answer', text: answer.map(typeset).join('\n') },
+    })),
+  ),
+};
+
 /** What schema.org's vocabulary says of a public page. */
 export function structuredData(path: string): object[] {
   if (path === paths.home) return [ORGANIZATION, PRODUCT];
   if (path === paths.prices) return [PRODUCT];
+  if (path === paths.help) return [FAQ];
   return [];
 }

@@ -9,5 +9,7 @@ type SkeletonProps = { width?: string; height?: string };
 
 /** Keeps the final geometry while data comes. Put `aria-busy` on the container. */
 export function Skeleton({ width = '100%', height = '1em' }: SkeletonProps) {
-  return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
+  // In a printed page the Content-Security-Policy refuses a `style` attribute.
+  const size = (element: HTMLElement | null) => void (element && Object.assign(element.style, { width, height }));
+  return <span ref={size} className={styles.skeleton} aria-hidden="true" />;
 }
