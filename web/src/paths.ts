@@ -20,6 +20,8 @@ export const paths = {
   legal: '/Legal',
   privacy: '/confidentialite',
   help: '/aide',
+  /** For those who build the site: linked from nowhere. */
+  components: '/composants',
   deleteAccount: '/SupprimerCompte',
   handover: '/remise/:jeton',
   handedOverDocument: '/remise/:jeton/etat',

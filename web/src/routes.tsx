@@ -105,6 +105,9 @@ const screens: RouteObject[] = [
   screen(paths.handedOverDocument, 'Document remis', async () => ({
     Component: (await import('#features/document/handed-over-document-page.tsx')).HandedOverDocumentPage,
   })),
+  screen(paths.components, 'Composants', async () => ({
+    Component: (await import('#features/components/components-page.tsx')).ComponentsPage,
+  })),
   screen('*', 'Page introuvable', async () => ({
     Component: (await import('#features/errors/not-found.tsx')).NotFound,
   })),

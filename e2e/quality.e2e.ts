@@ -1,0 +1,83 @@
+import { paths } from '../web/src/paths.ts';
+import { issueStatement } from './issued.ts';
+import { COOKIES_DECLINED, expect, test } from './journey.ts';
+import { faultsOf } from './quality.ts';
+
+type Place = keyof typeof paths;
+
+// Colours in the middle of a transition have no contrast to speak of; a link that opens nothing is answered 400, 404 or 410.
+test.use({
+  ...COOKIES_DECLINED,
+  contextOptions: { reducedMotion: 'reduce' },
+  allowConsole: /Failed to load resource.*(activation|verification|remise)/,
+});
+
+/** Every address of the site, as a visitor opens it; null: it wants a session. A new one does not compile until it is here. */
+const VISITED: Record<Place, string | null> = {
+  home: paths.home,
+  login: paths.login,
+  signUp: paths.signUp,
+  passwordReset: paths.passwordReset,
+  passwordResetConfirmation: '/password-reset-confirmation/U1/T1',
+  activate: '/activate/MQ/inconnu',
+  prices: paths.prices,
+  simulator: null,
+  statementError: paths.statementError,
+  wizard: paths.wizard,
+  about: paths.about,
+  terms: paths.terms,
+  legal: paths.legal,
+  privacy: paths.privacy,
+  help: paths.help,
+  handover: '/remise/inconnu',
+  handedOverDocument: '/remise/inconnu/etat',
+  verification: paths.verification,
+  verificationOf: '/verification/ERP-2026-999999',
+  components: paths.components,
+  mySpace: null,
+  statementSummary: null,
+  statementReception: null,
+  paymentReception: null,
+  orderSummary: null,
+  deleteAccount: null,
+  document: null,
+};
+
+for (const path of [...Object.values(VISITED).filter((one) => one !== null), '/introuvable']) {
+  test(`${path}: axe, 320 px, spaced text, focus → no fault`, async ({ page }) => {
+    test.slow(path === paths.components);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (path !== paths.components) await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+}
+
+const TABS = ['infos', 'logo', 'mesERP', 'credits', 'factures'].map((tab) => `/myspace/?tab=${tab}-tabs-simple`);
+const SIGNED_IN = [
+  TABS,
+  [
+    paths.simulator,
+    paths.statementSummary,
+    paths.statementReception,
+    paths.paymentReception,
+    paths.orderSummary,
+    paths.deleteAccount,
+    'the document',
+  ],
+];
+
+for (const places of SIGNED_IN) {
+  test(`${places.join(', ')}, with a session → no fault`, async ({ page, context, account, session }) => {
+    test.setTimeout(120_000);
+    await session(await account(3));
+    const { id } = await issueStatement(context);
+    for (const place of places) {
+      const path = place === 'the document' ? `/etat/${id}` : place;
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      expect.soft(await faultsOf(page), path).toEqual([]);
+    }
+  });
+}

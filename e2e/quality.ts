@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** 1280 px at 400 % (WCAG 1.4.10), and a desk. */
+const NARROW = { width: 320, height: 640 };
+const DESK = { width: 1280, height: 900 };
+/** More stops than any screen has. */
+const MOST_STOPS = 160;
+
+/**
+ * What a screen at rest does wrong, in words: axe in light and dark (targets of 24 px among it), sideways scroll on 320 px,
+ * text that a reader's own spacing cuts, stops of the keyboard that do not show.
+ */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.setViewportSize(NARROW);
+  const narrow = [...(await violations(page, '320 px')), ...(await sidewaysScroll(page, '320 px'))];
+  await setSpacing(page, true);
+  narrow.push(...(await cutTexts(page)), ...(await sidewaysScroll(page, '320 px, spaced text')));
+  await page.setViewportSize(DESK);
+  const desk = [...(await cutTexts(page)), ...(await sidewaysScroll(page, '1280 px, spaced text'))];
+  await setSpacing(page, false);
+  desk.push(...(await violations(page, '1280 px')), ...(await hiddenFocus(page)));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await violations(page, 'dark', ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...narrow, ...desk, ...dark];
+}
+
+/** A colour on its way from one scheme to the other has no contrast to speak of: asks for « réduire les animations ». */
+async function violations(page: Page, look: string, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const found = await (rules ? axe.withRules(rules) : axe.withTags(WCAG)).analyze();
+  return found.violations.map(({ id, nodes }) => `${look}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+async function sidewaysScroll(page: Page, look: string): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return wide > 0 ? [`${look}: scrolls sideways by ${wide} px`] : [];
+}
+
+/** The spacing of WCAG 1.4.12, in an adopted sheet: the Content-Security-Policy lets no style element in. */
+async function setSpacing(page: Page, isWide: boolean): Promise<void> {
+  await page.evaluate((wide) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+      p { margin-bottom: 2em !important }`);
+    document.adoptedStyleSheets = wide ? [sheet] : [];
+  }, isWide);
+}
+
+/** Boxes that cut what does not fit, with text that does not fit. What is for screen readers alone is cut on purpose. */
+async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cuts = (element: Element): boolean => {
+      const { overflowX, overflowY, clipPath, visibility } = getComputedStyle(element);
+      if (clipPath !== 'none' || visibility === 'hidden' || element.textContent.trim() === '') return false;
+      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      const isWide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
+      return isWide || (hides(overflowY) && element.scrollHeight > element.clientHeight + 1);
+    };
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.checkVisibility() && !element.closest('svg, select') && cuts(element))
+      .map((element) => `${window.innerWidth} px, cut: ${element.outerHTML.slice(0, 120)}`);
+  });
+}
+
+/** Walks through the screen with Tab: each stop, or the box it stands in, has an outline and is on the screen. */
+async function hiddenFocus(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const fault = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return 'end';
+      const isMarked = (one: Element | null): boolean => {
+        if (one === null || one === document.body) return false;
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      };
+      const { top, bottom } = element.getBoundingClientRect();
+      const isSeen = bottom > 0 && top < window.innerHeight;
+      const marked =
+        isMarked(element) || isMarked(element.parentElement) || isMarked(element.parentElement?.parentElement ?? null);
+      return marked && isSeen ? null : `focus not seen: ${element.outerHTML.slice(0, 120)}`;
+    });
+    if (fault === 'end') return faults;
+    if (fault !== null) faults.push(fault);
+  }
+  return [...faults, `${MOST_STOPS} tabs do not leave the screen`];
+}
