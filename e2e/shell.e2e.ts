@@ -147,16 +147,68 @@ test('the skip link → first stop of the keyboard, leads to the screen, leaves 
   await expect(page).toHaveURL(/\/Tarifs$/);
 });
 
-test('HM-01 the counters → 24, the statements produced, 100; at once when motion is reduced', async ({ page }) => {
+const figures = (page: Page) => page.getByLabel('Clairisque en chiffres').getByRole('definition');
+
+test('HM-01 the counters, once seen → 24 over 2 s, the statements produced over 2.5 s, 100 over 3 s', async ({
+  page,
+}) => {
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v2/admin/data/', async (route) => {
+    await answered.promise;
+    await route.fulfill({ json: { nb_erps_total: 1_000_000 } });
+  });
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const [day, total, share] = [0, 1, 2].map((rank) => async () => {
+    const text = await figures(page).nth(rank).innerText();
+    return Number(text.replace(/\s*h\/24$|\D/g, '') || 'NaN');
+  });
+  const asked = page.waitForRequest('**/api/v2/admin/data/');
+  await page.getByLabel('Clairisque en chiffres').scrollIntoViewIfNeeded();
+  expect(await (await asked).headerValue('authorization')).toBeNull();
+  await page.clock.runFor(1_200);
+  expect(await day?.()).toBeLessThan(24);
+  await page.clock.runFor(850);
+  expect(await day?.()).toBe(24);
+  await page.clock.runFor(350);
+  expect(await share?.()).toBeLessThan(100);
+  await page.clock.runFor(650);
+  expect(await share?.()).toBe(100);
+
+  answered.resolve();
+  await expect(async () => {
+    await page.clock.runFor(20);
+    expect(await total?.()).toBeLessThan(1_000_000);
+  }).toPass({ intervals: [20] });
+  await page.clock.runFor(2_300);
+  expect(await total?.()).toBeLessThan(1_000_000);
+  await page.clock.runFor(250);
+  expect(await total?.()).toBe(1_000_000);
+});
+
+test('HM-01 motion is reduced → the figures at once; four packs, the bespoke one, the duty, the sources', async ({
+  page,
+}) => {
   await page.route('**/api/v2/admin/data/', (route) => route.fulfill({ json: { nb_erps_total: 1234 } }));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');
-  const figures = page.getByLabel('Clairisque en chiffres').getByRole('definition');
-  await expect(figures).toHaveText([/^24\s*h\/24$/, /^1\s234$/, /^100\s%$/], { timeout: 1500 });
+  await page.getByLabel('Clairisque en chiffres').scrollIntoViewIfNeeded();
+  await expect(figures(page)).toHaveText([/^24\s*h\/24$/, /^1\s234$/, /^100\s%$/], { timeout: 1500 });
   for (const price of ['7,90', '15,00', '25,00', '40,00']) {
     await expect(page.getByText(new RegExp(`^${price}\\s€$`))).toBeVisible();
   }
+  const main = page.getByRole('main');
+  await expect(main.locator('a[href="/SimulateurSolde"]')).toBeVisible();
+  await expect(
+    main
+      .getByRole('heading', { level: 2 })
+      .filter({ hasText: /obligat|loi/i })
+      .first(),
+  ).toBeVisible();
 });
 
 test.describe('a call of the home page fails', () => {
@@ -165,7 +217,8 @@ test.describe('a call of the home page fails', () => {
   test('HM-01 no statistics → the page without that figure, no message', async ({ page }) => {
     await page.route('**/api/v2/admin/data/', (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto('/');
-    await expect(page.getByLabel('Clairisque en chiffres').getByRole('definition')).toHaveCount(2);
+    await page.getByLabel('Clairisque en chiffres').scrollIntoViewIfNeeded();
+    await expect(figures(page)).toHaveCount(2);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });

@@ -2,12 +2,14 @@ import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, tes
 
 test.use(COOKIES_DECLINED);
 
-test('/CGV: sixteen numbered sections, each reached from the contents, and their version', async ({ page }) => {
+test('IN-01 /CGV: sixteen numbered sections, each reached from the contents, and their version', async ({ page }) => {
   await page.goto('/CGV');
   await expect(page.getByRole('heading', { level: 1, name: 'Conditions générales de vente' })).toBeVisible();
   await expect(page.getByText(/Version \d{4}-\d{2}-\d{2}/)).toBeVisible();
   const sections = page.getByRole('heading', { level: 2, name: /^\d+\. / });
   await expect(sections).toHaveCount(16);
+  await expect(sections.first()).toHaveText('1. Objet et champ d’application');
+  await expect(sections.last()).toHaveText('16. Droit applicable et juridiction compétente');
   await page.getByRole('navigation', { name: 'Sommaire' }).getByRole('link', { name: 'Force majeure' }).click();
   await expect(page).toHaveURL(/#article-12$/);
   await expect(page.getByRole('heading', { name: '12. Force majeure' })).toBeInViewport();

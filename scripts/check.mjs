@@ -1,4 +1,4 @@
-// `npm run check`: the gate. Format, lint, types, unused code, SQL types, unit and slice tests; stops at the first failure.
+// `npm run check`: the gate. Format, lint, types, unused code, acceptance scenarios, SQL types, unit and slice tests; stops at the first failure.
 import { ensureInstalled, runPinned } from './install.mjs';
 
 ensureInstalled();
@@ -8,6 +8,7 @@ const steps = [
   ['lint', 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   ...['contract', 'server', 'simulators', 'web', '.'].map((project) => [`types ${project}`, tsc, '-p', project]),
   ['code inutilisé', 'node_modules/knip/bin/knip.js'],
+  ['scénarios', 'scripts/acceptance.ts', '--verify'],
   ['types SQL', 'scripts/sql-types.ts', '--verify'],
   ['tests', 'node_modules/vitest/vitest.mjs', 'run', '--reporter=dot'],
 ];
