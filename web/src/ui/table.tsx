@@ -11,7 +11,7 @@ import {
   type SortingState,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { memo, useMemo, useRef, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './table.module.css';
 
@@ -93,11 +93,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
         </thead>
         <tbody ref={body}>
           {shown.map(({ id, original }) => (
-            <tr key={id}>
-              {columns.map((column, index) => (
-                <Cell key={column.title} column={column} row={original} isName={index === 0} />
-              ))}
-            </tr>
+            <BodyRow key={id} columns={columns} row={original} />
           ))}
         </tbody>
       </table>
@@ -144,6 +140,19 @@ function Heading<Row>({ column, sorter }: { column: Column<Row>; sorter: Sorter 
         <Icon aria-hidden="true" />
       </button>
     </th>
+  );
+}
+
+/** A row that stays while others come and go is not drawn again: what is typed in a filter shows at once. */
+const BodyRow = memo(Cells) as typeof Cells;
+
+function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return (
+    <tr>
+      {columns.map((column, index) => (
+        <Cell key={column.title} column={column} row={row} isName={index === 0} />
+      ))}
+    </tr>
   );
 }
 

@@ -48,9 +48,9 @@ export async function acknowledgeHandover(
 ): Promise<{ recu: string; recu_le: string }> {
   const { link, edition } = await requireOpenLink(deps, visit);
   const now = deps.clock();
-  const owner = await currentUser(deps, { accountId: link.account_id });
   const receipt = await transact(deps, async (deps) => {
     if (!(await holdAccount(deps.db, link.account_id)) || !(await holdLink(deps.db, link.id))) return undefined;
+    const owner = await currentUser(deps, { accountId: link.account_id });
     const row = {
       handover_id: link.id,
       name: visitor.nom,
@@ -74,7 +74,7 @@ export async function acknowledgeHandover(
     });
     return receipt;
   });
-  // Revoked meanwhile.
+  // Revoked, or erased with its account, meanwhile.
   if (receipt === undefined) return refuseLink(deps, visit.ip);
   return { recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id), recu_le: now.toISOString() };
 }

@@ -31,7 +31,7 @@ export function Verdict({ document }: { document: Verification }) {
         rows={[
           ['Référence', reference],
           ['Émis le', formatDay(issued)],
-          [etat === 'expire' ? 'Valable jusqu’au (passé)' : 'Valable jusqu’au', formatDay(lastDay)],
+          [etat === 'valide' ? 'Valable jusqu’au' : 'Valable jusqu’au (passé)', formatDay(lastDay)],
         ]}
       />
     </Card>
