@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, test } from './journey.ts';
 
 const PUBLIC = [
@@ -100,5 +101,34 @@ test.describe('first view', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('navigation', { name: 'Navigation principale' })).toBeVisible();
     await expect(page.locator('h1[data-printed]')).toBeVisible();
+  });
+});
+
+test.describe('without a network', () => {
+  test.use({ ...COOKIES_DECLINED, serviceWorkers: 'allow', allowConsole: /ERR_INTERNET_DISCONNECTED/ });
+
+  test('the owner reads again the document he opened, no balance is invented; signed out, nothing is left', async ({
+    page,
+    context,
+    account,
+    session,
+  }) => {
+    await session(await account(1));
+    const { id } = await issueStatement(context);
+    await page.goto('/');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.goto(`/etat/${id}`);
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toBeVisible();
+    const words = await title.textContent();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(title).toHaveText(words ?? '');
+    await expect(page.getByText('Vous êtes hors ligne.').first()).toBeVisible();
+    await expect(page.getByRole('banner').getByText(/crédit/)).toBeHidden();
+    await page.getByRole('button', { name: 'Déconnexion' }).click();
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('documents'))))
+      .toEqual([]);
   });
 });

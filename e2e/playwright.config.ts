@@ -31,6 +31,8 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
+    // It would answer before the test's own routes; `delivery.e2e.ts` tries it.
+    serviceWorkers: 'block',
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
   projects: [

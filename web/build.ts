@@ -23,6 +23,7 @@ const draft = join(folder, '.prerender');
 await buildApplication(folder);
 await buildPrinter(draft);
 await print(folder);
+await buildServiceWorker(folder);
 rmSync(draft, { recursive: true });
 rmSync(join(folder, '.vite'), { recursive: true });
 await compress(globSync(`${folder}/**/*.{js,mjs,css,svg,webmanifest,vtt}`));
@@ -41,6 +42,27 @@ async function buildPrinter(outDir: string): Promise<void> {
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
     build: { outDir, ssr: 'src/prerender/print-pages.tsx', copyPublicDir: false },
+  });
+}
+
+/** It is told the names of this build's files: another build, another service worker. */
+async function buildServiceWorker(outDir: string): Promise<void> {
+  const shell = readFileSync(join(outDir, 'index.html'), 'utf8').match(/\/assets\/[^"]+/g);
+  const all = globSync('assets/*', { cwd: outDir }).map((file) => `/${file}`);
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: import.meta.dirname,
+    define: { SHELL_FILES: JSON.stringify(shell), ALL_FILES: JSON.stringify(all) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'src/offline/service-worker.ts'),
+        output: { entryFileNames: 'sw.js', format: 'iife' },
+      },
+    },
   });
 }
 

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { hasKeptState } from '#lib/cookies.ts';
+import { startOffline } from './offline/start.ts';
 import { App } from './app.tsx';
 import { routes } from './routes.tsx';
 
@@ -20,6 +21,7 @@ const app = (
 // A printed page stays on show until the code of its screen is there.
 if (isPrinted) whenReady(() => show(isAsPrinted()));
 else show(false);
+startOffline();
 
 function show(overPrinted: boolean): void {
   if (!container) throw new Error('index.html has no #root');

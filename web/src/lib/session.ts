@@ -2,6 +2,7 @@ import type { logout } from '@clairisque/contract/accounts.ts';
 import type { UserData } from '@clairisque/contract/profile.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { forgetDocuments } from '#offline/caches.ts';
 import { paths } from '#paths.ts';
 import { call, headersOf } from './api.ts';
 import { PURCHASE_COOKIES, removeCookies, STATEMENT_COOKIES } from './cookies.ts';
@@ -81,6 +82,7 @@ export function forgetOnTokenChange(): () => void {
     const token = readToken();
     if (token === known) return;
     known = token;
+    forgetDocuments().catch(() => null);
     if (token === null) {
       queryClient.clear();
       forgetTab('demande_interrompue');

@@ -16,6 +16,7 @@ export type PdfDownload = { ask: () => Promise<Blob>; fileName: string };
 export function DocumentActions({ document, download }: { document: PrintedStatement; download: PdfDownload }) {
   const asked = useMutation({
     mutationFn: download.ask,
+    networkMode: 'always',
     onSuccess: (file) => saveFile(file, download.fileName),
   });
   return (

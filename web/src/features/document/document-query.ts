@@ -2,8 +2,8 @@ import { readDocument, readHandedOver } from '@clairisque/contract/document.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure, call } from '#lib/api.ts';
 
-/** An issued document never changes. */
-const FOREVER = { staleTime: Infinity, retry: isUnanswered };
+/** An issued document never changes. Asked for without a network too: the last ones are kept (`offline/service-worker.ts`). */
+const FOREVER = { staleTime: Infinity, retry: isUnanswered, networkMode: 'always' } as const;
 
 export const ownDocumentQuery = (id: string, edition: '1' | '2' | undefined) =>
   queryOptions({

@@ -18,6 +18,7 @@ export function useDownload(
         query: edition ? { edition } : {},
         timeoutMs: LONG_TIMEOUT_MS,
       }),
+    networkMode: 'always',
     onSuccess: (file) => saveFile(file, statementFileName(id, edition ? `${adresse} (édition ${edition})` : adresse)),
     onError: () => showToast('error', 'Erreur lors du téléchargement. Veuillez réessayer.'),
   });

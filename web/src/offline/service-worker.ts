@@ -1,0 +1,104 @@
+import { DOCUMENTS, FILES } from './caches.ts';
+
+/**
+ * Between the pages and the network. The application's own files are kept, and the documents that their owner last opened;
+ * everything else, prices and balances first, comes from the network or not at all. A new version waits until the last tab
+ * of the former is closed: no form is ever reloaded.
+ */
+declare const SHELL_FILES: readonly string[];
+declare const ALL_FILES: readonly string[];
+
+/** What TypeScript's library of pages lacks. */
+type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
+type Fetching = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
+type Scope = {
+  addEventListener: ((type: 'install' | 'activate', listener: (event: Extendable) => void) => void) &
+    ((type: 'fetch', listener: (event: Fetching) => void) => void);
+  clients: { claim: () => Promise<void> };
+  location: Location;
+};
+const scope = self as unknown as Scope;
+
+/** The bare page, for any address: the router of the browser does the rest. */
+const BARE_PAGE = '/index.html';
+/** The PDF, and what the page of a document is drawn from; never a list, a price or a balance. */
+const DOCUMENT = /^\/api\/v2\/(download_pdf_proxy\/\d+|erp\/\d+\/document)\/$/;
+const KEPT_DOCUMENTS = 20;
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(FILES).then((files) => files.addAll([BARE_PAGE, ...SHELL_FILES])));
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([forgetFormerFiles(), scope.clients.claim()]));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== scope.location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(file(request));
+  else if (DOCUMENT.test(pathname)) event.respondWith(ownDocument(event));
+  else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request));
+});
+
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    return orThrow(await caches.match(BARE_PAGE), error);
+  }
+}
+
+/** Their name tells their content: what is kept is right. */
+async function file(request: Request): Promise<Response> {
+  const files = await caches.open(FILES);
+  const kept = await files.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await files.put(request, answer.clone());
+  return answer;
+}
+
+async function forgetFormerFiles(): Promise<void> {
+  const files = await caches.open(FILES);
+  const current = new Set([BARE_PAGE, ...ALL_FILES]);
+  const former = (await files.keys()).filter(({ url }) => !current.has(new URL(url).pathname));
+  await Promise.all(former.map((one) => files.delete(one)));
+}
+
+/** From the network; without it, as it was last read by the same session. */
+async function ownDocument(event: Fetching): Promise<Response> {
+  const { request } = event;
+  const cache = await cacheOf(request.headers.get('authorization') ?? '');
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) event.waitUntil(keep(cache, request.url, answer.clone()));
+    return answer;
+  } catch (error) {
+    return orThrow(await (await caches.open(cache)).match(request.url, { ignoreVary: true }), error);
+  }
+}
+
+/** Each session has its own, and its token is not readable from it: nobody else on this machine is given a document. */
+async function cacheOf(authorization: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(authorization));
+  return DOCUMENTS + Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function keep(name: string, url: string, answer: Response): Promise<void> {
+  for (const other of await caches.keys()) {
+    if (other.startsWith(DOCUMENTS) && other !== name) await caches.delete(other);
+  }
+  const cache = await caches.open(name);
+  // The order of a cache is that in which things came into it.
+  await cache.delete(url);
+  await cache.put(url, answer);
+  const oldest = (await cache.keys()).slice(0, -KEPT_DOCUMENTS);
+  await Promise.all(oldest.map((one) => cache.delete(one)));
+}
+
+function orThrow(kept: Response | undefined, error: unknown): Response {
+  if (kept === undefined) throw error;
+  return kept;
+}
