@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { useSeen } from '#lib/use-seen.ts';
+import { paths } from '#paths.ts';
 import styles from './counters.module.css';
 
 const numbers = new Intl.NumberFormat('fr-FR');
 
 /**
- * Three figures that run up to their value (spec §2) once they are seen, and are asked for then: the first view does not
- * wait for them. Without an answer of the server, its figure is left out.
+ * Three figures that run up to their value (spec §2) once they are seen; the one of the server is asked for then: the first
+ * view does not wait for it. Without its answer, it is left out. Below, where each comes from.
  */
 export function Counters() {
   const [band, isSeen] = useSeen();
@@ -24,42 +26,45 @@ export function Counters() {
   const total = statistics.data?.nb_erps_total;
   return (
     <section ref={band} className={styles.band} aria-label="Clairisque en chiffres">
-      <dl className={styles.figures}>
-        <Figure
-          label="Service ouvert jour et nuit, notre engagement"
-          target={24}
-          durationMs={2000}
-          unit="&#8239;h/24"
-        />
-        {!statistics.isError && <Figure label="États des risques produits" target={total} durationMs={2500} unit="" />}
-        <Figure label="Satisfaction visée à chaque document" target={100} durationMs={3000} unit="&nbsp;%" />
-      </dl>
+      <div className={styles.content}>
+        <dl className={styles.figures}>
+          <Figure label="Disponibilité visée" target={24} durationMs={2000} isSeen={isSeen} unit="&#8239;h/24" />
+          {!statistics.isError && (
+            <Figure label="États des risques produits" target={total} durationMs={2500} isSeen={isSeen} unit="" />
+          )}
+          <Figure label="Satisfaction visée" target={100} durationMs={3000} isSeen={isSeen} unit="&nbsp;%" />
+        </dl>
+        <p className={styles.sources}>
+          Le nombre d’états produits vient de notre base, à l’instant. Les deux autres chiffres sont nos objectifs, non
+          des mesures&nbsp;: une erreur qui vient de nous est corrigée ou remboursée (
+          <Link to={`${paths.terms}#article-6`}>conditions de vente, article 6</Link>).
+        </p>
+      </div>
     </section>
   );
 }
 
-type FigureProps = { label: string; target: number | undefined; durationMs: number; unit: string };
+type FigureProps = { label: string; target: number | undefined; durationMs: number; isSeen: boolean; unit: string };
 
-function Figure({ label, target, durationMs, unit }: FigureProps) {
-  const value = useRun(target, durationMs);
+function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
+  const value = useRun(isSeen ? target : undefined, durationMs) ?? target;
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{target === undefined ? '—' : `${numbers.format(value)}${unit}`}</dd>
+      <dd>{value === undefined ? '—' : `${numbers.format(value)}${unit}`}</dd>
     </div>
   );
 }
 
-/** Runs from 0 to `target`, easing out; at once when motion is reduced. */
-function useRun(target: number | undefined, durationMs: number): number {
-  const [value, setValue] = useState(0);
+/** Runs from 0 to `target`, easing out; null while it does not: what stands still, as under reduced motion, is the target. */
+function useRun(target: number | undefined, durationMs: number): number | null {
+  const [value, setValue] = useState<number | null>(null);
   useEffect(() => {
-    if (target === undefined) return;
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (target === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const startMs = performance.now();
     let frame = 0;
     const tick = (nowMs: number) => {
-      const done = isStill ? 1 : Math.min(1, (nowMs - startMs) / durationMs);
+      const done = Math.min(1, Math.max(0, nowMs - startMs) / durationMs);
       setValue(Math.round(target * (1 - (1 - done) ** 3)));
       if (done < 1) frame = requestAnimationFrame(tick);
     };

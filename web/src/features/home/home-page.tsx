@@ -6,6 +6,7 @@ import { Counters } from './counters.tsx';
 import { Contents } from './contents.tsx';
 import { Duty } from './duty.tsx';
 import { Hero } from './hero.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import styles from './home-page.module.css';
 import { Sources } from './sources.tsx';
 
@@ -15,6 +16,7 @@ export function HomePage() {
     <>
       <Hero />
       <Counters />
+      <HowItWorks />
       <Contents />
       <Duty />
       <section className={styles.section} aria-labelledby="offres">
@@ -24,7 +26,8 @@ export function HomePage() {
         <PackCards renderAction={(pack) => <ChoosePack pack={pack} />} />
         <div className={styles.bespoke}>
           <p>
-            <strong>Un autre volume, une autre durée ?</strong> Composez votre offre, de 1 à 10 000 crédits.
+            <strong>Un autre volume, une autre durée&nbsp;?</strong> Composez votre offre, de 1 à
+            10&nbsp;000&nbsp;crédits.
           </p>
           <ButtonLink to={paths.simulator} variant="secondary">
             Simuler une commande sur mesure

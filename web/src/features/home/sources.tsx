@@ -1,3 +1,5 @@
+import { Pause, Play } from 'lucide-react';
+import { useState } from 'react';
 import styles from './sources.module.css';
 
 /** Word marks only: a private service does not wear the State's logos. */
@@ -10,20 +12,40 @@ const SOURCES = [
   'Plans d’exposition au bruit',
 ];
 
+/** A strip that scrolls until it is stopped (WCAG 2.2.2); under reduced motion a plain list. */
 export function Sources() {
+  const [isPaused, setPaused] = useState(false);
+  const Icon = isPaused ? Play : Pause;
   return (
     <section className={styles.section} aria-labelledby="sources">
-      <h2 id="sources" className={styles.title}>
-        Nos sources, publiques et officielles
-      </h2>
-      <ul className={styles.marks}>
-        {SOURCES.map((source) => (
-          <li key={source}>{source}</li>
-        ))}
-      </ul>
+      <div className={styles.head}>
+        <h2 id="sources" className={styles.title}>
+          Nos sources, publiques et officielles
+        </h2>
+        <button type="button" className={styles.pause} onClick={() => setPaused(!isPaused)}>
+          <Icon aria-hidden="true" />
+          {isPaused ? 'Reprendre le défilement' : 'Arrêter le défilement'}
+        </button>
+      </div>
+      <div className={styles.strip} data-paused={isPaused}>
+        <Marks />
+        <div aria-hidden="true" className={styles.again}>
+          <Marks />
+        </div>
+      </div>
       <p className={styles.note}>
         Clairisque est indépendant des administrations qui publient ces données, et cite chacune dans le document.
       </p>
     </section>
+  );
+}
+
+function Marks() {
+  return (
+    <ul className={styles.marks}>
+      {SOURCES.map((source) => (
+        <li key={source}>{source}</li>
+      ))}
+    </ul>
   );
 }
