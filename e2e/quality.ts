@@ -56,16 +56,22 @@ async function cutTexts(page: Page): Promise<string[]> {
       const { overflowX, overflowY, clipPath, visibility } = getComputedStyle(element);
       if (clipPath !== 'none' || visibility === 'hidden' || element.textContent.trim() === '') return false;
       const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+      if (element.querySelector(':scope > .maplibregl-map')) return false;
       const isWide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
       return isWide || (hides(overflowY) && element.scrollHeight > element.clientHeight + 1);
     };
     return [...document.body.querySelectorAll('*')]
-      .filter((element) => element.checkVisibility() && !element.closest('svg, select') && cuts(element))
+      .filter(
+        (element) => element.checkVisibility() && !element.closest('svg, select, .maplibregl-map') && cuts(element),
+      )
       .map((element) => `${window.innerWidth} px, cut: ${element.outerHTML.slice(0, 120)}`);
   });
 }
 
-/** Walks through the screen with Tab: each stop, or the box it stands in, has an outline and is on the screen. */
+/**
+ * Walks through the screen with Tab: each stop, or the box it stands in, has an outline and is on the screen. Where it does
+ * not ask for one, the browser shows the focus itself: the parts of a date, the controls of a video.
+ */
 async function hiddenFocus(page: Page): Promise<string[]> {
   const faults: string[] = [];
   await page.evaluate(() => {
@@ -77,16 +83,17 @@ async function hiddenFocus(page: Page): Promise<string[]> {
     const fault = await page.evaluate(() => {
       const element = document.activeElement;
       if (element === null || element === document.body) return 'end';
-      const isMarked = (one: Element | null): boolean => {
-        if (one === null || one === document.body) return false;
-        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      if (!element.matches(':focus-visible')) return null;
+      const boxes = [element, element.parentElement, element.parentElement?.parentElement ?? null];
+      const isMarked = boxes.some((box) => {
+        if (box === null || box === document.body) return false;
+        const { outlineStyle, outlineWidth } = getComputedStyle(box);
         return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-      };
+      });
       const { top, bottom } = element.getBoundingClientRect();
-      const isSeen = bottom > 0 && top < window.innerHeight;
-      const marked =
-        isMarked(element) || isMarked(element.parentElement) || isMarked(element.parentElement?.parentElement ?? null);
-      return marked && isSeen ? null : `focus not seen: ${element.outerHTML.slice(0, 120)}`;
+      return isMarked && bottom > 0 && top < window.innerHeight
+        ? null
+        : `focus not seen: ${element.outerHTML.slice(0, 120)}`;
     });
     if (fault === 'end') return faults;
     if (fault !== null) faults.push(fault);
