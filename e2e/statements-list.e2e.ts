@@ -382,6 +382,7 @@ test('renewed on the real server: new document, changes told, the replaced one k
   await page.getByRole('menuitem', { name: 'Marquer la vente comme conclue' }).click();
   await expect(row(page, id).getByText('Vente conclue')).toBeVisible();
   await page.getByRole('button', { name: 'Annuler' }).click();
+  await expect(page.getByText('vous ne recevrez plus de rappel')).toBeHidden();
   await expect(row(page, id).getByText('Vente conclue')).toBeHidden();
   await menu.click();
   await page.getByRole('menuitem', { name: 'Remettre' }).click();

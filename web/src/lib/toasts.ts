@@ -8,13 +8,14 @@ const listeners = new Set<() => void>();
 
 /**
  * Shows a message over the page, from anywhere. Errors (role `alert`) stay until they are closed; the others
- * (role `status`) leave after 8 s, unless the pointer or the focus is on them.
+ * (role `status`) leave after 8 s, unless the pointer or the focus is on them. Answers the id that closes it.
  */
-export function showToast(tone: ToastTone, message: string, action?: ToastAction): void {
+export function showToast(tone: ToastTone, message: string, action?: ToastAction): number {
   lastId += 1;
   const toast: Toast = { id: lastId, tone, message, ...(action && { action }) };
   // The same sentence twice on screen says nothing more.
   publish([...toasts.filter((shown) => shown.message !== message), toast]);
+  return toast.id;
 }
 
 export function closeToast(id: number): void {

@@ -1,7 +1,7 @@
 import { closeStatement } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { showToast } from '#lib/toasts.ts';
+import { closeToast, showToast } from '#lib/toasts.ts';
 import type { StatementRow } from './statement-row.ts';
 import { replaceItem } from './statement-windows.ts';
 
@@ -13,9 +13,12 @@ export function useConclusion(item: StatementRow['item']) {
       await replaceItem({ ...item, ...answer, conclu });
       if (conclu) {
         const what = item.type === 'Vente' ? 'Vente conclue' : 'Bail conclu';
-        showToast('success', `${what} : vous ne recevrez plus de rappel d’échéance pour ce bien.`, {
+        const toast = showToast('success', `${what} : vous ne recevrez plus de rappel d’échéance pour ce bien.`, {
           label: 'Annuler',
-          onSelect: () => mutate(false),
+          onSelect: () => {
+            closeToast(toast);
+            mutate(false);
+          },
         });
       } else showToast('success', 'Les rappels d’échéance reprennent pour ce bien.');
     },
