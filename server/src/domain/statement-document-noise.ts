@@ -113,5 +113,5 @@ function indexSentence({ index }: NoiseZone): string | null {
     index.low === index.high
       ? `à partir de ${frenchNumber(index.low)}`
       : `de ${frenchNumber(index.low)} à ${frenchNumber(index.high)}`;
-  return `Indice ${kind} ${bounds}${index.kind === 'lden' ? '' : ' (sans unité, plan antérieur à 2002)'}.`;
+  return `Indice ${kind} ${bounds}${index.kind === 'lden' ? '' : ' (sans unité)'}.`;
 }

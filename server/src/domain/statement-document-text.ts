@@ -40,7 +40,7 @@ function breakable(line: string): string {
 }
 
 /** Strings that the template or the reader's software reads as identifiers. */
-const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'path', 'family', 'mimeType']);
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'qr', 'family', 'mimeType']);
 
 /** Every printed string of a JSON value through `printed`, so that no field can be forgotten. */
 export function printedAll<T>(value: T): T {

@@ -19,6 +19,10 @@ export function Disasters({ document: { disasters, property, signatures } }: { d
           <p className={styles.sentence}>{none.sentence}</p>
         </div>
       )}
+      <div className={styles.row} data-kind="blank">
+        <p>{other}</p>
+        <Lines count={1} />
+      </div>
       {empty !== null && <p className={styles.sentence}>{empty}</p>}
       {rows.length > 0 && (
         <TableFrame head={head} caption={title}>
@@ -36,10 +40,6 @@ export function Disasters({ document: { disasters, property, signatures } }: { d
           ))}
         </TableFrame>
       )}
-      <div className={styles.row} data-kind="blank">
-        <p>{other}</p>
-        <Lines count={2} />
-      </div>
       <Signatures signatures={signatures} />
     </>
   );
