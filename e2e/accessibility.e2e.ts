@@ -13,15 +13,6 @@ import {
 // Colours in the middle of a transition have no contrast to speak of.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const path of ['/', '/login', '/Tarifs', '/errorERP']) {
-  test(`axe on ${path} → clean`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    await expectAccessible(page);
-  });
-}
-
 test('axe on the contact window → clean', async ({ page }) => {
   await page.goto('/CGV');
   await page.getByRole('contentinfo').getByRole('button', { name: 'Mode API' }).click();

@@ -211,7 +211,11 @@ test('the name in the statement is the profile’s', async ({ page, request, con
   await expect(page.getByRole('dialog').getByLabel('Nom et prénom')).toHaveValue('Élodie Nuñez');
 });
 
-test('axe is clean; cards at 320 px do not scroll sideways', async ({ page, request, context }) => {
+test('axe is clean with twelve invoices and a withdrawal; cards do not scroll sideways', async ({
+  page,
+  request,
+  context,
+}) => {
   test.slow();
   await buyPack({ request, context }, 'PA2');
   await open(page, twelve);

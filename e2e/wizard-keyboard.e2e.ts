@@ -13,15 +13,15 @@ import {
   validateAddress,
 } from './wizard-steps.ts';
 
-async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error(`40 tabs do not reach ${String(target)}`);
 }
 
-test('the keyboard alone, without WebGL → from the address to the downloaded document', async ({
+test('the keyboard alone, without WebGL → from the address to the downloaded document, found again in the list', async ({
   page,
   account,
   session,
@@ -50,6 +50,20 @@ test('the keyboard alone, without WebGL → from the address to the downloaded d
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toContain(LABEL);
+
+  await tabTo(page, page.getByRole('link', { name: 'Voir mes États des Risques' }));
+  await page.keyboard.press('Enter');
+  // What a screen reader reads of the row: its address names it, its state is a word.
+  const row = page.getByRole('row').filter({ hasText: LABEL });
+  await expect(row.getByRole('cell', { name: /^Actif/ })).toBeVisible();
+  await tabTo(page, row.getByRole('button', { name: /^Autres actions/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await tabTo(page, row.getByRole('button', { name: /^Télécharger/ }), 'Shift+Tab');
+  const again = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await again).suggestedFilename()).toContain(LABEL);
 });
 
 test('Escape on the suggestions → closed, the text kept; Down opens them again', async ({ page }) => {

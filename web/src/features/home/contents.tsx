@@ -1,34 +1,36 @@
-import { AudioLines, FlaskConical, Landmark, Map, Mountain, Waves, type LucideIcon } from 'lucide-react';
+import { Landmark, Map } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './contents.module.css';
 
-const ITEMS: readonly { icon: LucideIcon; title: string; text: string }[] = [
+const ITEMS: readonly { icon: ReactNode; title: string; text: string }[] = [
   {
-    icon: Map,
+    icon: <Map aria-hidden="true" strokeWidth={1.7} />,
     title: 'Localisation',
     text: 'L’adresse, la parcelle et ses références cadastrales, sur un plan lisible.',
   },
   {
-    icon: Waves,
+    icon: <HazardIcon name="wave" />,
     title: 'Risques naturels',
     text: 'Inondation, mouvements de terrain, argiles, feux de forêt, recul du trait de côte.',
   },
   {
-    icon: Mountain,
+    icon: <HazardIcon name="quake" />,
     title: 'Sismicité, radon, mines',
     text: 'Le zonage réglementaire de la commune et les plans miniers.',
   },
   {
-    icon: FlaskConical,
+    icon: <HazardIcon name="factory" />,
     title: 'Risques technologiques et sols',
     text: 'Plans de prévention autour des sites industriels, secteurs d’information sur les sols.',
   },
   {
-    icon: AudioLines,
+    icon: <HazardIcon name="plane" />,
     title: 'Bruit des aérodromes',
     text: 'Un document distinct, d’après les plans d’exposition au bruit, zones A à D.',
   },
   {
-    icon: Landmark,
+    icon: <Landmark aria-hidden="true" strokeWidth={1.7} />,
     title: 'Sources et dates',
     text: 'Chaque constat porte sa source officielle et sa date. Rien n’est deviné : ce qui manque est écrit.',
   },
@@ -47,9 +49,9 @@ export function Contents() {
         </p>
       </div>
       <ul className={styles.items}>
-        {ITEMS.map(({ icon: Icon, title, text }) => (
+        {ITEMS.map(({ icon, title, text }) => (
           <li key={title}>
-            <Icon aria-hidden="true" strokeWidth={1.6} />
+            {icon}
             <h3>{title}</h3>
             <p>{text}</p>
           </li>
