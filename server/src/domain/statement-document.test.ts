@@ -70,8 +70,14 @@ describe('regulatory blocks', () => {
       ...TYPICAL_FACTS,
       pprn: obtained([{ ...FLOOD_PLAN, status: 'prescribed' as const, underRevision: false, zoned: null, zones: [] }]),
     };
-    const rows = blocks(document(facts), 'A')[0]?.rows ?? [];
+    const [block] = blocks(document(facts), 'A');
+    const rows = block?.rows ?? [];
     expect(ticked(rows, 'État du plan')).toEqual(['prescrit']);
+    expect(plain(block?.article ?? '')).toContain('R. 125-23, 4°');
+    // It has no règlement yet: nothing of one may be asked for.
+    const texts = rows.flatMap((row) => (row.kind === 'text' ? [plain(row.text)] : []));
+    expect(texts.join(' ')).toMatch(/pas encore de règlement.*périmètre mis à l’étude/u);
+    expect(texts.join(' ')).not.toContain('pages du règlement');
   });
 
   it.each([
