@@ -1,11 +1,14 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import { useSeen } from '#lib/use-seen.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { AddressField } from './address-field.tsx';
 import type { Draft } from './draft.ts';
 import { LazyMap } from './map/lazy-map.tsx';
 import { ParcelList } from './parcel-list.tsx';
+import { PreviewCard, PreviewGlance } from './preview-card.tsx';
+import { usePreview, type PreviewQuery } from './preview-query.ts';
 import { SelectionStatus } from './selection-status.tsx';
 import { StepHeading } from './step-heading.tsx';
 import styles from './step-search.module.css';
@@ -27,6 +30,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
   const [typed, setTyped] = useState<string | null>(askedAddress);
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const map = useMapScene(selection, highlighted);
+  const preview = usePreview(selection.place);
 
   function type(text: string) {
     setTyped(text);
@@ -61,6 +65,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
         {selection.state === 'found' && (
           <ChosenParcel
             selection={selection}
+            preview={preview}
             highlighted={highlighted}
             onHighlight={setHighlighted}
             onContinue={() => dispatch({ type: 'continued' })}
@@ -70,6 +75,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
       <section className={styles.map} aria-label="Carte">
         <LazyMap
           {...map.scene}
+          zones={preview.data?.zones ?? null}
           onHover={setHighlighted}
           onPick={(point) => {
             setTyped(null);
@@ -83,13 +89,15 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
 
 type ChosenParcelProps = {
   selection: ParcelSelection;
+  preview: PreviewQuery;
   highlighted: string | null;
   onHighlight: (code: string | null) => void;
   onContinue: () => void;
 };
 
-function ChosenParcel({ selection, highlighted, onHighlight, onContinue }: ChosenParcelProps) {
+function ChosenParcel({ selection, preview, highlighted, onHighlight, onContinue }: ChosenParcelProps) {
   const { parcels, chosen, place } = selection;
+  const [previewHeading, isPreviewSeen] = useSeen();
   if (!chosen || !place) return null;
   return (
     <>
@@ -116,11 +124,13 @@ function ChosenParcel({ selection, highlighted, onHighlight, onContinue }: Chose
       </dl>
       <TextField label="Code cadastre" readOnly value={place.cadastre} />
       <div className={styles.next}>
+        {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
         <Button size="large" onClick={onContinue}>
           Continuer vers l'étape suivante
           <ArrowRight aria-hidden="true" />
         </Button>
       </div>
+      <PreviewCard preview={preview} headingRef={previewHeading} />
     </>
   );
 }

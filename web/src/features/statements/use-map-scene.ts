@@ -5,7 +5,7 @@ import { contains, type Point } from './map/geometry.ts';
 import type { ParcelMapProps } from './map/parcel-map.tsx';
 import type { ParcelSelection } from './use-parcel-selection.ts';
 
-type MapScene = Omit<ParcelMapProps, 'onPick' | 'onHover'>;
+type MapScene = Omit<ParcelMapProps, 'onPick' | 'onHover' | 'zones'>;
 
 /** The selection as the map shows it, and what a click on the map means. */
 export function useMapScene(selection: ParcelSelection, highlighted: string | null) {

@@ -3,6 +3,7 @@ import type { FeatureCollection } from 'geojson';
 import { Map as MapLibreMap, Marker, Popup, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Point } from './geometry.ts';
+import { createHazardOverlay, type Hazards } from './hazard-layers.ts';
 import { fromMapZoom, mapStyle, PARCELS_SOURCE, PARIS, toMapZoom, ZOOM } from './map-style.ts';
 import { trustWorker } from './trusted-worker.ts';
 
@@ -25,6 +26,7 @@ export type MapEvents = {
 
 export type MapView = {
   show: (scene: MapScene) => void;
+  showHazards: (hazards: Hazards) => void;
   goTo: (point: Point, zoom: number) => void;
   zoomBy: (steps: 1 | -1) => void;
   destroy: () => void;
@@ -39,16 +41,24 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
   listen(map, events);
   const overlay = createOverlay(map);
   let scene: MapScene | null = null;
+  let hazards: Hazards | null = null;
+  let drawHazards: ((hazards: Hazards) => void) | null = null;
   let isStyled = false;
   // Not `load`, which waits for every tile: the parcel shows even when the tiles are slow.
   map.on('style.load', () => {
     isStyled = true;
     if (scene) overlay.show(scene);
+    drawHazards = createHazardOverlay(map);
+    if (hazards) drawHazards(hazards);
   });
   return {
     show(next) {
       scene = next;
       if (isStyled) overlay.show(next);
+    },
+    showHazards(next) {
+      hazards = next;
+      drawHazards?.(next);
     },
     goTo: ({ longitude, latitude }, zoom) => {
       const camera = { center: [longitude, latitude] as [number, number], zoom: toMapZoom(zoom) };

@@ -1,7 +1,10 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Layers, Minus, Plus, ZoomIn } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { PreviewZones } from '@clairisque/contract/preview.ts';
 import type { Point } from './geometry.ts';
+import type { Hazards } from './hazard-layers.ts';
+import { HazardLegend } from './hazard-legend.tsx';
 import { ZOOM } from './map-style.ts';
 import { createMapView, type BaseLayer, type MapView, type Outline } from './map-view.ts';
 import styles from './parcel-map.module.css';
@@ -14,16 +17,20 @@ export type ParcelMapProps = {
   bubble: MapBubble | null;
   /** Where to go; a new object moves the map again, even to the same place. */
   target: { point: Point } | null;
+  /** The zones of the free preview; null while they are not known. */
+  zones: PreviewZones | null;
   onPick: (point: Point) => void;
   onHover: (code: string | null) => void;
 };
 
 /** Mirror of the list of parcels, and another way of choosing. Everything that it does can be done without it. */
-export default function ParcelMap({ outlines, marker, bubble, target, onPick, onHover }: ParcelMapProps) {
+export default function ParcelMap({ outlines, marker, bubble, target, zones, onPick, onHover }: ParcelMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView>(null);
   const [zoom, setZoom] = useState<number>(ZOOM.start);
   const [base, setBase] = useState<BaseLayer>('plan');
+  const [choice, setChoice] = useState<Omit<Hazards, 'zones'>>({ hidden: [], opacity: 0.6 });
+  const hazards = useMemo(() => ({ ...choice, zones }), [choice, zones]);
 
   const pick = useEffectEvent((point: Point, zoomThen: number) => {
     // Seen from so far a click names no parcel: it only comes closer.
@@ -33,7 +40,7 @@ export default function ParcelMap({ outlines, marker, bubble, target, onPick, on
   });
   const hover = useEffectEvent((code: string | null) => onHover(code));
 
-  // First of the effects: the two others find the map. Without WebGL it throws, and the boundary around says so.
+  // First of the effects: the others find the map. Without WebGL it throws, and the boundary around says so.
   useEffect(() => {
     if (!container.current) return;
     const created = createMapView(container.current, {
@@ -53,9 +60,13 @@ export default function ParcelMap({ outlines, marker, bubble, target, onPick, on
     view.current?.show({ outlines, marker, bubble: bubble && bubbleElement(bubble), base });
   }, [outlines, marker, bubble, base]);
 
+  useEffect(() => {
+    view.current?.showHazards(hazards);
+  }, [hazards]);
+
   const isFar = zoom < ZOOM.parcels;
   return (
-    <div className={styles.map} data-zoom={Math.round(zoom)}>
+    <div className={styles.map} data-zoom={Math.round(zoom)} data-far={isFar}>
       <div ref={container} className={styles.canvas} />
       <span className={styles.crosshair} aria-hidden="true" />
       {isFar && (
@@ -64,6 +75,7 @@ export default function ParcelMap({ outlines, marker, bubble, target, onPick, on
           Zoomez pour voir les parcelles
         </button>
       )}
+      <HazardLegend hazards={hazards} onChange={setChoice} />
       <div className={styles.controls}>
         <button type="button" aria-label="Zoomer" onClick={() => view.current?.zoomBy(1)}>
           <Plus aria-hidden="true" />

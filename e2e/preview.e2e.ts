@@ -1,0 +1,83 @@
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { continueButton, heading, SUMMARY, TYPED, validateAddress } from './wizard-steps.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, ...COOKIES_DECLINED });
+
+const PREVIEW = '**/api/v2/apercu/**';
+
+test('without an account nor WebGL → ten headings told in words, fictitious data said, then the next step', async ({
+  page,
+}) => {
+  await validateAddress(page, '1 rue de la plage Soulac-sur-Mer');
+  const card = page.getByRole('region', { name: 'Aperçu gratuit, sans valeur légale' });
+  await expect(card.getByRole('listitem')).toHaveCount(10);
+  await expect(card.getByText('Données fictives')).toBeVisible();
+  // What concerns the property comes first.
+  await expect(card.getByRole('listitem').first()).toContainText('Concerné');
+  await expect(card.getByRole('listitem').filter({ hasText: 'Recul du trait de côte' })).toContainText(
+    /Concerné.*terrain touché/s,
+  );
+  await expect(card.getByRole('listitem').last()).toContainText('Non concerné');
+  await expect(page.locator('#annonces')).toContainText(/Aperçu gratuit : \d rubriques? obligatoires? concernées?/);
+  await page.getByRole('button', { name: /^Aperçu gratuit : / }).press('Enter');
+  await expect(card.getByRole('heading', { level: 2 })).toBeFocused();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+  await continueButton(page).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+});
+
+test('from parcel to parcel and back → each is asked once, the one that is left is not', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, code] = /apercu\/([^/]+)\//.exec(decodeURIComponent(request.url())) ?? [];
+    if (code !== undefined) asked.push(code);
+  });
+  await validateAddress(page);
+  const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
+  await expect(card.getByRole('listitem')).toHaveCount(10);
+  // By the arrows, faster than the pause: the second is passed by.
+  await page.getByRole('radio').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(card).toHaveAttribute('aria-busy', 'false');
+  await expect(card.getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('radio').first().check();
+  await expect(card.getByRole('listitem')).toHaveCount(10);
+  expect(asked).toHaveLength(2);
+});
+
+test.describe('a source is down', () => {
+  test('its heading is not obtained, which is no « no »; asked again on demand', async ({ page }) => {
+    await validateAddress(page, '3 rue du Moulin Panne-PEB');
+    const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
+    await expect(card.getByRole('listitem').filter({ hasText: 'Bruit des aérodromes' })).toContainText('Non obtenu', {
+      timeout: 15_000,
+    });
+    const again = page.waitForRequest(PREVIEW);
+    await card.getByRole('button', { name: 'Réessayer' }).click();
+    await again;
+    await expect(continueButton(page)).toBeVisible();
+  });
+});
+
+test.describe('the preview itself fails', () => {
+  test.use({ allowConsole: /Failed to load resource/ });
+
+  test('too many asked for → the server’s sentence, a way to try again, and the next step all the same', async ({
+    page,
+  }) => {
+    const detail = 'Requête ralentie. Disponible à nouveau dans 40 secondes.';
+    await page.route(PREVIEW, (route) => route.fulfill({ status: 429, json: { detail } }));
+    await validateAddress(page, TYPED);
+    const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
+    await expect(card).toContainText(detail);
+    await expectAccessible(page);
+    await page.unroute(PREVIEW);
+    await card.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(card.getByRole('listitem')).toHaveCount(10);
+    await continueButton(page).click();
+    await expect(heading(page, SUMMARY)).toBeVisible();
+  });
+});

@@ -1,0 +1,156 @@
+import type { Preview, PreviewFinding, PreviewHeading } from '@clairisque/contract/preview.ts';
+import { ArrowDown, CircleAlert, CircleCheck, CircleSlash, type LucideIcon } from 'lucide-react';
+import { useEffect, type Ref } from 'react';
+import { announce } from '#lib/announce.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
+import { Skeleton } from '#ui/spinner.tsx';
+import { State, type StateTone } from '#ui/state.tsx';
+import styles from './preview-card.module.css';
+import type { PreviewQuery } from './preview-query.ts';
+
+const HEADING_ID = 'apercu';
+type PreviewCardProps = { preview: PreviewQuery; headingRef: Ref<HTMLHeadingElement> };
+
+/** What the statement would say of the parcel, before any account; it blocks nothing. */
+export function PreviewCard({ preview, headingRef }: PreviewCardProps) {
+  const { data, isError, error, isFetching, refetch } = preview;
+  useEffect(() => {
+    if (data) announce(`Aperçu gratuit : ${summaryOf(data)}.`);
+  }, [data]);
+
+  return (
+    <section className={styles.preview} aria-labelledby={HEADING_ID} aria-busy={isFetching}>
+      <h2 ref={headingRef} id={HEADING_ID} tabIndex={-1}>
+        Aperçu gratuit, sans valeur légale
+      </h2>
+      {data && <Lines preview={data} isAsking={isFetching} onAskAgain={() => void refetch()} />}
+      {!data && (isFetching || !isError) && <Waiting />}
+      {!data && isError && !isFetching && (
+        <Banner
+          tone="warning"
+          role="status"
+          title="L’aperçu n’est pas disponible."
+          action={
+            <Button variant="secondary" onClick={() => void refetch()}>
+              Réessayer
+            </Button>
+          }
+        >
+          {refusalSentence(error) ?? 'Réessayez dans un instant.'} Vous pouvez continuer sans lui.
+        </Banner>
+      )}
+      <p className={styles.note}>
+        Seul l’état des risques a valeur légale : il nomme les plans et leurs zones, dit vos obligations et les pièces à
+        joindre, et porte les cartes, les annexes, les sources et leurs dates.
+      </p>
+    </section>
+  );
+}
+
+/** The answer in a line beside the next step, for who has not seen the list. */
+export function PreviewGlance({ preview, isListSeen }: { preview: Preview; isListSeen: boolean }) {
+  const show = () => {
+    const heading = document.getElementById(HEADING_ID);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <button type="button" className={styles.glance} data-seen={isListSeen} onClick={show}>
+      Aperçu gratuit : {summaryOf(preview)}
+      <ArrowDown aria-hidden="true" />
+    </button>
+  );
+}
+
+type LinesProps = { preview: Preview; isAsking: boolean; onAskAgain: () => void };
+
+function Lines({ preview, isAsking, onAskAgain }: LinesProps) {
+  const missing = preview.rubriques.some(({ etat }) => etat === 'non_obtenu');
+  return (
+    <>
+      <p className={styles.summary}>
+        {summaryOf(preview)}. {preview.specimen && <Badge tone="late">Données fictives</Badge>}
+      </p>
+      <ul className={styles.lines}>
+        {sorted(preview.rubriques).map((finding) => (
+          <Line key={finding.rubrique} finding={finding} />
+        ))}
+      </ul>
+      {missing && (
+        <div className={styles.again}>
+          <p>Une source n’a pas répondu : ce n’est pas une absence de risque.</p>
+          <Button variant="secondary" loading={isAsking} onClick={onAskAgain}>
+            Réessayer
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const ICONS: Record<PreviewHeading, HazardName> = {
+  pprt: 'factory',
+  pprn: 'wave',
+  pprm: 'mine',
+  'ppr-prescrit': 'draft',
+  sismicite: 'quake',
+  radon: 'radon',
+  'trait-de-cote': 'coast',
+  debroussaillement: 'flame',
+  sis: 'soil',
+  bruit: 'plane',
+};
+
+const STATES: Record<PreviewFinding['etat'], { icon: LucideIcon; tone: StateTone; text: string; rank: number }> = {
+  concerne: { icon: CircleAlert, tone: 'late', text: 'Concerné', rank: 0 },
+  non_obtenu: { icon: CircleSlash, tone: 'quiet', text: 'Non obtenu', rank: 1 },
+  non_concerne: { icon: CircleCheck, tone: 'good', text: 'Non concerné', rank: 2 },
+};
+
+function Line({ finding: { rubrique, titre, etat, a_verifier, phrase } }: { finding: PreviewFinding }) {
+  const { icon, tone, text } = STATES[etat];
+  return (
+    <li data-state={etat}>
+      <HazardIcon name={ICONS[rubrique]} className={styles.icon} />
+      <div className={styles.head}>
+        <h3>{titre}</h3>
+        <State icon={icon} tone={tone}>
+          {a_verifier ? `${text}, à vérifier` : text}
+        </State>
+      </div>
+      <p>{phrase}</p>
+    </li>
+  );
+}
+
+/** What concerns the property first, then what is not known; otherwise in the order of the law. */
+function sorted(findings: PreviewFinding[]): PreviewFinding[] {
+  return findings.toSorted((a, b) => STATES[a.etat].rank - STATES[b.etat].rank);
+}
+
+function summaryOf({ rubriques }: Preview): string {
+  const count = (state: PreviewFinding['etat']) => rubriques.filter(({ etat }) => etat === state).length;
+  const concerned = count('concerne');
+  const missing = count('non_obtenu');
+  const first =
+    concerned === 0
+      ? `Aucune rubrique obligatoire concernée sur ${rubriques.length}`
+      : `${concerned} ${concerned > 1 ? 'rubriques obligatoires concernées' : 'rubrique obligatoire concernée'} sur ${rubriques.length}`;
+  return missing === 0 ? first : `${first}, ${missing} ${missing > 1 ? 'non obtenues' : 'non obtenue'}`;
+}
+
+const HEADINGS = Object.keys(ICONS);
+
+function Waiting() {
+  return (
+    <div className={styles.lines}>
+      {HEADINGS.map((heading) => (
+        <Skeleton key={heading} height="4.75rem" />
+      ))}
+    </div>
+  );
+}
