@@ -9,6 +9,7 @@ import { accounts } from './accounts.ts';
 import { loginFlood } from './accounts-flood.ts';
 import type { Part } from './figures.ts';
 import { generation } from './generation.ts';
+import { lighthouse } from './lighthouse.ts';
 import { createParts } from './issued-document.ts';
 import { pdf } from './pdf.ts';
 import { proximite } from './proximite.ts';
@@ -20,7 +21,7 @@ import { sustained } from './sustained.ts';
 /** `deps` are the server's own parts in this process; `filesDir` is where the product stores its documents. */
 export type Bench = { product: Product & { filesDir: string }; pool: Pool; deps: Deps };
 
-const PARTS = ['generation', 'pdf', 'sustained', 'proximite', 'accounts', 'list', 'tab'] as const;
+const PARTS = ['generation', 'pdf', 'sustained', 'proximite', 'accounts', 'list', 'tab', 'lighthouse'] as const;
 type Name = (typeof PARTS)[number];
 
 /** `npm run bench [-- PART…]`: measures and writes `RESULTS.md` when every part was asked. Exit 1 when a figure is missed. */
@@ -43,6 +44,7 @@ async function measure(bench: Bench): Promise<Part[]> {
   if (wants('accounts')) done.push(await accounts(bench), await loginFlood());
   if (wants('list')) done.push(await statementsList(bench));
   if (wants('tab')) done.push(await statementsTab(bench));
+  if (wants('lighthouse')) done.push(await lighthouse(bench));
   return done;
 }
 

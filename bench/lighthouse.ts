@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from '@playwright/test';
+import packaged from '@sparticuz/chromium';
+import { freePort } from '../scripts/postgres.ts';
+import { openAccount } from './client.ts';
+import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
+import type { Bench } from './run.ts';
+
+/** Fetched when it is asked for: it weighs 176 MB, more than all that the product's own tests need. */
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+const RUNS = 5;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const PAGES = [
+  { path: '/', performance: 100 },
+  { path: '/Tarifs', performance: 100 },
+  { path: '/realisation_erp', performance: 95 },
+  // A private page is refused to search engines on purpose: that audit cannot be passed.
+  { path: '/myspace/', performance: 95, skipped: 'is-crawlable' },
+];
+
+type Category = (typeof CATEGORIES)[number];
+type Report = {
+  categories: Record<Category, { score: number | null }>;
+  audits: Record<string, { numericValue?: number; score: number | null; title: string } | undefined>;
+};
+
+/** Lighthouse's scores of four pages, mobile, in our own browser, signed in; medians of five runs each. */
+export async function lighthouse({ product, pool }: Bench): Promise<Part> {
+  const port = await freePort();
+  const profile = mkdtempSync(join(tmpdir(), 'clairisque-lighthouse-'));
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
+    args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', `--remote-debugging-port=${port}`],
+  });
+  const base = product.url.replace('127.0.0.1', 'localhost');
+  const figures: Figure[] = [];
+  try {
+    for (const page of PAGES) {
+      if (page.path === '/myspace/') {
+        const value = await openAccount(pool, 1);
+        await browser.addCookies([{ name: 'token', value, domain: 'localhost', path: '/', secure: true }]);
+      }
+      const reports: Report[] = [];
+      for (let run = 0; run < RUNS; run += 1) reports.push(await audit(base + page.path, port, page.skipped));
+      figures.push(...figuresOf(page, reports));
+    }
+  } finally {
+    await browser.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+  return {
+    title: 'lighthouse',
+    notes: [
+      `\`${LIGHTHOUSE}\`, mobile, its simulated slow 4G and a processor four times slower; ${RUNS} runs a page, medians. On \`/myspace/\` somebody is signed in, and \`is-crawlable\` is left out: that page is refused to search engines on purpose.`,
+    ],
+    figures,
+  };
+}
+
+async function audit(url: string, port: number, skipped: string | undefined): Promise<Report> {
+  const args = ['--yes', LIGHTHOUSE, url, `--port=${port}`, '--output=json', '--quiet', '--locale=fr'];
+  args.push(
+    `--only-categories=${CATEGORIES.join(',')}`,
+    ...(skipped === undefined ? [] : [`--skip-audits=${skipped}`]),
+  );
+  const { stdout } = await promisify(execFile)('npx', args, { maxBuffer: 64_000_000 });
+  return JSON.parse(stdout) as Report;
+}
+
+function figuresOf({ path, performance }: (typeof PAGES)[number], reports: Report[]): Figure[] {
+  const score = (category: Category): number =>
+    median(reports.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100)));
+  const value = (audit: string): number =>
+    median(reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN));
+  return [
+    ...CATEGORIES.map((category) =>
+      atLeast(`${path} ${category}`, score(category), {
+        value: category === 'performance' ? performance : 100,
+        unit: 'points',
+      }),
+    ),
+    told(
+      `${path} first and largest paint, blocking, shift`,
+      `${shown(value('first-contentful-paint'))}, ${shown(value('largest-contentful-paint'))}, ${shown(value('total-blocking-time'))} ms; ${value('cumulative-layout-shift')}`,
+    ),
+    ...faultsOf(path, reports),
+  ];
+}
+
+/** What to mend, as the last run names it. */
+function faultsOf(path: string, reports: Report[]): Figure[] {
+  const faults = Object.entries(reports.at(-1)?.audits ?? {})
+    .filter(([, audit]) => audit?.score === 0)
+    .map(([name]) => name);
+  return faults.length === 0 ? [] : [told(`${path} audits without a point`, faults.join(', '))];
+}
