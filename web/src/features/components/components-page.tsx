@@ -9,7 +9,7 @@ import { Tokens } from './tokens.tsx';
 export function ComponentsPage() {
   return (
     <div className={`page ${styles.page}`}>
-      <header>
+      <header className={styles.head}>
         <h1>Composants</h1>
         <p>
           Tout ce dont les écrans sont faits, de jour et de nuit. Le survol se voit à la souris, le focus avec la touche

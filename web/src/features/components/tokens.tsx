@@ -77,7 +77,7 @@ function Scales() {
             <p
               key={name}
               className={styles.step}
-              data-heading={/-(figure|[2-4])$/.test(name)}
+              data-heading={/^step-(figure|[2-4])$/.test(name)}
               style={{ fontSize: `var(--${name})` }}
             >
               {name} Zone 3
