@@ -122,5 +122,5 @@ test('NAV-10 the API request → prefilled, five usages, none of them needed; th
   await field(page, 'Adresse e-mail').fill('elodie@exemple.fr');
   await usage.selectOption('testing');
   await send(page).click();
-  await expect.poll(() => decodeURIComponent(mails.at(-1) ?? '')).toContain('Usage prévu de l’API : Tests');
+  await expect.poll(() => decodeURIComponent(mails.at(-1) ?? '')).toContain('Usage prévu de l’API\u00A0: Tests');
 });

@@ -12,7 +12,7 @@ export function Balance() {
   const text = credits === undefined ? '' : `${credits} ${credits > 1 ? 'crédits' : 'crédit'}`;
   useEffect(() => {
     if (credits === undefined) return;
-    if (spoken.current !== undefined && spoken.current !== credits) announce(`Votre solde : ${text}.`);
+    if (spoken.current !== undefined && spoken.current !== credits) announce(`Votre solde\u00A0: ${text}.`);
     spoken.current = credits;
   }, [credits, text]);
   if (credits === undefined) return null;

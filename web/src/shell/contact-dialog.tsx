@@ -82,7 +82,7 @@ export function ContactDialog({ variant, onClose }: ContactDialogProps) {
 
 /** Without a mail client nothing opens: the text must not be lost. */
 function offerCopy(text: string): void {
-  showToast('success', `Votre messagerie s’est ouverte. Rien ne se passe ? Écrivez à ${SUPPORT_EMAIL}.`, {
+  showToast('success', `Votre messagerie s’est ouverte. Rien ne se passe\u00A0? Écrivez à ${SUPPORT_EMAIL}.`, {
     label: 'Copier le message',
     onSelect: () => void navigator.clipboard.writeText(text),
   });

@@ -17,9 +17,9 @@ const API_MESSAGE = `Bonjour,
 
 Je souhaite obtenir un accès à votre API d’états des risques.
 
-Logiciel ou site concerné :
-Volume mensuel estimé :
-Date de mise en service souhaitée :
+Logiciel ou site concerné\u00A0:
+Volume mensuel estimé\u00A0:
+Date de mise en service souhaitée\u00A0:
 
 Cordialement,`;
 
@@ -32,7 +32,7 @@ export function checkForm(form: ContactForm): ContactErrors {
   if (form.nom.trim() === '') errors.nom = 'Indiquez votre nom.';
   if (form.email.trim() === '') errors.email = 'Indiquez votre adresse e-mail.';
   else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email.trim())) {
-    errors.email = 'Cette adresse e-mail n’est pas complète (exemple : prenom.nom@exemple.fr).';
+    errors.email = 'Cette adresse e-mail n’est pas complète (exemple\u00A0: prenom.nom@exemple.fr).';
   }
   if (form.objet.trim() === '') errors.objet = 'Indiquez l’objet de votre message.';
   if (form.message.trim() === '') errors.message = 'Écrivez votre message.';
@@ -44,9 +44,9 @@ export function messageText(form: ContactForm): string {
   const signature = [
     form.nom.trim(),
     form.email.trim(),
-    form.telephone.trim() && `Téléphone : ${form.telephone.trim()}`,
-    form.societe.trim() && `Société : ${form.societe.trim()}`,
-    usage && `Usage prévu de l’API : ${usage}`,
+    form.telephone.trim() && `Téléphone\u00A0: ${form.telephone.trim()}`,
+    form.societe.trim() && `Société\u00A0: ${form.societe.trim()}`,
+    usage && `Usage prévu de l’API\u00A0: ${usage}`,
   ].filter(Boolean);
   return `${form.message.trim()}\n\n--\n${signature.join('\n')}`;
 }

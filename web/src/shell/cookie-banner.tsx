@@ -29,7 +29,7 @@ export function CookieBanner() {
 
 const ANSWERED = {
   accepted: 'Vous aviez accepté.',
-  declined: 'Vous aviez refusé : vos visites ne sont pas comptées.',
+  declined: 'Vous aviez refusé\u00A0: vos visites ne sont pas comptées.',
 };
 
 /** Not modal, last in the page; both answers weigh the same (decision W1). Takes the focus only when it was asked for. */

@@ -8,7 +8,7 @@ export function IncidentNumber({ numero }: { numero: string }) {
   return (
     <p className={styles.incident}>
       <span>
-        Numéro d’incident : <code className={styles.number}>{numero}</code>
+        Numéro d’incident&nbsp;: <code className={styles.number}>{numero}</code>
       </span>
       <Button
         variant="quiet"

@@ -33,7 +33,7 @@ export function ScreenError() {
 
 const UNEXPECTED = 'Une erreur inattendue s’est produite.';
 const CHUNK_MISSING =
-  'Elle n’a pas pu être chargée : la connexion s’est interrompue, ou le site vient d’être mis à jour.';
+  'Elle n’a pas pu être chargée\u00A0: la connexion s’est interrompue, ou le site vient d’être mis à jour.';
 
 /** In the words of Chromium, Firefox and Safari. */
 function isChunkMissing(error: unknown): boolean {
