@@ -32,7 +32,7 @@ export function PreviewCard({ preview, headingRef }: PreviewCardProps) {
       {!data && isError && !isFetching && (
         <Banner
           tone="warning"
-          role="status"
+          live
           title="L’aperçu n’est pas disponible."
           action={
             <Button variant="secondary" onClick={() => void refetch()}>
