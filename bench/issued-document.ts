@@ -81,6 +81,7 @@ export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promis
     replaces: null,
     templateVersion: TEMPLATE_VERSION,
     maps: frames,
+    planPapers: [],
   };
   return {
     document: buildStatementDocument(input),

@@ -221,6 +221,21 @@ export const StatementFacts = z.object({
       }),
     ),
   }),
+  /** R125-24 1°. */
+  planDocuments: z
+    .array(
+      z.object({
+        gasparId: z.string(),
+        kind: z.enum(['zonage', 'reglement']),
+        title: z.string(),
+        file: z.string().describe('Nom de la pièce jointe au PDF.'),
+        sha256: z.string(),
+        bytes: z.int(),
+        obtainedAt: z.iso.datetime({ offset: true }),
+      }),
+    )
+    .default([])
+    .describe('Cartes et règlements des plans qui sont joints au PDF ; les autres sont à joindre par le propriétaire.'),
 });
 export type StatementFacts = z.infer<typeof StatementFacts>;
 

@@ -27,7 +27,7 @@ import {
   type MailKind,
   type QueuedMail,
 } from '#platform/outbox.ts';
-import { LAST_GOOD_MS } from '#platform/supplier-answers.ts';
+import { KEPT_BYTES, LAST_GOOD_MS } from '#platform/supplier-answers.ts';
 
 /** Starts what is done after the answers: every task and its payload, and what comes round by itself. */
 export function startWorker(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
@@ -91,7 +91,7 @@ function composeFor(deps: Deps) {
 
 /** Drops what is of no more use: answers too old to stand in for a supplier, expired tokens, mails long gone. */
 async function clean(deps: Deps): Promise<void> {
-  await forgetOldAnswers(deps.db, deps.clock, LAST_GOOD_MS);
+  await forgetOldAnswers(deps.db, deps.clock, { maxAgeMs: LAST_GOOD_MS, maxBytes: KEPT_BYTES });
   await forgetExpiredTokens(deps);
   await forgetOldPaymentEvents(deps);
   await forgetUnpaidOrders(deps);

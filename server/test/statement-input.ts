@@ -282,5 +282,6 @@ export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLAC
     replaces: null,
     templateVersion: TEMPLATE_VERSION,
     maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg'), zones: [] },
+    planPapers: [],
   };
 }

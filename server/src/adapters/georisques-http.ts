@@ -21,6 +21,16 @@ const INFORMATIVE_LIMITS: HttpLimits = { ...LIMITS, perSecond: 1 };
 /** `resultats_rapport_risque` takes some 10 s and allows 1 a second; it only informs, so nobody waits twice for it. */
 const REPORT_LIMITS: HttpLimits = { ...LIMITS, timeoutMs: 20_000, totalMs: 20_000, attempts: 1, perSecond: 1 };
 
+/** Papers of a plan complete a statement that does without them: short, and on a part of v2's 20 calls a second. */
+const PAPER_LIMITS: HttpLimits = {
+  ...LIMITS,
+  timeoutMs: 5000,
+  totalMs: 5000,
+  attempts: 2,
+  perSecond: 5,
+  maxBytes: 2_000_000,
+};
+
 export type GeorisquesOptions = {
   /** `https://www.georisques.gouv.fr/api`, without the version. */
   baseUrl: string;
@@ -31,25 +41,34 @@ export type GeorisquesOptions = {
  * One client by what is lost with it, each with its own circuit: a path that only informs must not close those that the
  * law requires.
  */
-export type GeorisquesHttp = { v1: HttpClient; informative: HttpClient; report: HttpClient; v2: HttpClient | null };
+export type GeorisquesHttp = {
+  v1: HttpClient;
+  informative: HttpClient;
+  report: HttpClient;
+  v2: HttpClient | null;
+  papers: HttpClient | null;
+};
 
 export function georisquesHttp({ baseUrl, token, userAgent, limits }: GeorisquesOptions): GeorisquesHttp {
   const headers = { 'user-agent': userAgent, accept: 'application/json' };
   const client = (service: string, own: HttpLimits): HttpClient =>
     createHttpClient({ service, baseUrl: `${baseUrl}/v1`, headers, limits: { ...own, ...limits } });
+  const withToken = (service: string, own: HttpLimits): HttpClient | null =>
+    token === null
+      ? null
+      : createHttpClient({
+          service,
+          baseUrl: `${baseUrl}/v2`,
+          headers: { ...headers, accept: 'application/json, application/pdf', authorization: `Bearer ${token}` },
+          // What a statement can carry does not depend on whose source it is.
+          limits: { ...own, ...limits, maxBytes: own.maxBytes },
+        });
   return {
     v1: client('georisques-v1', LIMITS),
     informative: client('georisques-v1-annexes', INFORMATIVE_LIMITS),
     report: client('georisques-rapport', REPORT_LIMITS),
-    v2:
-      token === null
-        ? null
-        : createHttpClient({
-            service: 'georisques-v2',
-            baseUrl: `${baseUrl}/v2`,
-            headers: { ...headers, authorization: `Bearer ${token}` },
-            limits: { ...LIMITS, perSecond: 20, ...limits },
-          }),
+    v2: withToken('georisques-v2', { ...LIMITS, perSecond: 15 }),
+    papers: withToken('georisques-v2-pieces', PAPER_LIMITS),
   };
 }
 

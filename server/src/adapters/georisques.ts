@@ -4,6 +4,7 @@ import { toFact } from './fact.ts';
 import { findCatnat } from './georisques-catnat.ts';
 import { georisquesHttp } from './georisques-http.ts';
 import type { GeorisquesHttp, GeorisquesOptions } from './georisques-http.ts';
+import { findPlanPapers } from './georisques-papers.ts';
 import { findPprByParcel, findPprByPoint } from './georisques-ppr.ts';
 import { findReport } from './georisques-report.ts';
 import { findCasias, findCavities, findGroundMovements, findInstallations, findSis } from './georisques-sites.ts';
@@ -21,6 +22,10 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
       toFact(options, { source: SOURCES[name], place, load: () => find(client, place) });
   return {
     ppr: (family, place) => findPpr(options, http, { family, place }),
+    planPapers: async ({ family, gasparId }) =>
+      http.papers === null || gasparId === null
+        ? []
+        : findPlanPapers({ options, http: http.papers, plan: { family, gasparId } }),
     seismicZone: verb('seismicZone', findSeismicZone),
     radon: verb('radon', findRadon),
     sis: verb('sis', findSis),

@@ -13,6 +13,7 @@ import {
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTypst, type Typst } from '#adapters/typst.ts';
+import type { PlanPaper } from '#domain/plan-papers.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import { buildStatementDocument, LOGO_FILE, type StatementInput } from '#domain/statement-document.ts';
 import { EVERYTHING_FACTS, frame, HOSTILE, PLACE, statementInput } from '#test/statement-input.ts';
@@ -42,7 +43,20 @@ const everything = (): StatementInput => {
     ...input,
     statement: { ...input.statement, specimen: true, hasLogo: true },
     maps: input.maps && { ...input.maps, zones },
+    planPapers: [PAPER],
   };
+};
+
+const PAPER: PlanPaper = {
+  gasparId: '25DDT20080012',
+  kind: 'reglement',
+  number: 1,
+  title: `Règlement ${HOSTILE}`,
+  pdf: {
+    bytes: Buffer.from('%PDF-1.4\n4 0 obj\n<<>>\nendobj\n%%EOF\n'),
+    sha256: '',
+    obtainedAt: '2026-11-20T13:05:00Z',
+  },
 };
 
 async function picture(format: 'jpeg' | 'png', background: string): Promise<Buffer> {
@@ -70,7 +84,7 @@ const words = (value: PDFObject | undefined): string =>
 describe.each([
   ['typical', () => statementInput(undefined, { ...PLACE, address: HOSTILE })],
   ['everything', everything],
-])('the statement with %s', (_, make) => {
+])('the statement with %s', (extent, make) => {
   let bytes: Buffer;
   let pdf: PDFDocument;
   const get = (dict: PDFDict, key: string): PDFObject | undefined => dict.lookup(PDFName.of(key));
@@ -141,6 +155,7 @@ describe.each([
       words(get(file, 'Desc')) !== '',
     ]);
     expect(told).toEqual([
+      ...(extent === 'everything' ? [['25DDT20080012-reglement-1.pdf', 'Supplement', 'application/pdf', true]] : []),
       ['etat-des-risques.geojson', 'Data', 'application/geo+json', true],
       ['etat-des-risques.json', 'Data', 'application/json', true],
     ]);

@@ -18,6 +18,7 @@ import type {
   Shoreline,
   SisSite,
 } from '#domain/facts.ts';
+import type { PlanPaper } from '#domain/plan-papers.ts';
 
 /** The verbs by which features reach the outside. Each adapter is one file that makes one of these. */
 
@@ -37,6 +38,8 @@ export type Cadastre = {
 /** Verbs never throw for a supplier's failure: they answer a `not-obtained` or `last-good` fact. */
 export type Georisques = {
   ppr(family: PprFamily, place: Place): Promise<Fact<Ppr[]>>;
+  /** Règlement and maps as far as the source names and gives them: ≤ 3 PDF of ≤ 2 MB; `[]` when it names none or cannot be asked. */
+  planPapers(plan: Pick<Ppr, 'family' | 'gasparId'>): Promise<PlanPaper[]>;
   seismicZone(place: Place): Promise<Facts['seismicZone']>;
   radon(place: Place): Promise<Facts['radon']>;
   sis(place: Place): Promise<Fact<SisSite[]>>;

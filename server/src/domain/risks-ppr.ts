@@ -78,14 +78,18 @@ function isUnderStudy({ status, zoned }: Ppr): boolean {
   return status === 'prescribed' || (status === 'unknown' && zoned === false);
 }
 
+/** Whether the statement will speak of the plan as one that concerns the property, under 1° to 4°. */
+export const mayConcern = (plan: Ppr): boolean => plan.zoned !== false || isUnderStudy(plan);
+
 function isPending(plan: Ppr): boolean {
   return !isUnderStudy(plan) && (plan.underRevision || Boolean(plan.prescribedDate));
 }
 
 function noPlan(family: PprFamily, elsewhere: Ppr[]): string {
-  if (elsewhere.length === 0)
-    return `Aucun ${NAMES[family]} approuvé ou appliqué par anticipation n’est recensé pour l’immeuble.`;
-  return `L’immeuble n’est situé dans aucune zone délimitée par un ${NAMES[family]} approuvé ou appliqué par anticipation. Vérifié et non retenu : ${enumeration(elsewhere.map(named))}.`;
+  // 2° and 3° name the plans applied by anticipation, 1° does not: a PPRT never is.
+  const inForce = family === 'pprt' ? 'approuvé' : 'approuvé ou appliqué par anticipation';
+  if (elsewhere.length === 0) return `Aucun ${NAMES[family]} ${inForce} n’est recensé pour l’immeuble.`;
+  return `L’immeuble n’est situé dans aucune zone délimitée par un ${NAMES[family]} ${inForce}. Vérifié et non retenu : ${enumeration(elsewhere.map(named))}.`;
 }
 
 function inForceSentence(plan: Ppr): string {

@@ -1,20 +1,37 @@
+import { isJoined, paperFile } from './plan-papers.ts';
 import { FACTS_FILE, GEOJSON_FILE, factsGeoJson, factsJson } from './statement-document-facts.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** A file of the render that the PDF carries, as data that the document was made from (PDF/A-3, 6.8). */
-export type Attachment = { file: string; mimeType: string; description: string };
+/**
+ * A file of the render that the PDF carries (ISO 19005-3, 6.8): data that the document was made from, or a supplement to it.
+ * The plans' papers are supplements and not pages: without tags and fonts of their own, as they come, their pages would make
+ * the document neither PDF/A nor PDF/UA.
+ */
+export type Attachment = { file: string; mimeType: string; relationship: 'data' | 'supplement'; description: string };
 
-export const ATTACHMENTS: Attachment[] = [
+const DATA: Attachment[] = [
   {
     file: FACTS_FILE,
     mimeType: 'application/json',
+    relationship: 'data',
     description: 'Les informations de cet état des risques, lisibles par une machine',
   },
   {
     file: GEOJSON_FILE,
     mimeType: 'application/geo+json',
+    relationship: 'data',
     description: 'Le bien et les zones connues, pour un système d’information géographique',
   },
+];
+
+export const attachments = ({ planPapers }: StatementInput): Attachment[] => [
+  ...DATA,
+  ...planPapers.filter(isJoined).map((paper): Attachment => ({
+    file: paperFile(paper),
+    mimeType: 'application/pdf',
+    relationship: 'supplement',
+    description: `${paper.kind === 'zonage' ? 'Carte réglementaire' : 'Règlement'} — ${paper.title}`,
+  })),
 ];
 
 /** The attachments' bytes by their names. */
@@ -23,5 +40,6 @@ export function attachedFiles(input: StatementInput): Record<string, Uint8Array>
   return {
     [FACTS_FILE]: encoder.encode(factsJson(input)),
     [GEOJSON_FILE]: encoder.encode(factsGeoJson(input)),
+    ...Object.fromEntries(input.planPapers.filter(isJoined).map((paper) => [paperFile(paper), paper.pdf.bytes])),
   };
 }

@@ -4,6 +4,7 @@ import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { z } from 'zod';
 import type { NearbySite } from './facts.ts';
 import type { Findings, Overlap } from './findings.ts';
+import { isJoined, paperFile } from './plan-papers.ts';
 import type { StatementInput } from './statement-document.ts';
 
 /** The machine-readable statement, as published (`StatementFacts`): whatever the schema does not name stays out. */
@@ -22,6 +23,12 @@ export function factsJson(input: StatementInput): string {
     place,
     compulsory: findings,
     informative: findings,
+    planDocuments: input.planPapers.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...paper }) => ({
+      ...paper,
+      ...pdf,
+      file: paperFile(paper),
+      bytes: bytes.length,
+    })),
   };
   return JSON.stringify(StatementFacts.parse(facts), null, 1);
 }

@@ -1,12 +1,14 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Findings } from './findings.ts';
+import { joinedOf, type PlanPaper } from './plan-papers.ts';
 import { hazardBoxes } from './statement-document-hazards.ts';
 import { asked, choice, fill, note, question, text } from './statement-document-parts.ts';
 import type { Block, Box, Row } from './statement-document-parts.ts';
 import { declared, perimeterSentence, statusSentence, zoneText } from './statement-document-plan-words.ts';
 import { technologicalRows } from './statement-document-pprt.ts';
 import { shortDate } from './statement-document-text.ts';
+import type { StatementInput } from './statement-document.ts';
 
 /** Blocks A to C of the usual form: one block per plan (R125-24 1°). */
 
@@ -36,14 +38,18 @@ const FAMILIES: Family[] = [
   },
 ];
 
+const PERIMETER_TO_ATTACH =
+  'Le document graphique du périmètre mis à l’étude, lorsqu’il existe, est à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
 const TO_ATTACH =
   'La carte réglementaire et les pages du règlement qui concernent la parcelle sont à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
 
+const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
+
 /** One block per plan that concerns the property; one block per family when no plan does. */
-export function planBlocks(findings: Findings, declarations: Declarations | null): Block[] {
+export function planBlocks({ findings, statement, planPapers }: StatementInput): Block[] {
   // Answered once for the property: with several plans only the owner knows which règlement prescribes the works.
-  const works = concerningPlans(findings).length === 1 ? declarations : null;
-  return FAMILIES.flatMap((family) => familyBlocks(family, findings, works));
+  const works = concerningPlans(findings).length === 1 ? statement.declarations : null;
+  return FAMILIES.flatMap((family) => familyBlocks(family, findings, { works, papers: planPapers }));
 }
 
 /** Plans in force (R125-23 1° to 3°), then the prescribed ones (4°). */
@@ -54,7 +60,9 @@ export function concerningPlans(findings: Findings): Ppr[] {
   );
 }
 
-function familyBlocks(family: Family, findings: Findings, works: Declarations | null): Block[] {
+type Given = { works: Declarations | null; papers: PlanPaper[] };
+
+function familyBlocks(family: Family, findings: Findings, given: Given): Block[] {
   const plans = concerningPlans(findings).filter((plan) => plan.family === family.family);
   const finding = findings[family.family];
   const head = { letter: family.letter, title: family.title, article: finding.article };
@@ -62,11 +70,13 @@ function familyBlocks(family: Family, findings: Findings, works: Declarations | 
   if (plans.length > 0)
     return plans.map((plan, index) => ({
       ...head,
+      article: finding.state === 'concerned' && finding.details.plans.includes(plan) ? finding.article : UNDER_STUDY,
       title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
-      rows: [...planRows(family, plan, works), ...(index === plans.length - 1 ? doubts : [])],
+      rows: [...planRows(family, plan, given), ...(index === plans.length - 1 ? doubts : [])],
     }));
   const settled = finding.state === 'not-concerned' && doubts.length === 0;
-  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, finding.sentence), ...doubts] }];
+  const sentence = settled ? `${finding.sentence} Aucun plan seulement prescrit non plus (4°).` : finding.sentence;
+  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, sentence), ...doubts] }];
 }
 
 /** A known plan does not hide that another one may be prescribed (4°), or its own revision. */
@@ -81,9 +91,9 @@ function familyDoubts({ family }: Family, findings: Findings): Row[] {
   );
 }
 
-function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] {
+function planRows(family: Family, plan: Ppr, { works, papers }: Given): Row[] {
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
-  const zones = [decreeRow(plan), ...zoneRows(plan), text('Extraits à joindre', TO_ATTACH)];
+  const zones = [decreeRow(plan), ...zoneRows(plan), extractsRow(plan, papers)];
   if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
   return [
     // A commune-level answer is no « oui »: the owner ticks what the plan's own map says.
@@ -91,7 +101,7 @@ function planRows(family: Family, plan: Ppr, works: Declarations | null): Row[] 
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     hazards,
     ...zones,
-    ...worksRows(works),
+    ...worksRows(plan, works),
   ];
 }
 
@@ -110,14 +120,32 @@ function decreeRow(plan: Ppr): Row {
 function zoneRows(plan: Ppr): Row[] {
   const zones = plan.zones.map(zoneText).join(' ; ');
   if (zones !== '') return [text('Zones du règlement', plan.partial ? `${zones}. ${OTHER_ZONES}` : zones)];
+  if (plan.status === 'prescribed') return [text('Zones du règlement', NO_RULES_YET)];
   if (plan.zoned !== null) return [];
   const unknown =
     'La donnée publique ne dit pas si la parcelle est dans une zone réglementée : à vérifier sur la carte du plan.';
   return [text('Zones du règlement', unknown)];
 }
 
+const NO_RULES_YET = 'Ce plan est prescrit, non encore approuvé : il n’a pas encore de règlement ni de zones.';
 const OTHER_ZONES =
   'La source n’a pas pu être interrogée sur toute l’étendue du bien : vérifier sur la carte du plan si d’autres zones le touchent.';
+
+function extractsRow(plan: Ppr, papers: PlanPaper[]): Row {
+  const map = joinedOf(papers, plan, 'zonage');
+  const rules = joinedOf(papers, plan, 'reglement');
+  const joined = [...map.joined, ...rules.joined].map(({ title }) => `« ${title} »`);
+  if (joined.length === 0)
+    return text('Extraits à joindre', plan.status === 'prescribed' ? PERIMETER_TO_ATTACH : TO_ATTACH);
+  const missing = [...(map.whole ? [] : ['de la carte réglementaire']), ...(rules.whole ? [] : ['du règlement'])].join(
+    ' et ',
+  );
+  const rest = missing === '' ? '' : ` Ce qui manque ${missing} reste à joindre par le propriétaire.`;
+  return text(
+    'Extraits joints',
+    `Au fichier PDF de cet état (trombone) : ${joined.join(', ')}. À imprimer et à annexer avec lui, la parcelle étant repérée sur la carte (R. 125-24, 1°).${rest}`,
+  );
+}
 
 function statusBoxes({ status, underRevision }: Ppr): Box[] {
   return [
@@ -136,7 +164,10 @@ const hazardsSentence = (plan: Ppr): string =>
 const WORKS = 'L’immeuble est concerné par des prescriptions de travaux dans le règlement du plan';
 const WORKS_DONE = 'Si oui, les travaux prescrits ont été réalisés';
 
-function worksRows(works: Declarations | null): Row[] {
+function worksRows({ status }: Ppr, works: Declarations | null): Row[] {
   const [prescribed, done] = [works?.travaux_prescrits ?? null, works?.travaux_realises ?? null];
-  return [asked(WORKS, prescribed, declared(prescribed)), asked(WORKS_DONE, done, declared(done))];
+  const unsaid = status === 'prescribed' ? 'À préciser par le propriétaire si le plan a été approuvé depuis.' : null;
+  return [prescribed, done].map((answer, index) =>
+    asked(index === 0 ? WORKS : WORKS_DONE, answer, answer === null && unsaid !== null ? unsaid : declared(answer)),
+  );
 }

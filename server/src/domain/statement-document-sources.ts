@@ -4,12 +4,13 @@ import type { NotObtainedReason, Place, Provenance } from './facts.ts';
 import type { MapFrames } from './statement-document-maps.ts';
 import { cell } from './statement-document-parts.ts';
 import type { Cell, Table } from './statement-document-parts.ts';
+import { isJoined, type PlanPaper } from './plan-papers.ts';
 import type { StatementInput } from './statement-document.ts';
 import { dateAndTime } from './statement-document-text.ts';
 import { parisDate } from './validity.ts';
 
 /** What, when, under which licence, and whether it was obtained: one line per source. */
-export function sourcesTable({ findings, place, maps, statement }: StatementInput): Table {
+export function sourcesTable({ findings, place, maps, statement, planPapers }: StatementInput): Table {
   const all = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map((heading): Finding => findings[heading]);
   const bySource = Map.groupBy(
     all.flatMap((finding) => finding.provenances.map((provenance) => ({ finding, provenance }))),
@@ -20,7 +21,12 @@ export function sourcesTable({ findings, place, maps, statement }: StatementInpu
   return {
     head: ['Donnée', 'Consultée le', 'Licence', 'État'],
     widths: [72, 32, 42, 24],
-    rows: [...[...bySource.values()].flatMap((uses) => sourceRow(uses)), ...parcelRows(place, statement), ...mapRows],
+    rows: [
+      ...[...bySource.values()].flatMap((uses) => sourceRow(uses)),
+      ...paperRows(planPapers, drawn),
+      ...parcelRows(place, statement),
+      ...mapRows,
+    ],
   };
 }
 
@@ -57,6 +63,24 @@ const REASONS: Record<NotObtainedReason, string> = {
   refused: 'demande refusée',
   'not-held': 'absente de la base',
 };
+
+function paperRows(papers: PlanPaper[], now: string): Cell[][] {
+  if (papers.length === 0) return [];
+  const joined = papers.filter(isJoined);
+  const [oldest] = joined.map(({ pdf }) => pdf.obtainedAt).toSorted();
+  const partly = joined.length === 0 ? 'non obtenu' : 'obtenu en partie';
+  return [
+    [
+      cell('Géorisques — cartes et règlements des plans de prévention', {
+        detail: 'Ministère chargé de l’environnement, BRGM',
+        href: 'https://www.georisques.gouv.fr',
+      }),
+      cell(oldest === undefined ? now : dateAndTime(oldest)),
+      cell('Licence Ouverte 2.0 (Etalab)'),
+      cell(joined.length === papers.length ? 'obtenu' : partly),
+    ],
+  ];
+}
 
 /** The outlines that the zones are compared with, which may be an answer of another day. */
 function parcelRows({ parcels }: Place, { issuedOn }: StatementInput['statement']): Cell[][] {

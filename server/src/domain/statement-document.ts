@@ -1,11 +1,12 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
 import type { Place } from './facts.ts';
 import type { Findings } from './findings.ts';
+import type { PlanPaper } from './plan-papers.ts';
 import { qr } from './qr.ts';
 import type { Qr } from './qr.ts';
 import { annexes, ANNEX_INTRO } from './statement-document-annexes.ts';
 import type { Annex } from './statement-document-annexes.ts';
-import { ATTACHMENTS } from './statement-document-attachments.ts';
+import { attachments } from './statement-document-attachments.ts';
 import type { Attachment } from './statement-document-attachments.ts';
 import { cover, LEGAL_BASIS, verificationLink } from './statement-document-cover.ts';
 import type { Cover } from './statement-document-cover.ts';
@@ -31,7 +32,7 @@ import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
-export const TEMPLATE_VERSION = '2026-11-3';
+export const TEMPLATE_VERSION = '2026-11-4';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 
@@ -60,6 +61,8 @@ export type StatementInput = {
   templateVersion: string;
   /** Null when the document is made without maps. */
   maps: MapFrames | null;
+  /** Of the plans that concern the property; those that were obtained are attached. */
+  planPapers: PlanPaper[];
 };
 
 /** Every string that `templates/statement` prints, ready to print; JSON-serialisable. */
@@ -110,7 +113,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
       qr: qr(statement.verificationUrl),
     },
     logo: statement.hasLogo ? { file: LOGO_FILE, alt: 'Logo de la personne qui a fait établir cet état' } : null,
-    attachments: ATTACHMENTS,
+    attachments: attachments(input),
     keywords: [statement.reference, `modèle ${input.templateVersion}`],
     cover: cover(input),
     property: propertyStrip(input),
@@ -118,7 +121,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
       intro: regulatoryIntro(input),
       property: propertyRows(input),
       parcels: parcelsTable(place),
-      blocks: [...planBlocks(findings, statement.declarations), ...zoneBlocks(input), ...declarationBlocks(input)],
+      blocks: [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)],
       warnings: WARNINGS,
     },
     noise: { intro: NOISE_INTRO, blocks: noiseBlocks(findings, place.communeName), footer: NOISE_FOOTER },

@@ -66,9 +66,19 @@ async function writeRow(db: Db, key: AnswerKey, row: { json: string; obtainedAt:
     where supplier_answer.obtained_at <= excluded.obtained_at`.execute(db);
 }
 
-/** Removes the answers older than `maxAgeMs`; returns how many. For a daily cron. */
-export async function forgetOldAnswers(db: Db, clock: Clock, maxAgeMs: number): Promise<number> {
+/** Removes the answers older than `maxAgeMs`, then the oldest beyond `maxBytes` in all; returns how many. For a daily cron. */
+export async function forgetOldAnswers(
+  db: Db,
+  clock: Clock,
+  { maxAgeMs, maxBytes }: { maxAgeMs: number; maxBytes: number },
+): Promise<number> {
   const limit = new Date(clock().getTime() - maxAgeMs);
   const result = await db.deleteFrom('supplier_answer').where('obtained_at', '<', limit).executeTakeFirst();
-  return Number(result.numDeletedRows);
+  const beyond = await sql`
+    delete from supplier_answer held using (
+      select service, request, sum(pg_column_size(body)) over (order by obtained_at desc, service, request) as bytes
+      from supplier_answer
+    ) as ranked
+    where ranked.service = held.service and ranked.request = held.request and ranked.bytes > ${maxBytes}`.execute(db);
+  return Number(result.numDeletedRows) + Number(beyond.numAffectedRows);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
 import type { TestDatabase } from '#test/database.ts';
@@ -132,13 +133,28 @@ test('what is typed in the address field is never written down', async () => {
   expect(rows).toEqual([]);
 });
 
+async function keptRequests(): Promise<string[]> {
+  const rows = await database.db.selectFrom('supplier_answer').select('request').execute();
+  return rows.map((row) => row.request);
+}
+
 test('old rows are forgotten', async () => {
   const answers = aProcess();
   await answers.ask(works('old'));
   await answers.settled();
   now += LAST_GOOD_MS + 2 * HOUR;
-  expect(await forgetOldAnswers(database.db, clock, LAST_GOOD_MS)).toBeGreaterThan(0);
-  expect(await database.db.selectFrom('supplier_answer').selectAll().execute()).toEqual([]);
+  const kept = { maxAgeMs: LAST_GOOD_MS, maxBytes: 1000 };
+  expect(await forgetOldAnswers(database.db, clock, kept)).toBeGreaterThan(0);
+  expect(await keptRequests()).not.toContain(`n° ${request}`);
+  // Room for one of two.
+  for (const name of ['older', 'younger']) {
+    now += HOUR;
+    const value = createHash('sha512').update(name).digest('hex').repeat(5);
+    await answers.ask({ ...works(value), request: name });
+    await answers.settled();
+  }
+  await forgetOldAnswers(database.db, clock, kept);
+  expect(await keptRequests()).toEqual(['younger']);
 });
 
 test('answers held in memory are served at more than 20 000 a second', async () => {

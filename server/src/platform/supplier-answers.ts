@@ -10,17 +10,21 @@ const DAY_MS = 86_400_000;
 const MEMORY_BYTES = 64_000_000;
 /** Age under which a dated answer may replace a supplier that fails (decision S4). */
 export const LAST_GOOD_MS = 30 * DAY_MS;
+/** What the database keeps of them: papers of plans weigh up to 2 MB each. */
+export const KEPT_BYTES = 2_000_000_000;
 
 /**
  * How long an answer is used without asking again, and whether it outlives the process.
  * - addresses: the BAN is refreshed twice a week; what people type is not written down, so memory only.
  * - parcels: the cadastre has four editions a year; a day keeps the map fast.
  * - risks: long enough for a person's hesitations over one place, short enough for « vérifié ce jour » to be true.
+ * - papers: PDF of a plan, named by an identifier of their own; of megabytes each, they would push the rest out of memory.
  */
 export const RETENTION = {
-  addresses: { freshMs: DAY_MS, durable: false },
-  parcels: { freshMs: DAY_MS, durable: true },
-  risks: { freshMs: 3_600_000, durable: true },
+  addresses: { freshMs: DAY_MS, durable: false, inMemory: true },
+  parcels: { freshMs: DAY_MS, durable: true, inMemory: true },
+  risks: { freshMs: 3_600_000, durable: true, inMemory: true },
+  papers: { freshMs: 7 * DAY_MS, durable: true, inMemory: false },
 } as const;
 type Retention = (typeof RETENTION)[keyof typeof RETENTION];
 
@@ -71,14 +75,15 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
     if (stored === undefined || (inMemory !== undefined && inMemory.atMs >= stored.obtainedAt.getTime()))
       return inMemory;
     const held = toHeld(stored.body, stored.obtainedAt);
-    memory.set(key, held, JSON.stringify(stored.body).length * 2);
+    if (question.retention.inMemory) memory.set(key, held, JSON.stringify(stored.body).length * 2);
     return held;
   }
 
   function keep(key: string, question: Question<unknown>, value: unknown): Held {
     const held = toHeld(value, clock());
     const json = JSON.stringify(value);
-    memory.set(key, held, json.length * 2);
+    // Without a database there is nowhere else to keep it.
+    if (question.retention.inMemory || store === null) memory.set(key, held, json.length * 2);
     if (question.retention.durable) store?.write(question, json, held.answer.obtainedAt);
     return held;
   }

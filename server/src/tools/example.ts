@@ -14,13 +14,16 @@ import type { Parcel, Place } from '#domain/facts.ts';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/findings.ts';
 import type { Findings } from '#domain/findings.ts';
 import { inseeCodesOf } from '#domain/place.ts';
+import { papersFor } from '#domain/plan-papers.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
+import { concerningPlans } from '#domain/statement-document-plans.ts';
 import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { expiryDate, parisDate } from '#domain/validity.ts';
 import { collectFacts } from '#features/statements/statements.collect.ts';
+import { collectPlanPapers } from '#features/statements/statements.plan-papers.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 import { startSimulators } from './simulators-child.ts';
@@ -54,6 +57,7 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
       replaces: null,
       templateVersion: TEMPLATE_VERSION,
       maps: frames,
+      planPapers: papersFor(concerningPlans(findings), await collectPlanPapers({ ...suppliers, log: console }, place)),
     };
     const pdf = await typst.render('statement', buildStatementDocument(input), {
       ...files,

@@ -1,4 +1,4 @@
-import { planById, type Plan } from '#territory/hazards-plans.ts';
+import { planById } from '#territory/hazards-plans.ts';
 import { hash } from '#territory/hash.ts';
 import { centreOf } from '#territory/hazards-field.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,8 +6,8 @@ import type { Simulation } from '#simulation.ts';
 import { asks } from './answer.ts';
 import { envelopeB, type Row } from './envelopes.ts';
 import { v2Place, type AskedPlace, type Query } from './place.ts';
+import { papersOf, sendPaper } from './plan-papers.ts';
 import { planDetail, planRows } from './plan-rows.ts';
-import { specimenPdf } from './specimen-pdf.ts';
 import { nuclearRows } from './site-rows.ts';
 import { brushClearing, LISTS, PLAN_FAMILIES, type ListName, type Rows } from './v1.ts';
 import { clayRow } from './zoning-rows.ts';
@@ -64,15 +64,14 @@ export function v2(app: FastifyInstance, simulation: Simulation): void {
     app.get<{ Params: { id: string } }>(`/georisques/api/v2/gaspar/${family}/:id`, async (request, reply) => {
       const plan = planById(request.params.id);
       if (plan?.kind.family !== family) return reply.code(404).send(NOT_FOUND);
-      return { ...planDetail(plan), documents: documentsOf(plan) };
+      return { ...planDetail(plan), documents: papersOf(plan) };
     });
     app.get<{ Params: { id: string; uuid: string } }>(
       `/georisques/api/v2/gaspar/${family}/:id/documents/:uuid`,
       async ({ params }, reply) => {
         const plan = planById(params.id);
-        const document = plan && documentsOf(plan).find(({ uuidDocument }) => uuidDocument === params.uuid);
-        if (!document) return reply.code(404).send(NOT_FOUND);
-        return reply.type('application/pdf').send(specimenPdf(`${document.type} - ${plan.gasparId}`));
+        const paper = plan && papersOf(plan).find(({ uuidDocument }) => uuidDocument === params.uuid);
+        return paper ? sendPaper(plan, paper, reply) : reply.code(404).send(NOT_FOUND);
       },
     );
   }
@@ -82,15 +81,6 @@ async function checkToken(request: FastifyRequest, reply: FastifyReply): Promise
   const { authorization } = request.headers;
   if (!authorization?.startsWith('Bearer ')) return reply.code(401).send(NO_TOKEN);
   return VALID_TOKEN.test(authorization) ? undefined : reply.code(403).send(BAD_TOKEN);
-}
-
-function documentsOf(plan: Plan): { type: string; titre: string; uuidDocument: string }[] {
-  if (plan.state === 'prescribed') return [];
-  return ['Règlement du PPR', 'Plan de zonages réglementaires'].map((type, index) => {
-    const digits = [0, 1, 2, 3].map((part) => hash(plan.gasparId, index, part).toString(16).padStart(8, '0')).join('');
-    const uuidDocument = digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
-    return { type, titre: `${type} - ${plan.name}`, uuidDocument };
-  });
 }
 
 function clayRows(asked: AskedPlace): Row[] {

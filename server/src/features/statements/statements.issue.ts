@@ -3,14 +3,17 @@ import { changesSince, notComparable } from '#domain/changes.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
 import { metresToParcel, placeOf } from '#domain/place.ts';
+import { papersFor } from '#domain/plan-papers.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
+import { concerningPlans } from '#domain/statement-document-plans.ts';
 import { parisDate } from '#domain/validity.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
 import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
+import { collectPlanPapers } from './statements.plan-papers.ts';
 import { printAndStore } from './statements.print.ts';
 import { restartSteps, updateSteps, type StatementRow, type StepState } from './statements.queries.ts';
 
@@ -33,15 +36,17 @@ export async function issueEdition(
   former: Edition | null,
 ): Promise<PreparedEdition> {
   const place = await findPlace(deps, statement, former);
-  const [facts, plans] = await Promise.all([
+  const [facts, plans, papers] = await Promise.all([
     collectWithProgress(deps, statement.id, place),
     deps.staticMap.draw(place),
+    collectPlanPapers(deps, place),
   ]);
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings, former);
   const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
-  const edition = await printAndStore(deps, { statement, former, place, facts, findings, changes, maps });
+  const planPapers = papersFor(concerningPlans(findings), papers);
+  const edition = await printAndStore(deps, { statement, former, place, facts, findings, changes, maps, planPapers });
   return { edition, communeName: place.communeName };
 }
 

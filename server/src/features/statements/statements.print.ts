@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '#deps.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
+import type { PlanPaper } from '#domain/plan-papers.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import {
   buildStatementDocument,
@@ -25,6 +26,7 @@ export type Content = {
   findings: Findings;
   changes: string[];
   maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
+  planPapers: PlanPaper[];
 };
 
 /** Prints an edition and stores its files, the PDF and what it was printed from; answers the row, which is not written. */
@@ -87,6 +89,7 @@ async function printerInputs(deps: Deps, content: Content, issue: Issue): Promis
     changes: content.changes,
     replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
     maps: maps.frames,
+    planPapers: content.planPapers,
     templateVersion: TEMPLATE_VERSION,
   };
   const files = { ...maps.files, ...(logo && { [LOGO_FILE]: logo }), ...attachedFiles(input) };

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { PprFamily } from '#domain/facts.ts';
+import type { PlanPaper } from '#domain/plan-papers.ts';
+import type { HttpClient } from '#platform/http-client.ts';
+import { RETENTION } from '#platform/supplier-answers.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { askJson } from '#platform/supplier-json.ts';
+import type { GeorisquesOptions } from './georisques-http.ts';
+import { OptionalText } from './supplier-text.ts';
+
+/** A règlement and two sheets of the map, or three sheets: more is no longer an extract. */
+const MAX_PAPERS = 3;
+
+/** The names of papers become parts of a path: nothing but what a UUID has. */
+const Uuid = OptionalText.transform((uuid) => (uuid !== null && /^[\da-f-]{8,64}$/i.test(uuid) ? uuid : null));
+const Row = z.object({ type: OptionalText, titre: OptionalText, uuidDocument: Uuid });
+const Page = z.object({ documents: z.array(Row).nullish() });
+type Row = z.infer<typeof Row>;
+
+type Plan = { family: PprFamily; gasparId: string };
+type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan };
+/** Named by the plan's own page, not fetched yet. */
+type Offer = Omit<PlanPaper, 'pdf'> & { uuid: string };
+
+/** v2 alone has them: `gaspar/{family}/{id}` names them, `…/documents/{uuid}` gives each. Never rejects for a supplier's failure. */
+export async function findPlanPapers(asking: Asking): Promise<PlanPaper[]> {
+  const offers = await orNull(listPapers(asking));
+  return Promise.all(
+    (offers ?? []).map(async ({ uuid, ...paper }, rank) => {
+      const pdf = rank < MAX_PAPERS ? await orNull(fetchPaper(asking, uuid)) : null;
+      return { ...paper, pdf };
+    }),
+  );
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SupplierFailure) return null;
+    throw error;
+  }
+}
+
+async function listPapers({ options, http, plan }: Asking): Promise<Offer[]> {
+  const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}`;
+  const load = async (): Promise<Row[]> => {
+    const page = await askJson(http, { request: { path }, schema: Page, when404: { documents: [] } });
+    return page.documents ?? [];
+  };
+  const service = 'georisques-v2-pieces-ppr';
+  const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.risks, load };
+  const { value: rows } = await options.answers.ask(question);
+  const offers = (['zonage', 'reglement'] as const).flatMap((kind) =>
+    rows
+      .flatMap((row) => (row.uuidDocument !== null && kindOf(row) === kind ? [{ ...row, uuid: row.uuidDocument }] : []))
+      .map(({ uuid, titre, type }, index) => ({
+        gasparId: plan.gasparId,
+        kind,
+        number: index + 1,
+        title: titre ?? type ?? '',
+        uuid,
+      })),
+  );
+  // The first of each kind before the others, which may be left.
+  return offers.toSorted((one, other) => one.number - other.number);
+}
+
+/** « Règlement du PPR », « Plan de zonages réglementaires »: a note or a decree is no extract that R125-24 1° asks for. */
+function kindOf({ type }: Row): PlanPaper['kind'] | null {
+  if (/zonage|carte|graphique/iu.test(type ?? '')) return 'zonage';
+  return /r[èée]glement\b/iu.test(type ?? '') ? 'reglement' : null;
+}
+
+async function fetchPaper({ options, http, plan }: Asking, uuid: string): Promise<PlanPaper['pdf']> {
+  const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}/documents/${encodeURIComponent(uuid)}`;
+  const load = async (): Promise<string> => {
+    const answer = await http.send({ path });
+    const flaw = flawOf(answer);
+    if (flaw !== null) throw new SupplierFailure({ service: http.service, reason: 'malformed', detail: flaw });
+    return answer.bytes.toString('base64');
+  };
+  const service = 'georisques-v2-piece-ppr';
+  const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.papers, load };
+  const { value, obtainedAt } = await options.answers.ask(question);
+  const bytes = Buffer.from(value, 'base64');
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), obtainedAt };
+}
+
+/** A whole PDF begins and ends as one, under a type that does not say the contrary. */
+function flawOf({ status, contentType, bytes }: Awaited<ReturnType<HttpClient['send']>>): string | null {
+  if (status !== 200) return `HTTP ${status}`;
+  if (!/^application\/(pdf|octet-stream)\b/iu.test(contentType)) return `${contentType} instead of a PDF`;
+  const isWhole = bytes.toString('latin1', 0, 5) === '%PDF-' && bytes.subarray(-2048).includes('%%EOF');
+  return isWhole ? null : 'not a whole PDF';
+}

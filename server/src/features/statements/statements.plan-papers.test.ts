@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { StatementFacts } from '@clairisque/contract/facts.ts';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+  PDFString,
+} from 'pdf-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { issueAt } from '#test/wizard.ts';
+import { unpackInputs, type PrinterInputs } from './statements.inputs.ts';
+import { reprint } from './statements.reprint.ts';
+
+let app: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  app = await createTestApp();
+  account = await createAccount(app, 2);
+});
+afterAll(() => app.close());
+
+type Issued = PrinterInputs & { reference: string; pdf: Buffer };
+
+async function issued(point: { longitude: number; latitude: number }): Promise<Issued> {
+  const id = await issueAt(app, account, point);
+  const edition = await app.deps.db
+    .selectFrom('statement_edition')
+    .selectAll()
+    .where('statement_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const inputs = unpackInputs(await app.deps.files.get(edition.inputs_key ?? ''));
+  return { ...inputs, reference: edition.reference, pdf: await app.deps.files.get(edition.file_key) };
+}
+
+/** Attached PDF by their names, read by a parser that is not the printer's. */
+async function supplementsOf(pdf: Buffer): Promise<Map<string, Buffer>> {
+  const { catalog, context } = await PDFDocument.load(pdf, { updateMetadata: false });
+  const files = catalog
+    .lookup(PDFName.of('AF'), PDFArray)
+    .asArray()
+    .map((one) => context.lookup(one, PDFDict));
+  const supplements = files.filter((file) => file.lookup(PDFName.of('AFRelationship')) === PDFName.of('Supplement'));
+  return new Map(
+    supplements.map((file) => {
+      const stream = file.lookup(PDFName.of('EF'), PDFDict).lookup(PDFName.of('F')) as PDFRawStream;
+      expect(stream.dict.lookup(PDFName.of('Subtype'))).toBe(PDFName.of('application/pdf'));
+      const name = file.lookup(PDFName.of('UF')) as PDFString | PDFHexString;
+      return [name.decodeText(), Buffer.from(decodePDFRawStream(stream).decode())];
+    }),
+  );
+}
+
+/** Block K: each piece with whether its box is ticked. */
+const pieces = ({ data }: PrinterInputs): [string, boolean, string][] =>
+  (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).flatMap((row) =>
+    row.kind === 'question' ? [[row.label, row.boxes[0]?.checked === true, row.sentence]] : [],
+  );
+
+it('encloses the maps and règlements of both plans of Toulouse, told on the form and among the facts; the same bytes again', async () => {
+  const statement = await issued({ longitude: 1.4442, latitude: 43.6047 });
+  const attached = await supplementsOf(statement.pdf);
+  const { planDocuments } = StatementFacts.parse(
+    JSON.parse(Buffer.from(statement.files['etat-des-risques.json'] ?? []).toString()),
+  );
+  expect(attached.size).toBe(4);
+  expect(planDocuments.map(({ file }) => file).toSorted()).toEqual([...attached.keys()].toSorted());
+  for (const { file, sha256, bytes, kind } of planDocuments) {
+    const pdf = attached.get(file) ?? Buffer.alloc(0);
+    expect(pdf.toString('latin1')).toMatch(kind === 'zonage' ? /Plan de zonages reglementaires/u : /Reglement du PPR/u);
+    expect({ sha256, bytes }).toEqual({ sha256: createHash('sha256').update(pdf).digest('hex'), bytes: pdf.length });
+  }
+  const ticked = pieces(statement).filter(([piece, checked]) => piece.includes('plan «') && checked);
+  expect(ticked.map(([piece]) => piece.split('«')[0]?.trim())).toEqual([
+    'Carte réglementaire du plan',
+    'Règlement du plan',
+    'Carte réglementaire du plan',
+    'Règlement du plan',
+  ]);
+  const again = await reprint(app.deps, statement.reference);
+  expect(again.pdf.equals(statement.pdf)).toBe(true);
+});
+
+it('is issued without the règlement that cannot be had at Tours, and says who has to enclose it', async () => {
+  const statement = await issued({ longitude: 0.6848, latitude: 47.3941 });
+  expect([...(await supplementsOf(statement.pdf)).keys()].every((name) => name.includes('-zonage-'))).toBe(true);
+  const told = pieces(statement).filter(([piece]) => piece.includes('plan «'));
+  expect(told.slice(0, 2)).toEqual([
+    [expect.stringContaining('Carte réglementaire'), true, expect.stringContaining('trombone')],
+    [expect.stringContaining('Règlement'), false, expect.stringContaining('À joindre par le propriétaire')],
+  ]);
+  expect(JSON.stringify(statement.data.regulatory)).toContain('Ce qui manque du règlement reste à joindre');
+});

@@ -1,0 +1,25 @@
+import type { Deps } from '#deps.ts';
+import type { Place } from '#domain/facts.ts';
+import type { PlanPaper } from '#domain/plan-papers.ts';
+import { mayConcern } from '#domain/risks-ppr.ts';
+
+/** A property has one to three; beyond, the owner is told to join them. */
+const MAX_PLANS = 4;
+
+/**
+ * Maps and règlements of the plans that may concern the place. Asked beside the facts: the plans' own answers are shared
+ * with them, so nobody is asked twice. Never rejects: a statement is issued without papers rather than not at all.
+ */
+export async function collectPlanPapers(
+  { georisques, log }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'> },
+  place: Place,
+): Promise<PlanPaper[]> {
+  try {
+    const facts = await Promise.all((['pprt', 'pprn', 'pprm'] as const).map((family) => georisques.ppr(family, place)));
+    const plans = facts.flatMap((fact) => (fact.state === 'not-obtained' ? [] : fact.value)).filter(mayConcern);
+    return (await Promise.all(plans.slice(0, MAX_PLANS).map((plan) => georisques.planPapers(plan)))).flat();
+  } catch (err) {
+    log.warn({ err }, 'papers of the plans not collected');
+    return [];
+  }
+}

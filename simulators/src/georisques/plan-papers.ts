@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { Plan } from '#territory/hazards-plans.ts';
+import { hash } from '#territory/hash.ts';
+import { specimenPdf } from './specimen-pdf.ts';
+
+type Paper = { type: string; titre: string; uuidDocument: string };
+
+/** Towns whose règlement cannot be had, each in its own way; their map can. */
+const FAULTS: Record<string, (reply: FastifyReply, pdf: Buffer) => FastifyReply | Promise<FastifyReply>> = {
+  /** Orléans: more than anyone would enclose. */
+  '45234': (reply, pdf) => reply.type('application/pdf').send(Buffer.concat([pdf, Buffer.alloc(3_000_000, '% ')])),
+  /** Tours: a page of the site under a 200. */
+  '37261': (reply) => reply.type('text/html').send('<!DOCTYPE html><title>Document indisponible</title>'),
+  /** Lourdes: the connection breaks within the file. */
+  '65286': (reply, pdf) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'application/pdf', 'content-length': pdf.length });
+    reply.raw.write(pdf.subarray(0, 200), () => reply.raw.socket?.destroy());
+    return reply;
+  },
+  /** Cayeux-sur-Mer: slow. */
+  '80182': async (reply, pdf) => {
+    await wait(reply.server.slowMs, undefined, { ref: false });
+    return reply.type('application/pdf').send(pdf);
+  },
+};
+
+/** What the page of a plan names; a prescribed plan has neither règlement nor map. */
+export function papersOf(plan: Plan): Paper[] {
+  if (plan.state === 'prescribed') return [];
+  return ['Règlement du PPR', 'Plan de zonages réglementaires'].map((type, index) => {
+    const digits = [0, 1, 2, 3].map((part) => hash(plan.gasparId, index, part).toString(16).padStart(8, '0')).join('');
+    const uuidDocument = digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+    return { type, titre: `${type} - ${plan.name}`, uuidDocument };
+  });
+}
+
+export async function sendPaper(plan: Plan, { type }: Paper, reply: FastifyReply): Promise<FastifyReply> {
+  const pdf = specimenPdf(`${type} - ${plan.gasparId}`);
+  const fault = type.startsWith('Règlement') ? FAULTS[plan.commune.insee] : undefined;
+  return fault ? fault(reply, pdf) : reply.type('application/pdf').send(pdf);
+}
