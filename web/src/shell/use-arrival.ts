@@ -3,7 +3,7 @@ import { useLocation, useMatches } from 'react-router';
 import { announce } from '#lib/announce.ts';
 
 export const MAIN_ID = 'contenu';
-export type ScreenHandle = { title: string };
+type ScreenHandle = { title: string };
 
 /** The title of the screen on show, from the deepest of the matched routes that has one. */
 function screenTitle(handles: readonly unknown[]): string {
