@@ -105,7 +105,7 @@ test.describe('first view', () => {
 });
 
 test.describe('without a network', () => {
-  test.use({ ...COOKIES_DECLINED, serviceWorkers: 'allow', allowConsole: /ERR_INTERNET_DISCONNECTED/ });
+  test.use({ ...COOKIES_DECLINED, serviceWorkers: 'allow', allowConsole: /ERR_(INTERNET_DISCONNECTED|FAILED)/ });
 
   test('the owner reads again the document he opened, no balance is invented; signed out, nothing is left', async ({
     page,

@@ -70,13 +70,15 @@ async function forgetFormerFiles(): Promise<void> {
 /** From the network; without it, as it was last read by the same session. */
 async function ownDocument(event: Fetching): Promise<Response> {
   const { request } = event;
-  const cache = await cacheOf(request.headers.get('authorization') ?? '');
+  const authorization = request.headers.get('authorization');
+  if (authorization === null) return fetch(request);
+  const cacheName = await cacheOf(authorization);
   try {
     const answer = await fetch(request);
-    if (answer.ok) event.waitUntil(keep(cache, request.url, answer.clone()));
+    if (answer.ok) event.waitUntil(keep(cacheName, request.url, answer.clone()));
     return answer;
   } catch (error) {
-    return orThrow(await (await caches.open(cache)).match(request.url, { ignoreVary: true }), error);
+    return orThrow(await caches.match(request.url, { cacheName, ignoreVary: true }), error);
   }
 }
 
