@@ -22,7 +22,8 @@ const ADDRESS = '10 rue de la paix mende';
 const product = await startProduct({ settings: { fsync: 'off' } });
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  // The map needs WebGL; pages composed by it would take seconds a picture without a graphics card.
+  args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
 });
 try {
   const page = await openSignedIn();
