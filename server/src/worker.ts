@@ -38,8 +38,9 @@ function tasks(deps: Deps): Tasks {
   return {
     'mail.send': task(z.object({ mailId: z.int() }), ({ mailId }) => sendQueuedMail(deps, composeFor(deps), mailId), 4),
     'mail.sweep': task(z.object({}), () => sweepOutbox(deps)),
-    'files.remove': task(z.object({ keys: z.array(z.string()) }), async ({ keys }) => {
+    'files.remove': task(RemovedFiles, async ({ keys, folders }) => {
       for (const key of keys) await deps.files.remove(key);
+      for (const folder of folders) await deps.files.removeFolder(folder);
     }),
     'payments.settle': task(SettledObject, (object) => settleObject(deps, object), 4),
     'payments.pay-back': task(z.object({ refundId: z.string() }), ({ refundId }) => payBack(deps, refundId)),
@@ -55,6 +56,7 @@ function tasks(deps: Deps): Tasks {
   };
 }
 
+const RemovedFiles = z.object({ keys: z.array(z.string()), folders: z.array(z.string()).default([]) });
 const SettledObject = z.object({ about: z.enum(['checkout', 'payment']), objectId: z.string() });
 
 /** Times of Paris. */

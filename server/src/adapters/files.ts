@@ -8,20 +8,25 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
     if (!/^[\w-]+(\/[\w.-]+)*$/.test(key) || key.includes('..')) throw new Error(`not a file key: ${key}`);
     return join(options.folder, key);
   };
+  const write = async (target: string, bytes: Buffer): Promise<void> => {
+    const firstMade = await mkdir(dirname(target), { recursive: true });
+    const draft = `${target}.${options.uniqueName()}`;
+    try {
+      await writeSynced(draft, bytes);
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await syncFolders(dirname(target), firstMade === undefined ? dirname(target) : dirname(firstMade));
+  };
   return {
-    async put(key, bytes) {
-      const target = path(key);
-      const firstMade = await mkdir(dirname(target), { recursive: true });
-      const draft = `${target}.${options.uniqueName()}`;
-      try {
-        await writeSynced(draft, bytes);
-        await rename(draft, target);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-      await syncFolders(dirname(target), firstMade === undefined ? dirname(target) : dirname(firstMade));
-    },
+    put: (key, bytes) =>
+      // The folder may be removed at that very moment, with its account.
+      write(path(key), bytes).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+        return write(path(key), bytes);
+      }),
     get: (key) => readFile(path(key)),
     size: (key) =>
       stat(path(key)).then(
@@ -29,8 +34,11 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
         () => null,
       ),
     remove: (key) => rm(path(key), { force: true }),
+    removeFolder: (folder) => rm(path(folder), { recursive: true, force: true, maxRetries: 3 }),
   };
 }
+
+const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx');

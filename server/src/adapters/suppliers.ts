@@ -69,4 +69,6 @@ export type Files = {
   /** In bytes; null when there is no such file. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
+  /** Everything under a folder (`statements/12`), what no row names included. */
+  removeFolder(folder: string): Promise<void>;
 };

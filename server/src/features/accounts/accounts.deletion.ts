@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { handoverFiles } from '#features/handovers/handovers.ts';
-import { logoFiles } from '#features/logo/logo.ts';
-import { statementFiles } from '#features/statements/statements.ts';
+import { logoFolder } from '#features/logo/logo.ts';
+import { statementFolder } from '#features/statements/statements.ts';
 import { transact } from '#platform/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail } from '#platform/outbox.ts';
@@ -21,15 +21,14 @@ export async function eraseAccount(
 ): Promise<void> {
   const account = await proveOwnership(deps, { caller: request.caller, password: request.current_password }, origin);
   await transact(deps, async (deps) => {
-    // Held by whoever issues a statement too: each file is either listed here, or its statement is not issued.
+    // Held by whoever issues a statement or changes the logo too: what they write after it, they remove themselves.
     const current = await lockAccount(deps.db, account.id);
     if (current?.password_hash !== account.password_hash) throw wrongPassword();
-    const keys = [
-      ...(await statementFiles(deps, account.id)),
-      ...(await handoverFiles(deps, account.id)),
-      ...(await logoFiles(deps, account.id)),
-    ];
-    if (keys.length > 0) await deps.jobs.enqueue(deps.db, 'files.remove', { keys });
+    await deps.jobs.enqueue(deps.db, 'files.remove', {
+      keys: await handoverFiles(deps, account.id),
+      // Whole: a process that died between a file and its row left one that no row names.
+      folders: [statementFolder(account.id), logoFolder(account.id)],
+    });
     await deleteAccount(deps.db, account.id);
     await queueMail(deps, { kind: 'account-deleted', recipient: account.email, accountId: null });
   });

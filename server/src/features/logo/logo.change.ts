@@ -7,8 +7,8 @@ import { transact } from '#platform/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { readPicture, type Picture } from '#platform/pictures.ts';
 import { logoUrl } from './logo.address.ts';
-import { logoFiles } from './logo.ts';
-import { deleteLogoRow, saveLogoRow } from './logo.queries.ts';
+import { logoFolder } from './logo.ts';
+import { deleteLogoRow, findLogoRow, saveLogoRow } from './logo.queries.ts';
 
 /** Six hundred dots per inch in the slot of the first page, 50 mm by 18; a square logo has some to spare. */
 const PRINTED = { width: 1_200, height: 600 };
@@ -43,7 +43,7 @@ export async function deleteLogo(deps: Deps, accountId: number): Promise<{ messa
 /** The file is written first and has a name of its own: whatever happens, the row names a file that is there. */
 async function keepLogo(deps: Deps, accountId: number, { png, width, height }: Picture): Promise<string> {
   const sha256 = createHash('sha256').update(png).digest('hex');
-  const key = `logos/${accountId}/${sha256.slice(0, 16)}-${randomUUID()}.png`;
+  const key = `${logoFolder(accountId)}/${sha256.slice(0, 16)}-${randomUUID()}.png`;
   await deps.files.put(key, png);
   try {
     await transact(deps, async (deps) => {
@@ -62,8 +62,8 @@ async function keepLogo(deps: Deps, accountId: number, { png, width, height }: P
 }
 
 async function removeFiles(deps: Deps, accountId: number): Promise<void> {
-  const keys = await logoFiles(deps, accountId);
-  if (keys.length > 0) await deps.jobs.enqueue(deps.db, 'files.remove', { keys });
+  const former = await findLogoRow(deps.db, accountId);
+  if (former !== undefined) await deps.jobs.enqueue(deps.db, 'files.remove', { keys: [former.file_key] });
 }
 
 function refuseCrowd(error: unknown): never {

@@ -12,8 +12,5 @@ export async function findLogo(deps: Pick<Deps, 'db' | 'files' | 'log'>, account
   }
 }
 
-/** Keys of the files that go with the account. */
-export async function logoFiles(deps: Pick<Deps, 'db'>, accountId: number): Promise<string[]> {
-  const row = await findLogoRow(deps.db, accountId);
-  return row === undefined ? [] : [row.file_key];
-}
+/** Where the logos of an account are: the folder goes with it. */
+export const logoFolder = (accountId: number): string => `logos/${accountId}`;

@@ -140,14 +140,3 @@ export async function insertEdition(db: Db, { facts, ...edition }: NewEdition): 
     .values({ ...edition, facts: JSON.stringify(facts) })
     .execute();
 }
-
-/** Keys of the files of every edition of an account. */
-export async function listFileKeys(db: Db, accountId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('statement_edition as e')
-    .innerJoin('statement as s', 's.id', 'e.statement_id')
-    .select(['e.file_key', 'e.inputs_key'])
-    .where('s.account_id', '=', accountId)
-    .execute();
-  return rows.flatMap((row) => (row.inputs_key === null ? [row.file_key] : [row.file_key, row.inputs_key]));
-}

@@ -1,12 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { Failure } from '#platform/failure.ts';
-import {
-  findByNumber,
-  findByReference,
-  listEditionsOf,
-  listFileKeys,
-  type Edition,
-} from './statements.edition-queries.ts';
+import { findByNumber, findByReference, listEditionsOf, type Edition } from './statements.edition-queries.ts';
 import { findStatement } from './statements.queries.ts';
 
 type Owned = { accountId: number; id: number };
@@ -38,7 +32,5 @@ export function findEditionForHandover(
   return findByNumber(deps.db, which);
 }
 
-/** Keys of the files that go with the account: every edition, and what it was printed from. */
-export function statementFiles(deps: Pick<Deps, 'db'>, accountId: number): Promise<string[]> {
-  return listFileKeys(deps.db, accountId);
-}
+/** Where the files of an account's statements are, and what they were printed from: the folder goes with it. */
+export const statementFolder = (accountId: number): string => `statements/${accountId}`;

@@ -14,6 +14,7 @@ import { expiryDate, parisDate } from '#domain/validity.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { attestEdition } from '#platform/signing.ts';
 import type { Edition, NewEdition } from './statements.edition-queries.ts';
+import { statementFolder } from './statements.editions.ts';
 import { packInputs, type PrinterInputs } from './statements.inputs.ts';
 import type { StatementRow } from './statements.queries.ts';
 
@@ -40,7 +41,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
   // A name of its own: two who make the same bytes in the same second never remove each other's file.
-  const name = `statements/${statement.account_id}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
+  const name = `${statementFolder(statement.account_id)}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
   await Promise.all([deps.files.put(`${name}.pdf`, pdf), deps.files.put(`${name}.inputs.gz`, packInputs(kept))]);
   return {
     statement_id: statement.id,

@@ -16,7 +16,7 @@ export {
   currentEdition,
   findEditionByReference,
   findEditionForHandover,
-  statementFiles,
+  statementFolder,
 } from './statements.editions.ts';
 
 /** Stores a draft; refuses what could not be generated: no credit, no place of France, contradictory references. */
