@@ -22,7 +22,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../.cache/e2e',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // They wait more than they work.
+  workers: 3,
   fullyParallel: true,
   timeout: 40_000,
   expect: { timeout: 8_000 },

@@ -15,7 +15,7 @@ export type PlanPaper = {
 export type JoinedPaper = PlanPaper & { pdf: NonNullable<PlanPaper['pdf']> };
 
 /** Of all the papers joined to one statement, so that it can still be sent by mail. */
-export const JOINED_BYTES = 6_000_000;
+const JOINED_BYTES = 6_000_000;
 
 export const isJoined = (paper: PlanPaper): paper is JoinedPaper => paper.pdf !== null;
 
