@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
 import { AdvertMention } from './advert-mention.tsx';
@@ -12,7 +12,9 @@ export function HelpPage() {
   const { hash } = useLocation();
   useEffect(() => {
     // The page comes after the address: the browser has not found the question in it.
-    document.getElementById(hash.slice(1))?.scrollIntoView();
+    const asked = document.getElementById(hash.slice(1));
+    if (asked instanceof HTMLDetailsElement) asked.open = true;
+    asked?.scrollIntoView();
   }, [hash]);
   return (
     <div className={`page ${styles.page}`}>
@@ -35,39 +37,27 @@ export function HelpPage() {
       </nav>
       <div className={styles.groups}>
         {QUESTION_GROUPS.map((group) => (
-          <Group key={group.id} group={group} asked={hash.slice(1)} />
+          <Group key={group.id} group={group} />
         ))}
       </div>
     </div>
   );
 }
 
-function Group({ group: { id, title, questions }, asked }: { group: QuestionGroup; asked: string }) {
+function Group({ group: { id, title, questions } }: { group: QuestionGroup }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {questions.map((question) => (
-        <Answer key={question.id} question={question} isAsked={question.id === asked} />
+        <Answer key={question.id} question={question} />
       ))}
     </section>
   );
 }
 
-function Answer({ question: { id, question, answer, link }, isAsked }: { question: Question; isAsked: boolean }) {
-  // Closed by the reader, it stays so, whatever the address says.
-  const [isOpen, setOpen] = useState(isAsked);
-  const [wasAsked, setWasAsked] = useState(isAsked);
-  if (wasAsked !== isAsked) {
-    setWasAsked(isAsked);
-    if (isAsked) setOpen(true);
-  }
+function Answer({ question: { id, question, answer, link } }: { question: Question }) {
   return (
-    <details
-      id={id}
-      className={styles.question}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details id={id} className={styles.question}>
       <summary>
         <h3>{typeset(question)}</h3>
         <ChevronDown aria-hidden="true" />

@@ -63,8 +63,8 @@ function useRun(target: number | undefined, durationMs: number): number | null {
     if (target === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const startMs = performance.now();
     let frame = 0;
-    const tick = (nowMs: number) => {
-      const done = Math.min(1, Math.max(0, nowMs - startMs) / durationMs);
+    const tick = () => {
+      const done = Math.min(1, (performance.now() - startMs) / durationMs);
       setValue(Math.round(target * (1 - (1 - done) ** 3)));
       if (done < 1) frame = requestAnimationFrame(tick);
     };
