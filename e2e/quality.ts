@@ -51,7 +51,7 @@ async function setSpacing(page: Page, isWide: boolean): Promise<void> {
   }, isWide);
 }
 
-/** Boxes that cut what does not fit, with text that does not fit. What is for screen readers alone is cut on purpose. */
+/** Boxes that cut what does not fit, with text that does not fit. Pictures, and what is for screen readers alone, are cut on purpose. */
 async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const cuts = (element: Element): boolean => {
@@ -64,7 +64,10 @@ async function cutTexts(page: Page): Promise<string[]> {
     };
     return [...document.body.querySelectorAll('*')]
       .filter(
-        (element) => element.checkVisibility() && !element.closest('svg, select, .maplibregl-map') && cuts(element),
+        (element) =>
+          element.checkVisibility() &&
+          !element.closest('svg, select, .maplibregl-map, [aria-hidden=true]') &&
+          cuts(element),
       )
       .map((element) => `${window.innerWidth} px, cut: ${element.outerHTML.slice(0, 120)}`);
   });
