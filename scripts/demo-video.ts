@@ -19,7 +19,11 @@ const MAX_BYTES = 2_000_000;
 const SCREEN = { width: 1024, height: 640 };
 const ADDRESS = '10 rue de la paix mende';
 
-const product = await startProduct({ settings: { fsync: 'off' } });
+const product = await startProduct({
+  settings: { fsync: 'off' },
+  // Printed in the document that is shown.
+  env: { PUBLIC_URL: 'https://clairisque.fr' },
+});
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
   // The map needs WebGL; pages composed by it would take seconds a picture without a graphics card.
