@@ -54,4 +54,9 @@ export const STORAGE: readonly Kept[] = [
     use: 'Ne rien perdre si la page est rechargée',
     life: 'Jusqu’à la fermeture de l’onglet',
   },
+  {
+    names: ['clairisque-fichiers', 'clairisque-documents'],
+    use: 'Ouvrir le site et relire vos derniers documents sans réseau',
+    life: 'Les documents : jusqu’à « Déconnexion » ; les fichiers du site : jusqu’à sa version suivante',
+  },
 ];
