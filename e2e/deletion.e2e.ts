@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, recordCalls, test, type Account } from './journey.ts';
+import { runUntilVisible } from './wizard-steps.ts';
 
 // The banner covers a part of the footer's links: axe takes them for small ones.
 test.use(COOKIES_DECLINED);
@@ -208,9 +209,7 @@ test.describe('deleted', () => {
     await asked;
     await page.clock.pauseAt(Date.now() + 60_000);
     held.resolve();
-    const bar = page.getByRole('progressbar');
-    await expect(page.getByText('Suppression en cours...')).toBeVisible();
-    await expect(bar).toHaveAttribute('value', '0');
+    await runUntilVisible(page, page.getByText('Suppression en cours...'));
     await expect(enter(page)).toBeVisible();
     expect((await context.cookies()).map(({ name }) => name)).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
@@ -218,13 +217,11 @@ test.describe('deleted', () => {
     await expect(other).toHaveURL(/\/$/);
     await expect(page).toHaveURL(/\/SupprimerCompte$/);
     const calls = recordCalls(page);
-    await page.clock.runFor(2_500);
-    await expect(bar).toHaveAttribute('value', '2500');
-    await page.clock.runFor(2_500);
-    await expect(bar).toHaveAttribute('value', '5000');
-    await page.clock.runFor(50);
+    await page.clock.runFor(4_900);
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', '4900');
     await expect(page).toHaveURL(/\/SupprimerCompte$/);
-    await page.clock.runFor(50);
+    await page.clock.runFor(200);
+    await expect(page.getByRole('progressbar')).toBeHidden();
     await page.clock.resume();
     await expect(page).toHaveURL(/\/$/);
     expect(calls.filter((call) => /user_data|users/.test(call))).toEqual([]);

@@ -17,7 +17,9 @@ export async function buildWeb(): Promise<string> {
   if (existsSync(folder)) return folder;
   console.log('Construction des pages (quelques secondes, après chaque changement)…');
   const draft = `${folder}.${process.pid}`;
-  await promisify(execFile)(process.execPath, ['web/build.ts', draft], { maxBuffer: 16_000_000 });
+  // Vite builds React's development version under the `test` that a test runner sets.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, ['web/build.ts', draft], { env, maxBuffer: 16_000_000 });
   if (existsSync(folder)) rmSync(draft, { recursive: true });
   else renameSync(draft, folder);
   forgetOldBuilds();

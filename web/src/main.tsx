@@ -38,8 +38,9 @@ function whenReady(start: () => void): void {
   });
 }
 
-/** Pages are printed for a newcomer at the bare address. For anybody else, and when it breaks, the screen is drawn anew, in one frame. */
+/** Pages are printed for a newcomer at the bare address, who brings nothing from the page before. For anybody else, and when it breaks, the screen is drawn anew, in one frame. */
 function isAsPrinted(): boolean {
   const { location, errors } = router.state;
-  return location.pathname === printedPath && location.search === '' && errors === null && !hasKeptState();
+  const isBare = location.pathname === printedPath && location.search === '' && location.state === null;
+  return isBare && errors === null && !hasKeptState();
 }
