@@ -51,6 +51,8 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
   letThrough();
   await expect(panel(page).getByText('Logo uploadé avec succès !')).toBeVisible();
   await expect(preview(page)).toBeHidden();
+  // The message has come under the pointer, which would hold it.
+  await page.mouse.move(0, 0);
   await page.clock.fastForward(8_000);
   await expect(panel(page).getByText('Logo uploadé avec succès !')).toBeHidden();
 
