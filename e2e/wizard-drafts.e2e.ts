@@ -100,6 +100,7 @@ test.describe('the keeping fails', () => {
     expect(calls.filter((call) => call.includes(KEPT))).toEqual([]);
     await session(await account(1));
     await page.goto('/realisation_erp?adresse=Mende');
+    await expect(page.getByRole('combobox', { name: 'Adresse du bien' })).toHaveValue('Mende');
     await page.goto('/realisation_erp');
     await issue(page);
     await expect(page.getByRole('alert')).toHaveCount(0);
