@@ -23,7 +23,7 @@ export default defineConfig({
   outputDir: '../.cache/e2e',
   globalSetup: './global-setup.ts',
   // They wait more than they work.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   timeout: 40_000,
   expect: { timeout: 8_000 },

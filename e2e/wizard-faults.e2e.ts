@@ -151,7 +151,7 @@ test('WZ-18 the PDF does not come → /errorERP; the statement waits in the hist
   await page.unroute(DOWNLOAD);
   await page.getByRole('link', { name: 'Mes Etats des Risques' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Télécharger l’état des risques/ }).click();
+  await page.getByRole('button', { name: /^Télécharger, état des risques/ }).click();
   expect((await download).suggestedFilename()).toContain(LABEL);
   expect(await balance(payer)).toBe(2);
   await expectFreshWizard(page);
