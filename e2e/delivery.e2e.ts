@@ -64,6 +64,27 @@ test('a page is checked at each visit, its files are kept for ever; both come co
   }
 });
 
+test('before its code is there, a printed form takes nothing: no password in the address, no click lost', async ({
+  page,
+}) => {
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  const password = page.getByLabel('Mot de passe', { exact: true });
+  const submit = page.getByRole('main').getByRole('button', { name: /connect/i });
+  await expect(password).not.toBeEditable();
+  await expect(submit).toBeDisabled();
+  await password.press('Enter');
+  code.resolve();
+  await password.fill('Motdepasse-2026!');
+  await expect(submit).toBeEnabled();
+  expect(page.url()).toMatch(/\/login$/);
+  await expect(password).toHaveValue('Motdepasse-2026!');
+});
+
 /** In kilobytes as they came over the network. */
 async function transferred(page: Page): Promise<{ script: number; style: number; font: number }> {
   return page.evaluate(() => {

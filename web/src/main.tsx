@@ -1,11 +1,13 @@
 import '#lib/zod-without-eval.ts';
 import './ui/base.css';
+import { useEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { hasKeptState } from '#lib/cookies.ts';
 import { startOffline } from './offline/start.ts';
 import { App } from './app.tsx';
+import { releaseControls } from './prerender/held-controls.ts';
 import { routes } from './routes.tsx';
 
 const container = document.getElementById('root');
@@ -25,7 +27,7 @@ startOffline();
 
 function show(overPrinted: boolean): void {
   if (!container) throw new Error('index.html has no #root');
-  if (overPrinted) hydrateRoot(container, app);
+  if (overPrinted) hydrateRoot(container, <Awake>{app}</Awake>);
   else createRoot(container).render(app);
 }
 
@@ -43,4 +45,9 @@ function isAsPrinted(): boolean {
   const { location, errors } = router.state;
   const isBare = location.pathname === printedPath && location.search === '' && location.state === null;
   return isBare && errors === null && !hasKeptState();
+}
+
+function Awake({ children }: { children: ReactNode }) {
+  useEffect(releaseControls, []);
+  return children;
 }

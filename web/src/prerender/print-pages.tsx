@@ -10,6 +10,7 @@ import type { Manifest, ManifestChunk } from 'vite';
 import { documentTitle } from '#shell/use-arrival.ts';
 import { App } from '../app.tsx';
 import { routes } from '../routes.tsx';
+import { holdControls } from './held-controls.ts';
 import { PUBLIC_PAGES, type PublicPage } from './public-pages.ts';
 import { PUBLIC_URL, structuredData } from './structured-data.ts';
 
@@ -48,7 +49,7 @@ function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext): str
   );
   if (!content.includes('<h1')) throw new Error(`${context.location.pathname} is printed without its title`);
   if (content.includes(' style="')) throw new Error(`${context.location.pathname} has a style that our policy refuses`);
-  return content;
+  return holdControls(content);
 }
 
 function titleIn({ matches }: StaticHandlerContext): string {
