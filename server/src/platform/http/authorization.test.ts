@@ -1,0 +1,229 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '@clairisque/contract/route.ts';
+import { call, createAccount, type TestAccount } from '#test/app.ts';
+import { clientOf, createPerson } from '#test/people.ts';
+import { createShop, type Shop } from '#test/shop.ts';
+import { createOwned, NOTHING, type Owned } from '#test/owned.ts';
+
+/** A path and, when the call has one, its body. */
+type Named = { path: string; body?: unknown };
+/**
+ * What protects a call of the contract:
+ * - `everybody`: it shows nothing of an account; - `caller`: it names no object, and touches those of the caller alone;
+ * - `owned`: it names an object of an account, which does not exist for the others;
+ * - `secret`: whoever holds the address may, as it cannot be guessed.
+ */
+type Row = 'everybody' | 'caller' | { owned: (its: Owned) => Named } | { secret: (its: Owned) => Named };
+
+const ofStatement = (path: string, body?: unknown): Row => ({
+  owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
+});
+const DECLARATIONS = {
+  travaux_prescrits: null,
+  travaux_realises: null,
+  sinistres_indemnises: null,
+  travaux_rga_non_realises: null,
+};
+
+/** Every call of the contract has its row: a new one without is refused below. */
+const MATRIX: Record<string, Row> = {
+  'POST /api/v2/users/': 'everybody',
+  'POST /api/v2/users/activation/': 'everybody',
+  'POST /api/v2/users/resend_activation/': 'everybody',
+  'POST /api/v2/token/login/': 'everybody',
+  'POST /api/v2/token/logout/': 'caller',
+  'GET /api/v2/users/me/': 'caller',
+  'DELETE /api/v2/users/me/': 'caller',
+  'POST /api/v2/users/set_password/': 'caller',
+  'POST /api/v2/users/reset_password/': 'everybody',
+  'POST /api/v2/users/reset_password_confirm/': 'everybody',
+  'GET /geocodage/search': 'everybody',
+  'GET /geocodage/reverse': 'everybody',
+  'GET /tuiles/:couche/:z/:x/:y': 'everybody',
+  'POST /api/v2/cadastre/proximite/:longitude/:latitude/': 'everybody',
+  'GET /api/v2/apercu/:code_parcelle/': 'everybody',
+  'GET /api/v2/admin/data/': 'everybody',
+  'GET /api/v2/editeur/': 'everybody',
+  'POST /api/v2/audience/': 'everybody',
+  'POST /api/v2/incidents/': 'everybody',
+  'GET /api/v2/verification/:reference/': 'everybody',
+  'GET /.well-known/clairisque-keys.json': 'everybody',
+  'POST /api/v2/stripe/webhook/': 'everybody',
+  'GET /api/v2/user_data/me/': 'caller',
+  'PATCH /api/v2/user_data/me/update/': 'caller',
+  'GET /api/v2/user/agenda/': 'caller',
+  'POST /api/v2/user/agenda/': 'caller',
+  'GET /agenda/:fichier': { secret: ({ calendarPath: path }) => ({ path }) },
+  'GET /api/v2/user/logo/get/': 'caller',
+  'POST /api/v2/user/logo/upload/': 'caller',
+  'DELETE /api/v2/user/logo/delete/': 'caller',
+  'GET /api/v2/user/logo/image/:jeton/': { secret: ({ logoPath: path }) => ({ path }) },
+  'GET /api/v2/solde/me/': 'caller',
+  'POST /api/v2/solde/simulator/': 'everybody',
+  'POST /api/v2/stripe/consents/': 'caller',
+  'POST /api/v2/stripe/create/session/:code/': 'caller',
+  'POST /api/v2/stripe/create/session/PAS/': 'caller',
+  'GET /api/v2/stripe/session/:session_id/': {
+    owned: ({ sessionId }) => ({ path: `/api/v2/stripe/session/${sessionId}/` }),
+  },
+  'GET /api/v2/facture/me/': 'caller',
+  'GET /api/v2/facture/generate_url/:pdf_a_telecharger/': {
+    owned: ({ invoiceName }) => ({ path: `/api/v2/facture/generate_url/${invoiceName}/` }),
+  },
+  'GET /api/v2/facture/pdf/:pdf_a_telecharger/': { secret: ({ invoicePath: path }) => ({ path }) },
+  'GET /api/v2/retractation/me/': 'caller',
+  'POST /api/v2/retractation/:commande/': {
+    owned: ({ orderId }) => ({ path: `/api/v2/retractation/${orderId}/`, body: { nom: 'Essai' } }),
+  },
+  'POST /api/v2/erp/me/create/': 'caller',
+  'GET /api/v2/erp/me/brouillon/': 'caller',
+  'PUT /api/v2/erp/me/brouillon/': 'caller',
+  'DELETE /api/v2/erp/me/brouillon/': 'caller',
+  'PUT /api/v2/erp/me/id/:erp_id/declarations/': {
+    owned: ({ draftId }) => ({ path: `/api/v2/erp/me/id/${draftId}/declarations/`, body: DECLARATIONS }),
+  },
+  'PATCH /api/v2/erp/me/id/generate/:erp_id/': ofStatement('/api/v2/erp/me/id/generate/ID/'),
+  'GET /api/v2/erp/me/id/:erp_id/progression/': ofStatement('/api/v2/erp/me/id/ID/progression/'),
+  'GET /api/v2/download_pdf_proxy/:erp_id/': ofStatement('/api/v2/download_pdf_proxy/ID/'),
+  'GET /api/v2/erps/with-regeneration/': 'caller',
+  'PATCH /api/v2/erp/:id/regenerate/': ofStatement('/api/v2/erp/ID/regenerate/'),
+  'PUT /api/v2/erp/:id/conclusion/': ofStatement('/api/v2/erp/ID/conclusion/', { conclu: false }),
+  'GET /api/v2/erp/:erp_id/editions/': ofStatement('/api/v2/erp/ID/editions/'),
+  'GET /api/v2/erp/:erp_id/document/': ofStatement('/api/v2/erp/ID/document/'),
+  'GET /api/v2/erp/:erp_id/facts/': ofStatement('/api/v2/erp/ID/facts/'),
+  'GET /api/v2/erps/export/': 'caller',
+  'GET /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/'),
+  'POST /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/', { libelle: 'Essai' }),
+  'GET /api/v2/remises/recepisse/:recu_id/': {
+    owned: ({ receiptId }) => ({ path: `/api/v2/remises/recepisse/${receiptId}/` }),
+  },
+  'GET /api/v2/remise/:jeton/': { secret: ({ handoverPath: path }) => ({ path }) },
+  'GET /api/v2/remise/:jeton/etat/': {
+    secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}etat/?recu=${acknowledgement}` }),
+  },
+  'POST /api/v2/remise/:jeton/recu/': {
+    secret: ({ handoverPath }) => ({
+      path: `${handoverPath}recu/`,
+      body: { nom: 'Visiteur', email: 'visiteur@exemple.fr', recu: true },
+    }),
+  },
+  'GET /api/v2/remise/:jeton/document/': {
+    secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
+  },
+  // The last: the owner's own call ends the link.
+  'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
+};
+
+const CONTRACT = join(import.meta.dirname, '../../../../contract/src');
+const modules = await Promise.all(
+  globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] }).map(
+    (file) => import(join(CONTRACT, file)) as Promise<Record<string, unknown>>,
+  ),
+);
+const routes = modules.flatMap((module) => Object.values(module)).filter(isRoute);
+const keyOf = ({ method, url }: Route) => `${method} ${url}`;
+const closed = routes.filter(({ config }) => config.access === 'required');
+const [ownedRows, secretRows] = [rowsOf('owned'), rowsOf('secret')];
+
+let shop: Shop;
+let owned: Owned;
+let stranger: TestAccount;
+let deadTokens: Record<string, string>;
+beforeAll(async () => {
+  shop = await createShop();
+  owned = await createOwned(shop);
+  stranger = await createAccount(shop, 1);
+  deadTokens = { unknown: 'f'.repeat(40), expired: await expiredToken(), 'of a deleted account': await orphanToken() };
+}, 60_000);
+afterAll(() => shop.close());
+
+it('every call of the contract has a row, every row a call, and what is closed asks who calls', () => {
+  expect(Object.keys(MATRIX).toSorted()).toEqual(routes.map(keyOf).toSorted());
+  for (const route of routes) {
+    const row = MATRIX[keyOf(route)];
+    const isClosed = row === 'caller' || (typeof row === 'object' && 'owned' in row);
+    expect([keyOf(route), route.config.access === 'required']).toEqual([keyOf(route), isClosed]);
+  }
+});
+
+describe.each(['none', 'unknown', 'expired', 'of a deleted account'])('token: %s', (kind) => {
+  it(`${closed.length} closed calls → 401`, async () => {
+    const token = kind === 'none' ? undefined : deadTokens[kind];
+    for (const { method, url } of closed) {
+      const path = url.replaceAll(/:(\w+)/g, '1');
+      const answer = await call(shop, [method, path], token === undefined ? {} : { token });
+      expect([`${method} ${url}`, answer.status]).toEqual([`${method} ${url}`, 401]);
+    }
+  });
+});
+
+describe('a secret address', () => {
+  it.each(secretRows)('%s → whoever holds it, with or without an account; altered, it is none', async (key, named) => {
+    const method = key.split(' ')[0] ?? '';
+    const { path, body } = named(owned);
+    const ask = (at: string) => call(shop, [method, at], { ...(body !== undefined && { body }) });
+    expect((await ask(alter(path))).status).toBe(404);
+    expect((await ask(path)).status).toBeLessThan(300);
+  });
+});
+
+describe('an object of another account', () => {
+  it.each(ownedRows)('%s → 404, as one that does not exist; its owner reaches it', async (key, named) => {
+    const { path, body } = named(owned);
+    const ask = (at: string, token: string) =>
+      call(shop, [key.split(' ')[0] ?? '', at], { token, ...(body !== undefined && { body }) });
+    const refused = await ask(path, stranger.token);
+    expect(refused.status).toBe(404);
+    const nowhere = await ask(named({ ...owned, ...NOTHING }).path, owned.token);
+    expect([nowhere.status, nowhere.body]).toEqual([404, refused.body]);
+    expect([200, 201, 204, 409]).toContain((await ask(path, owned.token)).status);
+  });
+
+  it('what the stranger reads of his own holds nothing of the owner’s', async () => {
+    const reads = closed.filter((route) => route.method === 'GET' && MATRIX[keyOf(route)] === 'caller');
+    const answers = await Promise.all(reads.map(({ url }) => call(shop, ['GET', url], { token: stranger.token })));
+    const text = JSON.stringify(answers.map(({ body }) => body));
+    expect(answers.length).toBeGreaterThan(8);
+    for (const mark of owned.marks) expect(text).not.toContain(mark);
+  });
+});
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'config' in value && 'url' in value && 'method' in value;
+}
+
+function rowsOf(kind: 'owned' | 'secret'): [key: string, named: (its: Owned) => Named][] {
+  return Object.entries(MATRIX).flatMap(([key, row]) => {
+    if (typeof row !== 'object') return [];
+    const named = kind === 'owned' ? 'owned' in row && row.owned : 'secret' in row && row.secret;
+    return named ? [[key, named]] : [];
+  });
+}
+
+async function expiredToken(): Promise<string> {
+  const { id, token } = await createAccount(shop);
+  const past = new Date(Date.now() - 1_000);
+  await shop.database.db.updateTable('api_token').set({ expires_at: past }).where('account_id', '=', id).execute();
+  return token;
+}
+
+async function orphanToken(): Promise<string> {
+  const person = await createPerson(shop);
+  const token = await clientOf(shop).sessionOf(person);
+  const body = { current_password: person.password };
+  const { status } = await call(shop, ['DELETE', '/api/v2/users/me/'], { token, body });
+  if (status !== 204) throw new Error(`deletion answered ${status}`);
+  return token;
+}
+
+/** One character of the secret, the longest run of its alphabet, is another. */
+function alter(path: string): string {
+  const [secret = ''] = [...path.matchAll(/[\w-]{20,}/g)]
+    .map(String)
+    .toSorted((one, other) => other.length - one.length);
+  const middle = Math.floor(secret.length / 2);
+  const other = secret[middle] === 'A' ? 'B' : 'A';
+  return path.replace(secret, secret.slice(0, middle) + other + secret.slice(middle + 1));
+}

@@ -1,0 +1,94 @@
+import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
+import sharp from 'sharp';
+import { call, createAccount } from './app.ts';
+import { buy, lastOrder, until, type Shop } from './shop.ts';
+import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
+
+/** One of everything that an account can own, made by the product; paths are those of the site. */
+export type Owned = {
+  token: string;
+  statementId: number;
+  draftId: number;
+  sessionId: string;
+  orderId: string;
+  invoiceName: string;
+  invoicePath: string;
+  handoverId: string;
+  handoverPath: string;
+  acknowledgement: string;
+  receiptId: string;
+  logoPath: string;
+  calendarPath: string;
+  /** Texts that only what belongs to this account holds. */
+  marks: string[];
+};
+
+/** Names of objects that nobody has. */
+export const NOTHING = {
+  statementId: 999_999_999,
+  draftId: 999_999_999,
+  sessionId: 'cs_test_none',
+  orderId: '00000000-0000-4000-8000-000000000000',
+  invoiceName: '00000000-0000-4000-8000-000000000000',
+  handoverId: '00000000-0000-4000-8000-000000000000',
+  receiptId: '00000000-0000-4000-8000-000000000000',
+};
+
+export async function createOwned(shop: Shop): Promise<Owned> {
+  const account = await createAccount(shop);
+  const { token } = account;
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> =>
+    (await call(shop, [method, path], { token, ...(body !== undefined && { body }) })).body;
+
+  const sessionId = await buy(shop, account);
+  const statementId = await issueAt(shop, account);
+  const draft = await ask('POST', '/api/v2/erp/me/create/', await draftAt(shop, GOUSSAINVILLE));
+  const invoice = await until(async () => ((await ask('GET', '/api/v2/facture/me/')) as InvoiceItem[])[0] ?? null);
+  const { url: invoiceUrl } = (await ask('GET', `/api/v2/facture/generate_url/${invoice.pdf_a_telecharger}/`)) as {
+    url: string;
+  };
+  const links = `/api/v2/erp/${statementId}/remises/`;
+  const link = (await ask('POST', links, { libelle: 'Étude Nuñez' })) as Handover;
+  const handoverPath = `/api/v2/remise/${link.url.split('/').at(-1)}/`;
+  const visitor = { nom: 'Camille Visiteuse', email: 'camille@exemple.fr', recu: true };
+  const { recu } = (await ask('POST', `${handoverPath}recu/`, visitor)) as { recu: string };
+  const receipt = await until(async () => {
+    const [handover] = (await ask('GET', links)) as Handover[];
+    return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
+  });
+  const { url: calendarUrl } = (await ask('POST', '/api/v2/user/agenda/')) as { url: string };
+  return {
+    token,
+    statementId,
+    draftId: (draft as { erp_id: number }).erp_id,
+    sessionId,
+    orderId: (await lastOrder(shop, account)).id,
+    invoiceName: invoice.pdf_a_telecharger,
+    invoicePath: pathOf(invoiceUrl),
+    handoverId: link.id,
+    handoverPath,
+    acknowledgement: recu,
+    receiptId: receipt.id,
+    logoPath: await uploadLogo(shop, token),
+    calendarPath: pathOf(calendarUrl),
+    marks: [account.email, 'Nuñez', link.id, invoice.numero_facture, invoice.pdf_a_telecharger],
+  };
+}
+
+async function uploadLogo({ url }: Shop, token: string): Promise<string> {
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#205040' } })
+    .png()
+    .toBuffer();
+  const body = new FormData();
+  body.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'logo.png');
+  const headers = { authorization: `Token ${token}` };
+  const answer = await fetch(`${url}/api/v2/user/logo/upload/`, { method: 'POST', headers, body });
+  return pathOf(((await answer.json()) as { logo_url: string }).logo_url);
+}
+
+/** Whatever host the address names, the call goes to the application under test. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return pathname + search;
+}
