@@ -7,6 +7,7 @@ import { inseeCodesOf } from '#domain/place.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpClient, Query } from '#platform/http-client.ts';
 import { RETENTION } from '#platform/supplier-answers.ts';
+import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { APICARTO_LIMITS, askFeatures } from './apicarto.ts';
 import type { AdapterDeps } from './fact.ts';
 import type { Point } from './place-points.ts';
@@ -22,18 +23,20 @@ const MOST_PARCELS = 5;
 export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Cadastre {
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers: { 'user-agent': deps.userAgent } });
-  const ask = <T>(request: string, load: () => Promise<T>) =>
-    deps.answers.ask({ baseUrl, service: SERVICE, request, retention: RETENTION.parcels, load });
+  const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
   return {
     nearby: async ({ longitude, latitude }) => {
       // Six decimals are 0.1 m: the same click is the same question.
       const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
-      return (await ask(`nearby ${at.longitude},${at.latitude}`, () => findNearby(http, at))).value;
+      const request = `nearby ${at.longitude},${at.latitude}`;
+      return (await deps.answers.ask({ ...identity, request, load: () => findNearby(http, at) })).value;
     },
-    parcel: async (code) => {
+    parcel: async (code, witness) => {
       const reference = decodeParcelCode(code);
       if (reference === null) return null;
-      const { value, obtainedAt } = await ask(`parcel ${code.toUpperCase()}`, () => findParcel(http, reference));
+      const load = (recorder: Recorder): Promise<Parcel | null> => findParcel(recorder.over(http), reference);
+      const question = { ...identity, request: `parcel ${code.toUpperCase()}`, load };
+      const { value, obtainedAt } = await deps.answers.ask(question, witness);
       return value && { ...value, obtainedAt };
     },
   };

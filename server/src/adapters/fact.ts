@@ -3,7 +3,8 @@ import type { Fact, Place, Provenance } from '#domain/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
 import { RETENTION } from '#platform/supplier-answers.ts';
-import type { SupplierAnswers } from '#platform/supplier-answers.ts';
+import type { SupplierAnswers, Witness } from '#platform/supplier-answers.ts';
+import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { lonLat } from './place-points.ts';
 
@@ -23,14 +24,14 @@ export type Source = Omit<Provenance, 'obtainedAt'>;
 /** Asks, and turns every failure of the supplier into a state of the fact: « donnée non obtenue », never « non ». */
 export async function toFact<T>(
   { baseUrl, answers, clock }: { baseUrl: string } & Pick<AdapterDeps, 'answers' | 'clock'>,
-  question: { source: Source; place: Place; load: () => Promise<T> },
+  question: { source: Source; place: Place; witness: Witness | undefined; load: (recorder: Recorder) => Promise<T> },
 ): Promise<Fact<T>> {
-  const { source, place, load } = question;
+  const { source, place, witness, load } = question;
   try {
     const request = placeKey(place);
     const service = source.source;
-    const answer = await answers.ask({ baseUrl, service, request, retention: RETENTION.risks, load });
-    const state = answer.lastGood ? 'last-good' : 'obtained';
+    const answer = await answers.ask({ baseUrl, service, request, retention: RETENTION.risks, load }, witness);
+    const state = answer.from === 'last-good' ? 'last-good' : 'obtained';
     return { state, value: answer.value, provenance: { ...source, obtainedAt: answer.obtainedAt } };
   } catch (error) {
     if (!(error instanceof SupplierFailure)) throw error;

@@ -4,6 +4,8 @@ import type { PprFamily } from '#domain/facts.ts';
 import type { PlanPaper } from '#domain/plan-papers.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { RETENTION } from '#platform/supplier-answers.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
+import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { askJson } from '#platform/supplier-json.ts';
 import type { GeorisquesOptions } from './georisques-http.ts';
@@ -19,7 +21,7 @@ const Page = z.object({ documents: z.array(Row).nullish() });
 type Row = z.infer<typeof Row>;
 
 type Plan = { family: PprFamily; gasparId: string };
-type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan };
+type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan; witness: Witness | undefined };
 /** Named by the plan's own page, not fetched yet. */
 type Offer = Omit<PlanPaper, 'pdf'> & { uuid: string };
 
@@ -43,15 +45,15 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-async function listPapers({ options, http, plan }: Asking): Promise<Offer[]> {
+async function listPapers({ options, http, plan, witness }: Asking): Promise<Offer[]> {
   const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}`;
-  const load = async (): Promise<Row[]> => {
-    const page = await askJson(http, { request: { path }, schema: Page, when404: { documents: [] } });
+  const load = async (recorder: Recorder): Promise<Row[]> => {
+    const page = await askJson(recorder.over(http), { request: { path }, schema: Page, when404: { documents: [] } });
     return page.documents ?? [];
   };
   const service = 'georisques-v2-pieces-ppr';
   const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.risks, load };
-  const { value: rows } = await options.answers.ask(question);
+  const { value: rows } = await options.answers.ask(question, witness);
   const offers = (['zonage', 'reglement'] as const).flatMap((kind) =>
     rows
       .flatMap((row) => (row.uuidDocument !== null && kindOf(row) === kind ? [{ ...row, uuid: row.uuidDocument }] : []))
@@ -73,17 +75,17 @@ function kindOf({ type }: Row): PlanPaper['kind'] | null {
   return /r[èée]glement\b/iu.test(type ?? '') ? 'reglement' : null;
 }
 
-async function fetchPaper({ options, http, plan }: Asking, uuid: string): Promise<PlanPaper['pdf']> {
+async function fetchPaper({ options, http, plan, witness }: Asking, uuid: string): Promise<PlanPaper['pdf']> {
   const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}/documents/${encodeURIComponent(uuid)}`;
-  const load = async (): Promise<string> => {
-    const answer = await http.send({ path });
+  const load = async (recorder: Recorder): Promise<string> => {
+    const answer = await recorder.over(http).send({ path });
     const flaw = flawOf(answer);
     if (flaw !== null) throw new SupplierFailure({ service: http.service, reason: 'malformed', detail: flaw });
     return answer.bytes.toString('base64');
   };
   const service = 'georisques-v2-piece-ppr';
   const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.papers, load };
-  const { value, obtainedAt } = await options.answers.ask(question);
+  const { value, obtainedAt } = await options.answers.ask(question, witness);
   const bytes = Buffer.from(value, 'base64');
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), obtainedAt };
 }

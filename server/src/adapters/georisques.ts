@@ -1,5 +1,7 @@
 import type { Fact, Place, Ppr, PprFamily } from '#domain/facts.ts';
 import type { HttpClient } from '#platform/http-client.ts';
+import type { Recorder } from '#platform/supplier-exchanges.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
 import { toFact } from './fact.ts';
 import { findCatnat } from './georisques-catnat.ts';
 import { georisquesHttp } from './georisques-http.ts';
@@ -18,14 +20,19 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
   type Find<T> = (http: HttpClient, place: Place) => Promise<T>;
   const verb =
     <T>(name: keyof typeof SOURCES, find: Find<T>, client = http.v1) =>
-    (place: Place): Promise<Fact<T>> =>
-      toFact(options, { source: SOURCES[name], place, load: () => find(client, place) });
+    (place: Place, witness?: Witness): Promise<Fact<T>> =>
+      toFact(options, {
+        source: SOURCES[name],
+        place,
+        witness,
+        load: (recorder) => find(recorder.over(client), place),
+      });
   return {
-    ppr: (family, place) => findPpr(options, http, { family, place }),
-    planPapers: async ({ family, gasparId }) =>
+    ppr: (family, place, witness) => findPpr(options, http, { family, place, witness }),
+    planPapers: async ({ family, gasparId }, witness) =>
       http.papers === null || gasparId === null
         ? []
-        : findPlanPapers({ options, http: http.papers, plan: { family, gasparId } }),
+        : findPlanPapers({ options, http: http.papers, plan: { family, gasparId }, witness }),
     seismicZone: verb('seismicZone', findSeismicZone),
     radon: verb('radon', findRadon),
     sis: verb('sis', findSis),
@@ -40,16 +47,16 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
   };
 }
 
-type PprQuestion = { family: PprFamily; place: Place };
+type PprQuestion = { family: PprFamily; place: Place; witness: Witness | undefined };
 
 /** v2 knows the parcel; when it fails (a token lives one year) v1 answers by point, under its own name. */
-async function findPpr(options: GeorisquesOptions, http: GeorisquesHttp, { family, place }: PprQuestion) {
+async function findPpr(options: GeorisquesOptions, http: GeorisquesHttp, { family, place, witness }: PprQuestion) {
   const { v1, v2 } = http;
-  const byPoint = (): Promise<Fact<Ppr[]>> =>
-    toFact(options, { source: pprSource('v1', family), place, load: () => findPprByPoint(v1, family, place) });
+  const ask = (version: 'v1' | 'v2', find: (recorder: Recorder) => Promise<Ppr[]>): Promise<Fact<Ppr[]>> =>
+    toFact(options, { source: pprSource(version, family), place, witness, load: find });
+  const byPoint = () => ask('v1', (recorder) => findPprByPoint(recorder.over(v1), family, place));
   if (v2 === null) return byPoint();
-  const load = (): Promise<Ppr[]> => findPprByParcel(v2, family, place);
-  const byParcel = await toFact(options, { source: pprSource('v2', family), place, load });
+  const byParcel = await ask('v2', (recorder) => findPprByParcel(recorder.over(v2), family, place));
   if (byParcel.state === 'obtained') return byParcel;
   const fallback = await byPoint();
   return fallback.state === 'obtained' || byParcel.state === 'not-obtained' ? fallback : byParcel;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { NoiseZone, Place } from '#domain/facts.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpClient, HttpLimits } from '#platform/http-client.ts';
+import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { askJson } from '#platform/supplier-json.ts';
 import { toFact } from './fact.ts';
 import type { AdapterDeps, Source } from './fact.ts';
@@ -41,7 +42,10 @@ export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & Ada
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
   return {
-    zones: (place) => toFact({ baseUrl, ...deps }, { source: SOURCE, place, load: () => findZones(http, place) }),
+    zones: (place, witness) => {
+      const load = (recorder: Recorder): Promise<NoiseZone[]> => findZones(recorder.over(http), place);
+      return toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+    },
   };
 }
 

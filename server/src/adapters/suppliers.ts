@@ -19,8 +19,12 @@ import type {
   SisSite,
 } from '#domain/facts.ts';
 import type { PlanPaper } from '#domain/plan-papers.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
 
-/** The verbs by which features reach the outside. Each adapter is one file that makes one of these. */
+/**
+ * The verbs by which features reach the outside. Each adapter is one file that makes one of these. A `witness` is told what
+ * the suppliers answered, as received.
+ */
 
 export type Geocoder = {
   /** At most `limit` suggestions; `[]` when the query is too short or malformed for the service. */
@@ -32,29 +36,32 @@ export type Cadastre = {
   /** Nearest parcels, the one under the point first, at most 5; `[]` at sea or where the cadastre is not digitised. */
   nearby(point: { longitude: number; latitude: number }): Promise<NearbyParcel[]>;
   /** The parcel of that code (`prefixe-section-numero@commune`), or null when the cadastre holds none. */
-  parcel(code: string): Promise<Parcel | null>;
+  parcel(code: string, witness?: Witness): Promise<Parcel | null>;
 };
 
 /** Verbs never throw for a supplier's failure: they answer a `not-obtained` or `last-good` fact. */
 export type Georisques = {
-  ppr(family: PprFamily, place: Place): Promise<Fact<Ppr[]>>;
+  ppr(family: PprFamily, place: Place, witness?: Witness): Promise<Fact<Ppr[]>>;
   /** Règlement and maps as far as the source names and gives them: ≤ 3 PDF of ≤ 2 MB; `[]` when it names none or cannot be asked. */
-  planPapers(plan: Pick<Ppr, 'family' | 'gasparId'>): Promise<PlanPaper[]>;
-  seismicZone(place: Place): Promise<Facts['seismicZone']>;
-  radon(place: Place): Promise<Facts['radon']>;
-  sis(place: Place): Promise<Fact<SisSite[]>>;
-  brushClearing(place: Place): Promise<Fact<BrushClearing | null>>;
-  clay(place: Place): Promise<Facts['clay']>;
-  casias(place: Place): Promise<Fact<NearbySite[]>>;
-  installations(place: Place): Promise<Fact<Installation[]>>;
-  cavities(place: Place): Promise<Fact<NearbySite[]>>;
-  groundMovements(place: Place): Promise<Fact<NearbySite[]>>;
-  catnat(place: Place): Promise<Fact<Catnat[]>>;
-  report(place: Place): Promise<Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>>;
+  planPapers(plan: Pick<Ppr, 'family' | 'gasparId'>, witness?: Witness): Promise<PlanPaper[]>;
+  seismicZone(place: Place, witness?: Witness): Promise<Facts['seismicZone']>;
+  radon(place: Place, witness?: Witness): Promise<Facts['radon']>;
+  sis(place: Place, witness?: Witness): Promise<Fact<SisSite[]>>;
+  brushClearing(place: Place, witness?: Witness): Promise<Fact<BrushClearing | null>>;
+  clay(place: Place, witness?: Witness): Promise<Facts['clay']>;
+  casias(place: Place, witness?: Witness): Promise<Fact<NearbySite[]>>;
+  installations(place: Place, witness?: Witness): Promise<Fact<Installation[]>>;
+  cavities(place: Place, witness?: Witness): Promise<Fact<NearbySite[]>>;
+  groundMovements(place: Place, witness?: Witness): Promise<Fact<NearbySite[]>>;
+  catnat(place: Place, witness?: Witness): Promise<Fact<Catnat[]>>;
+  report(
+    place: Place,
+    witness?: Witness,
+  ): Promise<Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>>;
 };
 
-export type NoisePlans = { zones(place: Place): Promise<Fact<NoiseZone[]>> };
-export type Urbanism = { shoreline(place: Place): Promise<Fact<Shoreline>> };
+export type NoisePlans = { zones(place: Place, witness?: Witness): Promise<Fact<NoiseZone[]>> };
+export type Urbanism = { shoreline(place: Place, witness?: Witness): Promise<Fact<Shoreline>> };
 
 export type MapTiles = {
   /** One 256-px tile; PNG or JPEG bytes with their content type. Throws `SupplierFailure`. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Place, Shoreline, ShorelineZone } from '#domain/facts.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpClient } from '#platform/http-client.ts';
+import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { APICARTO_LIMITS, askFeatures } from './apicarto.ts';
 import { toFact } from './fact.ts';
@@ -29,8 +30,10 @@ export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
   return {
-    shoreline: (place) =>
-      toFact({ baseUrl, ...deps }, { source: SOURCE, place, load: () => findShoreline(http, place) }),
+    shoreline: (place, witness) => {
+      const load = (recorder: Recorder): Promise<Shoreline> => findShoreline(recorder.over(http), place);
+      return toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+    },
   };
 }
 

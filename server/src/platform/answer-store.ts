@@ -8,12 +8,14 @@ const MAX_PENDING_WRITES = 200;
 const FORMAT = 1;
 
 type AnswerKey = { baseUrl: string; service: string; request: string };
-type StoredAnswer = { body: unknown; obtainedAt: Date };
+type StoredAnswer = { body: unknown; obtainedAt: Date; exchanges: Buffer | null };
+/** `json` is the body. */
+type NewAnswer = { json: string; obtainedAt: string; exchanges: Buffer | null };
 /** The table `supplier_answer`. Neither verb ever throws: a failing cache never fails a request. */
 export type AnswerStore = {
   read(key: AnswerKey): Promise<StoredAnswer | undefined>;
-  /** Returns at once; the row is written in the background. `json` is the body. */
-  write(key: AnswerKey, json: string, obtainedAt: string): void;
+  /** Returns at once; the row is written in the background. */
+  write(key: AnswerKey, answer: NewAnswer): void;
   /** Resolves when the writes under way are done; for shutdown. */
   settled(): Promise<void>;
 };
@@ -29,9 +31,9 @@ export function createAnswerStore({ db, onError }: { db: Db; onError: (error: un
         return undefined;
       }
     },
-    write(key, json, obtainedAt) {
+    write(key, answer) {
       if (writes.size >= MAX_PENDING_WRITES) return;
-      const write: Promise<void> = writeRow(db, key, { json, obtainedAt })
+      const write: Promise<void> = writeRow(db, key, answer)
         .catch(onError)
         .finally(() => writes.delete(write));
       writes.add(write);
@@ -48,7 +50,7 @@ const storedService = ({ service, baseUrl }: AnswerKey): string => `${service}/$
 async function readRow(db: Db, key: AnswerKey): Promise<StoredAnswer | undefined> {
   const read = db
     .selectFrom('supplier_answer')
-    .select(['body', 'obtained_at as obtainedAt'])
+    .select(['body', 'obtained_at as obtainedAt', 'exchanges'])
     .where('service', '=', storedService(key))
     .where('request', '=', key.request)
     .executeTakeFirst();
@@ -58,11 +60,12 @@ async function readRow(db: Db, key: AnswerKey): Promise<StoredAnswer | undefined
 }
 
 /** Two processes may answer at once: the younger answer stays. */
-async function writeRow(db: Db, key: AnswerKey, row: { json: string; obtainedAt: string }): Promise<void> {
+async function writeRow(db: Db, key: AnswerKey, row: NewAnswer): Promise<void> {
   await sql`
-    insert into supplier_answer (service, request, body, obtained_at)
-    values (${storedService(key)}, ${key.request}, ${row.json}::jsonb, ${row.obtainedAt}::timestamptz)
-    on conflict (service, request) do update set body = excluded.body, obtained_at = excluded.obtained_at
+    insert into supplier_answer (service, request, body, obtained_at, exchanges)
+    values (${storedService(key)}, ${key.request}, ${row.json}::jsonb, ${row.obtainedAt}::timestamptz, ${row.exchanges})
+    on conflict (service, request) do update
+    set body = excluded.body, obtained_at = excluded.obtained_at, exchanges = excluded.exchanges
     where supplier_answer.obtained_at <= excluded.obtained_at`.execute(db);
 }
 
@@ -76,7 +79,8 @@ export async function forgetOldAnswers(
   const result = await db.deleteFrom('supplier_answer').where('obtained_at', '<', limit).executeTakeFirst();
   const beyond = await sql`
     delete from supplier_answer held using (
-      select service, request, sum(pg_column_size(body)) over (order by obtained_at desc, service, request) as bytes
+      select service, request, sum(pg_column_size(body) + coalesce(pg_column_size(exchanges), 0))
+        over (order by obtained_at desc, service, request) as bytes
       from supplier_answer
     ) as ranked
     where ranked.service = held.service and ranked.request = held.request and ranked.bytes > ${maxBytes}`.execute(db);

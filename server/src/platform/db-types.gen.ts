@@ -273,6 +273,7 @@ export interface StatementDraft {
 }
 
 export interface StatementEdition {
+  answers_key: string | null;
   attestation: string | null;
   changes: Generated<string[]>;
   edition: number;
@@ -291,6 +292,7 @@ export interface StatementEdition {
 
 export interface SupplierAnswer {
   body: Json;
+  exchanges: Buffer | null;
   obtained_at: Timestamp;
   request: string;
   service: string;

@@ -31,7 +31,7 @@ export type HttpRequest = {
   idempotent?: boolean;
 };
 /** 2xx, or 404, which several suppliers use for an empty answer: the caller decides. */
-type HttpAnswer = { status: number; contentType: string; bytes: Buffer };
+export type HttpAnswer = { url: string; status: number; contentType: string; bytes: Buffer };
 
 type HttpClientOptions = {
   service: string;
@@ -110,14 +110,15 @@ async function sendOnce({ options, agent, pacer, request, deadline }: Sending): 
   if (wait > 0) await sleep(wait);
   const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.timeoutMs, Math.ceil(deadline - performance.now()))));
   try {
-    const response = await send(urlOf(options.baseUrl, request), {
+    const url = urlOf(options.baseUrl, request);
+    const response = await send(url, {
       ...initOf(options, request),
       signal,
       dispatcher: agent,
     });
     const bytes = await readBody(response.body, options);
     const { 'content-type': contentType, 'retry-after': retryAfter } = response.headers;
-    const answer = { status: response.statusCode, contentType: String(contentType ?? ''), bytes };
+    const answer = { url, status: response.statusCode, contentType: String(contentType ?? ''), bytes };
     const failure = failureOf(service, answer, retryAfter === undefined ? null : String(retryAfter));
     if (failure === null) return answer;
     if (failure.retryAfterMs !== undefined) pacer.pauseUntil(performance.now() + failure.retryAfterMs);

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
 import type { TestDatabase } from '#test/database.ts';
+import { QUICK } from '#test/supplier-deps.ts';
+import { startLocalServer } from '#tools/local-server.ts';
 import { forgetOldAnswers } from './answer-store.ts';
 import { createDb } from './db.ts';
+import { createHttpClient } from './http-client.ts';
 import { createSupplierAnswers, LAST_GOOD_MS, RETENTION } from './supplier-answers.ts';
-import type { Question } from './supplier-answers.ts';
+import type { Question, Testimony } from './supplier-answers.ts';
+import { unpackLines, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
 const HOUR = 3_600_000;
@@ -48,7 +52,7 @@ describe('a fresh answer', () => {
     await answers.ask(works({ zone: 3 }));
     now += HOUR - 1;
     const again = await answers.ask(works({ zone: 4 }));
-    expect(again).toEqual({ value: { zone: 3 }, obtainedAt: '2026-11-20T10:00:00.000Z', lastGood: false });
+    expect(again).toMatchObject({ value: { zone: 3 }, obtainedAt: '2026-11-20T10:00:00.000Z', from: 'cache' });
     expect(calls).toBe(1);
   });
 
@@ -91,7 +95,7 @@ describe('when the supplier fails', () => {
     now += LAST_GOOD_MS - 1;
     for (const answers of [first, aProcess()]) {
       const answer = await answers.ask(fails());
-      expect(answer).toEqual({ value: { zone: 3 }, obtainedAt: '2026-11-20T10:00:00.000Z', lastGood: true });
+      expect(answer).toMatchObject({ value: { zone: 3 }, obtainedAt: '2026-11-20T10:00:00.000Z', from: 'last-good' });
     }
   });
 
@@ -137,6 +141,45 @@ async function keptRequests(): Promise<string[]> {
   const rows = await database.db.selectFrom('supplier_answer').select('request').execute();
   return rows.map((row) => row.request);
 }
+
+test('what was received is told to whoever asks, from another process and in an outage too', async () => {
+  let outage = false;
+  const supplier = await startLocalServer(() => (outage ? { status: 503 } : { body: '{"zone":"3 – modérée"}' }));
+  const http = createHttpClient({ service: 'essai', baseUrl: supplier.baseUrl, limits: { ...QUICK, attempts: 1 } });
+  const question = {
+    ...works(null),
+    load: async (recorder: Recorder) =>
+      (await recorder.over(http).send({ path: '/zone', json: { at: 1 }, idempotent: true })).bytes.toString(),
+  };
+  const told: Testimony[] = [];
+  const first = aProcess();
+  await first.ask(question, (testimony) => told.push(testimony));
+  await first.settled();
+  await aProcess().ask(question, (testimony) => told.push(testimony));
+  now += HOUR;
+  outage = true;
+  await aProcess().ask(question, (testimony) => told.push(testimony));
+  await supplier.close();
+
+  const received = {
+    at: '2026-11-20T10:00:00.000Z',
+    service: 'essai',
+    url: `${supplier.baseUrl}/zone`,
+    sent: { at: 1 },
+    status: 200,
+    contentType: 'application/json',
+    bytes: 26,
+    sha256: createHash('sha256').update('{"zone":"3 – modérée"}').digest('hex'),
+    body: '{"zone":"3 – modérée"}',
+  };
+  expect(told.map(({ exchanges }) => unpackLines(exchanges ?? Buffer.alloc(0)))).toEqual([
+    [received],
+    [received],
+    [received],
+  ]);
+  expect(told.map(({ from }) => from)).toEqual(['supplier', 'cache', 'last-good']);
+  expect(told[2]).toMatchObject({ obtainedAt: received.at, failure: expect.stringContaining('HTTP 503') });
+});
 
 test('old rows are forgotten', async () => {
   const answers = aProcess();

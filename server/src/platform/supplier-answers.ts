@@ -4,6 +4,7 @@ import { createBoundedCache } from './bounded-cache.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import { createSharedCalls } from './shared-calls.ts';
+import { createRecorder, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,8 +29,24 @@ export const RETENTION = {
 } as const;
 type Retention = (typeof RETENTION)[keyof typeof RETENTION];
 
-/** `value` is shared between callers: never change it. `obtainedAt` is an ISO instant. */
-type Answer<T> = { value: T; obtainedAt: string; lastGood: boolean };
+/** `value` is shared between callers: never change it. */
+type Answer<T> = {
+  value: T;
+  /** ISO instant. */
+  obtainedAt: string;
+  from: 'supplier' | 'cache' | 'last-good';
+  /** What was received, packed; null when it was not taken down. */
+  exchanges: Buffer | null;
+  /** Why the last good answer stands in; null unless it does. */
+  failure: string | null;
+};
+/** How a question was answered, for what is kept beside a document. `obtainedAt` is null when nothing was. */
+export type Testimony = Pick<Question<unknown>, 'service' | 'request'> & {
+  from: Answer<unknown>['from'] | 'nothing';
+  obtainedAt: string | null;
+} & Pick<Answer<unknown>, 'exchanges' | 'failure'>;
+export type Witness = (testimony: Testimony) => void;
+
 export type Question<T> = {
   /** Real suppliers and simulators never lend each other an answer (decision R2), even over one database. */
   baseUrl: string;
@@ -37,18 +54,19 @@ export type Question<T> = {
   /** Identifies the request within the service: same text, same answer. */
   request: string;
   retention: Retention;
-  /** Calls the supplier; its value must survive JSON. Rejects with `SupplierFailure`. */
-  load: () => Promise<T>;
+  /** Calls the supplier, through the recorder when the answer is to be kept; its value must survive JSON. Rejects with `SupplierFailure`. */
+  load: (recorder: Recorder) => Promise<T>;
 };
 export type SupplierAnswers = {
   /** @throws SupplierFailure when the supplier fails and no answer younger than 30 days is held. */
-  ask<T>(question: Question<T>): Promise<Answer<T>>;
+  ask<T>(question: Question<T>, witness?: Witness): Promise<Answer<T>>;
   /** Resolves when the writes under way are done; for shutdown. */
   settled(): Promise<void>;
 };
 type Options = { db: Db | null; clock: Clock; onCacheError: (error: unknown) => void };
 
 type Held = { answer: Answer<unknown>; atMs: number };
+type Loaded = Pick<Answer<unknown>, 'value' | 'exchanges'>;
 
 /** Last good answers: a bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never fails a request. */
 export function createSupplierAnswers({ db, clock, onCacheError }: Options): SupplierAnswers {
@@ -56,10 +74,18 @@ export function createSupplierAnswers({ db, clock, onCacheError }: Options): Sup
   const lookUp = createLookUp(store, clock);
   const shared = createSharedCalls<Answer<unknown>>();
   return {
-    async ask<T>(question: Question<T>) {
-      const key = `${question.baseUrl} ${question.service} ${question.request}`;
-      const answer = lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, question)));
-      return answer as Answer<T>;
+    async ask<T>(question: Question<T>, witness?: Witness) {
+      const { service, request } = question;
+      const key = `${question.baseUrl} ${service} ${request}`;
+      try {
+        const answer = lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, question)));
+        const { from, obtainedAt, exchanges, failure } = answer;
+        witness?.({ service, request, from, obtainedAt, exchanges, failure });
+        return answer as Answer<T>;
+      } catch (error) {
+        if (error instanceof SupplierFailure) witness?.({ service, request, ...nothing(error) });
+        throw error;
+      }
     },
     settled: async () => store?.settled(),
   };
@@ -74,17 +100,17 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
     const stored = question.retention.durable ? await store?.read(question) : undefined;
     if (stored === undefined || (inMemory !== undefined && inMemory.atMs >= stored.obtainedAt.getTime()))
       return inMemory;
-    const held = toHeld(stored.body, stored.obtainedAt);
-    if (question.retention.inMemory) memory.set(key, held, JSON.stringify(stored.body).length * 2);
+    const held = toHeld(stored.body, stored.exchanges, stored.obtainedAt);
+    if (question.retention.inMemory) memory.set(key, held, sizeOf(held, JSON.stringify(stored.body)));
     return held;
   }
 
-  function keep(key: string, question: Question<unknown>, value: unknown): Held {
-    const held = toHeld(value, clock());
+  function keep(key: string, question: Question<unknown>, { value, exchanges }: Loaded): Held {
+    const held = toHeld(value, exchanges, clock());
     const json = JSON.stringify(value);
     // Without a database there is nowhere else to keep it.
-    if (question.retention.inMemory || store === null) memory.set(key, held, json.length * 2);
-    if (question.retention.durable) store?.write(question, json, held.answer.obtainedAt);
+    if (question.retention.inMemory || store === null) memory.set(key, held, sizeOf(held, json));
+    if (question.retention.durable) store?.write(question, { json, exchanges, obtainedAt: held.answer.obtainedAt });
     return held;
   }
 
@@ -97,15 +123,28 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
       const held = await find(key, question);
       if (held !== undefined && ageOf(held) < question.retention.freshMs) return held.answer;
       try {
-        return keep(key, question, await question.load()).answer;
+        const recorder = createRecorder(clock);
+        const value = await question.load(recorder);
+        const { answer } = keep(key, question, { value, exchanges: recorder.pack() });
+        return { ...answer, from: 'supplier' };
       } catch (error) {
         if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
-        return { ...held.answer, lastGood: true };
+        return { ...held.answer, from: 'last-good', failure: error.message };
       }
     },
   };
 }
 
-function toHeld(value: unknown, at: Date): Held {
-  return { answer: { value, obtainedAt: at.toISOString(), lastGood: false }, atMs: at.getTime() };
+const nothing = ({ message }: SupplierFailure): Omit<Testimony, 'service' | 'request'> => ({
+  from: 'nothing',
+  obtainedAt: null,
+  exchanges: null,
+  failure: message,
+});
+
+function toHeld(value: unknown, exchanges: Buffer | null, at: Date): Held {
+  const answer = { value, obtainedAt: at.toISOString(), from: 'cache', exchanges, failure: null } as const;
+  return { answer, atMs: at.getTime() };
 }
+
+const sizeOf = ({ answer: { exchanges } }: Held, json: string): number => json.length * 2 + (exchanges?.length ?? 0);

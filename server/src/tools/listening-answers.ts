@@ -1,11 +1,15 @@
+import { systemClock } from '#platform/clock.ts';
 import type { SupplierAnswers } from '#platform/supplier-answers.ts';
+import { createRecorder } from '#platform/supplier-exchanges.ts';
 
 /** Nothing is kept: every question goes to the supplier, and `onFailure` hears each failure in full, which facts only name. */
 export function listeningAnswers(onFailure: (error: unknown) => void): SupplierAnswers {
   return {
     async ask({ load }) {
       try {
-        return { value: await load(), obtainedAt: new Date().toISOString(), lastGood: false };
+        const value = await load(createRecorder(systemClock));
+        const obtainedAt = systemClock().toISOString();
+        return { value, obtainedAt, from: 'supplier', exchanges: null, failure: null };
       } catch (error) {
         onFailure(error);
         throw error;

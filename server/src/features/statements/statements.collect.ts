@@ -3,43 +3,74 @@ import { bulkhead } from 'cockatiel';
 import type { Deps } from '#deps.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
 import type { StepState } from './statements.queries.ts';
 
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism'>;
-type Source<N extends FactName> = { label: string; ask(suppliers: Suppliers, place: Place): Promise<Facts[N]> };
+type Source<N extends FactName> = {
+  label: string;
+  ask(suppliers: Suppliers, place: Place, witness?: Witness): Promise<Facts[N]>;
+};
 
 /** Who is asked for each fact, in the order in which the loading screen ticks them. */
 const SOURCES: { [N in FactName]: Source<N> } = {
-  pprn: { label: 'Plans de prévention des risques naturels', ask: (s, place) => s.georisques.ppr('pprn', place) },
-  pprm: { label: 'Plans de prévention des risques miniers', ask: (s, place) => s.georisques.ppr('pprm', place) },
-  pprt: { label: 'Plans de prévention des risques technologiques', ask: (s, place) => s.georisques.ppr('pprt', place) },
-  seismicZone: { label: 'Zonage sismique', ask: (s, place) => s.georisques.seismicZone(place) },
-  radon: { label: 'Potentiel radon', ask: (s, place) => s.georisques.radon(place) },
-  shoreline: { label: 'Recul du trait de côte', ask: (s, place) => s.urbanism.shoreline(place) },
-  brushClearing: { label: 'Obligations de débroussaillement', ask: (s, place) => s.georisques.brushClearing(place) },
-  sis: { label: 'Secteurs d’information sur les sols', ask: (s, place) => s.georisques.sis(place) },
-  noise: { label: 'Plans d’exposition au bruit', ask: (s, place) => s.noisePlans.zones(place) },
-  catnat: { label: 'Arrêtés de catastrophe naturelle', ask: (s, place) => s.georisques.catnat(place) },
-  clay: { label: 'Retrait-gonflement des argiles', ask: (s, place) => s.georisques.clay(place) },
-  casias: { label: 'Anciens sites industriels (CASIAS)', ask: (s, place) => s.georisques.casias(place) },
-  installations: { label: 'Installations classées', ask: (s, place) => s.georisques.installations(place) },
-  cavities: { label: 'Cavités souterraines', ask: (s, place) => s.georisques.cavities(place) },
-  groundMovements: { label: 'Mouvements de terrain', ask: (s, place) => s.georisques.groundMovements(place) },
-  report: { label: 'Remontée de nappe et canalisations', ask: (s, place) => s.georisques.report(place) },
+  pprn: {
+    label: 'Plans de prévention des risques naturels',
+    ask: (s, place, witness) => s.georisques.ppr('pprn', place, witness),
+  },
+  pprm: {
+    label: 'Plans de prévention des risques miniers',
+    ask: (s, place, witness) => s.georisques.ppr('pprm', place, witness),
+  },
+  pprt: {
+    label: 'Plans de prévention des risques technologiques',
+    ask: (s, place, witness) => s.georisques.ppr('pprt', place, witness),
+  },
+  seismicZone: { label: 'Zonage sismique', ask: (s, place, witness) => s.georisques.seismicZone(place, witness) },
+  radon: { label: 'Potentiel radon', ask: (s, place, witness) => s.georisques.radon(place, witness) },
+  shoreline: { label: 'Recul du trait de côte', ask: (s, place, witness) => s.urbanism.shoreline(place, witness) },
+  brushClearing: {
+    label: 'Obligations de débroussaillement',
+    ask: (s, place, witness) => s.georisques.brushClearing(place, witness),
+  },
+  sis: { label: 'Secteurs d’information sur les sols', ask: (s, place, witness) => s.georisques.sis(place, witness) },
+  noise: { label: 'Plans d’exposition au bruit', ask: (s, place, witness) => s.noisePlans.zones(place, witness) },
+  catnat: {
+    label: 'Arrêtés de catastrophe naturelle',
+    ask: (s, place, witness) => s.georisques.catnat(place, witness),
+  },
+  clay: { label: 'Retrait-gonflement des argiles', ask: (s, place, witness) => s.georisques.clay(place, witness) },
+  casias: {
+    label: 'Anciens sites industriels (CASIAS)',
+    ask: (s, place, witness) => s.georisques.casias(place, witness),
+  },
+  installations: {
+    label: 'Installations classées',
+    ask: (s, place, witness) => s.georisques.installations(place, witness),
+  },
+  cavities: { label: 'Cavités souterraines', ask: (s, place, witness) => s.georisques.cavities(place, witness) },
+  groundMovements: {
+    label: 'Mouvements de terrain',
+    ask: (s, place, witness) => s.georisques.groundMovements(place, witness),
+  },
+  report: {
+    label: 'Remontée de nappe et canalisations',
+    ask: (s, place, witness) => s.georisques.report(place, witness),
+  },
 };
 const NAMES = Object.keys(SOURCES) as FactName[];
 
 export const SOURCE_LABELS = NAMES.map((name) => SOURCES[name].label);
 
-/** Asks every source at once; `onAnswer` is told of each as it comes. A source that fails gives a fact that says so. */
+/** Asks every source at once; `onAnswer` is told of each as it comes, `witness` of what was received. A source that fails gives a fact that says so. */
 export async function collectFacts(
-  suppliers: Suppliers,
+  suppliers: Suppliers & { witness?: Witness },
   place: Place,
   onAnswer: (position: number, state: StepState) => void,
 ): Promise<Facts> {
   const answers = await Promise.all(
     NAMES.map(async (name, position) => {
-      const fact: Fact<unknown> = await SOURCES[name].ask(suppliers, place);
+      const fact: Fact<unknown> = await SOURCES[name].ask(suppliers, place, suppliers.witness);
       onAnswer(position, STEP_STATES[fact.state]);
       return [name, fact] as const;
     }),

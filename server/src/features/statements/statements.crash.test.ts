@@ -84,9 +84,9 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
 async function expectSound(): Promise<void> {
   expect(await brokenRules(app.deps)).toEqual([]);
   const editions = await app.database.db.selectFrom('statement_edition').selectAll().execute();
-  for (const { file_key, file_sha256, inputs_key } of editions) {
+  for (const { file_key, file_sha256, inputs_key, answers_key } of editions) {
     const bytes = readFileSync(join(app.filesDir, file_key));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file_sha256);
-    expect(existsSync(join(app.filesDir, String(inputs_key)))).toBe(true);
+    for (const key of [inputs_key, answers_key]) expect(existsSync(join(app.filesDir, String(key)))).toBe(true);
   }
 }

@@ -24,6 +24,8 @@ export type Edition = {
   sha256: string;
   /** Where all that the printer received is kept; null for documents older than this. */
   inputsKey: string | null;
+  /** Where the suppliers' answers are kept, likewise. */
+  answersKey: string | null;
   templateVersion: string;
   changes: string[];
   attestation: string | null;
@@ -45,7 +47,15 @@ const editions = (db: Db) =>
     )
     .select(['s.account_id', 's.adresse', 's.type_de_transaction', 's.closed_at'])
     .select(['e.statement_id', 'e.edition', 'e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_key'])
-    .select(['e.file_sha256', 'e.inputs_key', 'e.template_version', 'e.changes', 'e.attestation', 'e.signature'])
+    .select([
+      'e.file_sha256',
+      'e.inputs_key',
+      'e.answers_key',
+      'e.template_version',
+      'e.changes',
+      'e.attestation',
+      'e.signature',
+    ])
     .select(['next.reference as next_reference', 'next.issued_at as next_issued_at'])
     .select(['former.reference as former_reference']);
 type Row = Awaited<ReturnType<ReturnType<typeof editions>['executeTakeFirstOrThrow']>>;
@@ -65,6 +75,7 @@ function editionOf(row: Row): Edition {
     fileKey: row.file_key,
     sha256: row.file_sha256,
     inputsKey: row.inputs_key,
+    answersKey: row.answers_key,
     templateVersion: row.template_version,
     changes: row.changes,
     attestation: row.attestation,
@@ -127,6 +138,7 @@ export type NewEdition = {
   file_key: string;
   file_sha256: string;
   inputs_key: string;
+  answers_key: string;
   template_version: string;
   changes: string[];
   attestation: string;

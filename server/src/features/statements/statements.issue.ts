@@ -11,6 +11,8 @@ import { concerningPlans } from '#domain/statement-document-plans.ts';
 import { parisDate } from '#domain/validity.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
+import { createHearing } from './statements.answers.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
 import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
 import { collectPlanPapers } from './statements.plan-papers.ts';
@@ -35,28 +37,31 @@ export async function issueEdition(
   statement: StatementRow,
   former: Edition | null,
 ): Promise<PreparedEdition> {
-  const place = await findPlace(deps, statement, former);
+  const answers = createHearing();
+  const { witness } = answers;
+  const place = await findPlace({ ...deps, witness }, statement, former);
   const [facts, plans, papers] = await Promise.all([
-    collectWithProgress(deps, statement.id, place),
+    collectWithProgress({ ...deps, witness }, statement.id, place),
     deps.staticMap.draw(place),
-    collectPlanPapers(deps, place),
+    collectPlanPapers({ ...deps, witness }, place),
   ]);
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings, former);
   const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
   const planPapers = papersFor(concerningPlans(findings), papers);
-  const edition = await printAndStore(deps, { statement, former, place, facts, findings, changes, maps, planPapers });
+  const content = { statement, former, place, facts, answers, findings, changes, maps, planPapers };
+  const edition = await printAndStore(deps, content);
   return { edition, communeName: place.communeName };
 }
 
 /** A parcel that the cadastre must know, at the point that was chosen. Throws `invalid_input`; `conflict` for a renewal. */
 export async function findPlace(
-  deps: Pick<Deps, 'cadastre'>,
+  deps: Pick<Deps, 'cadastre'> & { witness?: Witness },
   draft: Pick<StatementRow, 'code_parcelle' | 'adresse' | 'longitude' | 'latitude'>,
   former: Edition | null,
 ): Promise<Place> {
-  const parcel = await deps.cadastre.parcel(draft.code_parcelle);
+  const parcel = await deps.cadastre.parcel(draft.code_parcelle, deps.witness);
   if (parcel === null) throw noSuchPlace('Cette parcelle n’existe pas au cadastre.', former);
   const place = placeOf({ ...draft, address: draft.adresse }, parcel);
   if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
@@ -71,7 +76,11 @@ function noSuchPlace(message: string, former: Edition | null): Failure {
   return new Failure('conflict', `${message} Préparez un nouvel état des risques.`);
 }
 
-async function collectWithProgress(deps: Deps, statementId: number, place: Place): Promise<Facts> {
+async function collectWithProgress(
+  deps: Deps & { witness: Witness },
+  statementId: number,
+  place: Place,
+): Promise<Facts> {
   if (!(await restartSteps(deps.db, statementId, SOURCE_LABELS))) throw new Failure('not_found', 'Pas trouvé.');
   const answered = new Map<number, StepState>();
   const writeTicks = async (): Promise<void> => {
@@ -137,7 +146,7 @@ export async function keepEdition(
 
 /** A file left behind is referenced by nothing: worth a log line, never a failure. */
 async function removeFiles(deps: Deps, edition: NewEdition): Promise<void> {
-  for (const key of [edition.file_key, edition.inputs_key]) {
+  for (const key of [edition.file_key, edition.inputs_key, edition.answers_key]) {
     await deps.files.remove(key).catch((err: unknown) => deps.log.warn({ err, key }, 'unused file not removed'));
   }
 }

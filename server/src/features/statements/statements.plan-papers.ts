@@ -2,6 +2,7 @@ import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/facts.ts';
 import type { PlanPaper } from '#domain/plan-papers.ts';
 import { mayConcern } from '#domain/risks-ppr.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
 
 /** A property has one to three; beyond, the owner is told to join them. */
 const MAX_PLANS = 4;
@@ -11,13 +12,13 @@ const MAX_PLANS = 4;
  * with them, so nobody is asked twice. Never rejects: a statement is issued without papers rather than not at all.
  */
 export async function collectPlanPapers(
-  { georisques, log }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'> },
+  { georisques, log, witness }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'>; witness?: Witness },
   place: Place,
 ): Promise<PlanPaper[]> {
   try {
     const facts = await Promise.all((['pprt', 'pprn', 'pprm'] as const).map((family) => georisques.ppr(family, place)));
     const plans = facts.flatMap((fact) => (fact.state === 'not-obtained' ? [] : fact.value)).filter(mayConcern);
-    return (await Promise.all(plans.slice(0, MAX_PLANS).map((plan) => georisques.planPapers(plan)))).flat();
+    return (await Promise.all(plans.slice(0, MAX_PLANS).map((plan) => georisques.planPapers(plan, witness)))).flat();
   } catch (err) {
     log.warn({ err }, 'papers of the plans not collected');
     return [];

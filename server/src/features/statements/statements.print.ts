@@ -13,6 +13,7 @@ import {
 import { expiryDate, parisDate } from '#domain/validity.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { attestEdition } from '#platform/signing.ts';
+import type { Hearing } from './statements.answers.ts';
 import type { Edition, NewEdition } from './statements.edition-queries.ts';
 import { statementFolder } from './statements.editions.ts';
 import { packInputs, type PrinterInputs } from './statements.inputs.ts';
@@ -24,15 +25,16 @@ export type Content = {
   former: Edition | null;
   place: Place;
   facts: Facts;
+  answers: Hearing;
   findings: Findings;
   changes: string[];
   maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
   planPapers: PlanPaper[];
 };
 
-/** Prints an edition and stores its files, the PDF and what it was printed from; answers the row, which is not written. */
+/** Prints an edition and stores its files, the PDF, what it was printed from and what suppliers said; answers the row, which is not written. */
 export async function printAndStore(deps: Deps, content: Content): Promise<NewEdition> {
-  const { statement, former } = content;
+  const { statement, former, place, facts, changes } = content;
   const issue = namesAndDates(deps, statement, former);
   const issuedAt = new Date(issue.issuedAt.epochMilliseconds);
   const inputs = await printerInputs(deps, content, issue);
@@ -42,7 +44,12 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
   // A name of its own: two who make the same bytes in the same second never remove each other's file.
   const name = `${statementFolder(statement.account_id)}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
-  await Promise.all([deps.files.put(`${name}.pdf`, pdf), deps.files.put(`${name}.inputs.gz`, packInputs(kept))]);
+  const answers = content.answers.pack({ reference: issue.reference, issuedAt: issuedAt.toISOString(), place });
+  await Promise.all([
+    deps.files.put(`${name}.pdf`, pdf),
+    deps.files.put(`${name}.inputs.gz`, packInputs(kept)),
+    deps.files.put(`${name}.answers.jsonl.gz`, answers),
+  ]);
   return {
     statement_id: statement.id,
     edition: former === null ? 1 : former.edition + 1,
@@ -53,11 +60,12 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     file_key: `${name}.pdf`,
     file_sha256: sha256,
     inputs_key: `${name}.inputs.gz`,
+    answers_key: `${name}.answers.jsonl.gz`,
     template_version: TEMPLATE_VERSION,
-    changes: content.changes,
+    changes,
     attestation: attested.line,
     signature: attested.signature,
-    facts: content.facts,
+    facts,
   };
 }
 

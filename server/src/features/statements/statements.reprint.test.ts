@@ -1,16 +1,43 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { issueAt } from '#test/wizard.ts';
+import { replayAnswers } from '#tools/replay-answers.ts';
 import { unpackInputs } from './statements.inputs.ts';
+import { keptAnswers } from './statements.kept-answers.ts';
 
+const TOKEN = 'simulated-token-kept-nowhere';
+const DIJON = { longitude: 5.0415, latitude: 47.322 };
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ env: { GEORISQUES_TOKEN: TOKEN } });
 });
 afterAll(() => app.close());
+
+async function referenceOf({ database }: TestApp, id: number): Promise<string> {
+  const row = await database.db
+    .selectFrom('statement_edition')
+    .select('reference')
+    .where('statement_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.reference;
+}
+
+/** What the tool prints of an issued document. */
+async function toolOf(name: 'reprint' | 'answers', reference: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`server/src/tools/${name}.ts`, reference], {
+    env: {
+      ...process.env,
+      DATABASE_URL: app.database.url,
+      FILES_DIR: app.filesDir,
+      SIMULATORS_URL: inject('simulatorsUrl'),
+    },
+  });
+  return stdout;
+}
 
 it('an issued document is made again, byte for byte, even under templates of another day', async () => {
   const id = await issueAt(app, await createAccount(app, 1));
@@ -20,15 +47,7 @@ it('an issued document is made again, byte for byte, even under templates of ano
     .where('statement_id', '=', id)
     .executeTakeFirstOrThrow();
 
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/tools/reprint.ts', edition.reference], {
-    env: {
-      ...process.env,
-      DATABASE_URL: app.database.url,
-      FILES_DIR: app.filesDir,
-      SIMULATORS_URL: inject('simulatorsUrl'),
-    },
-  });
-  expect(stdout).toContain(`réimprimé ${edition.file_sha256}\nMêmes octets.`);
+  expect(await toolOf('reprint', edition.reference)).toContain(`réimprimé ${edition.file_sha256}\nMêmes octets.`);
 
   // The template's sources are among what was kept: one of them changed, and the bytes are others.
   const { template, data, files } = unpackInputs(await app.deps.files.get(edition.inputs_key ?? ''));
@@ -37,4 +56,41 @@ it('an issued document is made again, byte for byte, even under templates of ano
   const changed = { ...files, 'lib/theme.typ': Buffer.from(theme.replace('margin: (x: 20mm', 'margin: (x: 21mm')) };
   const pdf = await app.deps.typst.render(template, data, changed);
   expect(createHash('sha256').update(pdf).digest('hex')).not.toBe(edition.file_sha256);
+});
+
+it('the facts of an issued document are made again from what the suppliers answered', async () => {
+  const account = await createAccount(app, 2);
+  const reference = await referenceOf(app, await issueAt(app, account));
+  const printed = await toolOf('answers', reference);
+  expect(printed).toMatch(
+    /^georisques-v2-pprn — répondu.* le 2.*\n {2}2\S+ GET http\S+codesParcelle=\S+ → 200, \d+ octets$/m,
+  );
+  expect(printed).toContain('Mêmes faits (17).');
+
+  // The same place again: its answers are kept with this edition too, dated of when they came.
+  const { kept, packed, facts } = await keptAnswers(app.deps, await referenceOf(app, await issueAt(app, account)));
+  expect(new Set(kept.questions.map(({ from }) => from))).toEqual(new Set(['cache']));
+  expect(gunzipSync(packed).toString()).not.toContain(TOKEN);
+
+  // A word of a supplier changed, and the fact is another.
+  const questions = kept.questions.map(({ exchanges, ...question }) => ({
+    ...question,
+    exchanges: exchanges.map((one) => ({
+      ...one,
+      body: one.body?.replace(/"code_zone":"."/, '"code_zone":"5"') ?? null,
+    })),
+  }));
+  const replayed = await replayAnswers({ ...kept, questions }, facts);
+  expect(replayed.filter(({ same }) => !same)).toEqual([{ name: 'seismicZone', same: false }]);
+});
+
+it('so are those of v1, which stood in for v2 once its token was no longer good', async () => {
+  const late = await createTestApp({ database: app.database, env: { GEORISQUES_TOKEN: 'expired' } });
+  const reference = await referenceOf(late, await issueAt(late, await createAccount(late, 1), DIJON));
+  const { kept, facts } = await keptAnswers(late.deps, reference);
+  await late.close();
+  const refused = kept.questions.find(({ question }) => question === 'georisques-v2-pprn');
+  expect(refused).toMatchObject({ from: 'nothing', exchanges: [], failure: expect.stringMatching(/HTTP 40[13]/) });
+  expect(facts.pprn.provenance.source).toBe('georisques-v1-pprn');
+  expect((await replayAnswers(kept, facts)).filter(({ same }) => !same)).toEqual([]);
 });

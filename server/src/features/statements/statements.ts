@@ -11,6 +11,7 @@ import { findStatement, insertDraft, listSteps, updateDeclarations, type Stateme
 export { collectCompulsoryFacts } from './statements.collect.ts';
 export { findPlace } from './statements.issue.ts';
 export { readableDocument } from './statements.document.ts';
+export { keptAnswers, type KeptAnswers } from './statements.kept-answers.ts';
 export { reprint } from './statements.reprint.ts';
 export {
   currentEdition,

@@ -1,0 +1,40 @@
+import type { Place } from '#domain/facts.ts';
+import type { Testimony, Witness } from '#platform/supplier-answers.ts';
+import { packLines, unpackLines, type Exchange } from '#platform/supplier-exchanges.ts';
+
+/** First line: what the questions were about. */
+type Header = { version: 1; reference: string; issuedAt: string; place: Place };
+/** Then one line a question, followed by a line for each exchange that it took. */
+type QuestionLine = Pick<Testimony, 'from' | 'obtainedAt' | 'failure'> & { question: string; request: string };
+export type KeptAnswers = Header & { questions: (QuestionLine & { exchanges: Exchange[] })[] };
+
+/** What the suppliers answered for one edition; an answer asked for twice is kept once. */
+export type Hearing = { witness: Witness; pack(about: Omit<Header, 'version'>): Buffer };
+
+export function createHearing(): Hearing {
+  const heard = new Map<string, Testimony>();
+  return {
+    witness: (testimony) => heard.set(`${testimony.service} ${testimony.request}`, testimony),
+    pack: (about) => {
+      const header: Header = { version: 1, ...about };
+      // Packed already: joined as they are.
+      const questions = [...heard.values()].flatMap(({ service, request, exchanges, ...line }) => [
+        packLines([{ question: service, request, ...line } satisfies QuestionLine]),
+        exchanges ?? Buffer.alloc(0),
+      ]);
+      return Buffer.concat([packLines([header]), ...questions]);
+    },
+  };
+}
+
+/** Throws when the bytes are not what a hearing packed. */
+export function unpackAnswers(bytes: Uint8Array): KeptAnswers {
+  const [header, ...lines] = unpackLines(bytes) as [Header, ...(QuestionLine | Exchange)[]];
+  if (header.version !== 1) throw new Error(`kept answers: unknown version ${String(header.version)}`);
+  const questions: KeptAnswers['questions'] = [];
+  for (const line of lines) {
+    if ('question' in line) questions.push({ ...line, exchanges: [] });
+    else questions.at(-1)?.exchanges.push(line);
+  }
+  return { ...header, questions };
+}

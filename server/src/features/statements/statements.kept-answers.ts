@@ -1,0 +1,23 @@
+import type { Deps } from '#deps.ts';
+import type { Facts } from '#domain/facts.ts';
+import { unpackAnswers, type KeptAnswers } from './statements.answers.ts';
+import { factsOf } from './statements.edition-queries.ts';
+import { findEditionByReference } from './statements.editions.ts';
+
+export type { KeptAnswers };
+
+/**
+ * What the suppliers answered for an issued document, packed and read, with the facts that were made of it then. Throws when
+ * nothing was kept.
+ */
+export async function keptAnswers(
+  deps: Pick<Deps, 'db' | 'files'>,
+  reference: string,
+): Promise<{ packed: Buffer; kept: KeptAnswers; facts: Facts }> {
+  const edition = await findEditionByReference(deps, reference);
+  const facts = edition && (await factsOf(deps.db, edition));
+  if (edition === undefined || facts === undefined) throw new Error(`no document ${reference}`);
+  if (edition.answersKey === null) throw new Error(`nothing was kept of ${reference}: issued by an earlier version`);
+  const packed = await deps.files.get(edition.answersKey);
+  return { packed, kept: unpackAnswers(packed), facts };
+}

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Clock } from './clock.ts';
+import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
+
+/** Of the bodies of one question; an ordinary one has some ten kilobytes. Beyond, a body is kept by its digest. */
+const MOST_BYTES = 4_000_000;
+
+/** What we asked a supplier and what came, as received. Headers are left out: they hold our token. */
+export type Exchange = {
+  /** ISO instant UTC. */
+  at: string;
+  service: string;
+  url: string;
+  /** JSON body of a POST; absent for a GET. */
+  sent?: unknown;
+  status: number;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  /** Null when it is no text (a PDF) or too long: `sha256` then tells whether a copy is the same. */
+  body: string | null;
+};
+
+/** Takes down what passes through the clients that it lends. */
+export type Recorder = {
+  over(http: HttpClient): HttpClient;
+  /** Gzipped JSON lines, one an exchange; null when nothing passed. Such packs may be joined end to end. */
+  pack(): Buffer | null;
+};
+
+export function createRecorder(clock: Clock): Recorder {
+  const exchanges: Exchange[] = [];
+  let room = MOST_BYTES;
+  return {
+    over: (http) => ({
+      service: http.service,
+      async send(request) {
+        const answer = await http.send(request);
+        const exchange = { at: clock().toISOString(), service: http.service, ...read(request, answer, room) };
+        if (exchange.body !== null) room -= exchange.bytes;
+        exchanges.push(exchange);
+        return answer;
+      },
+    }),
+    pack: () => (exchanges.length === 0 ? null : packLines(exchanges)),
+  };
+}
+
+function read({ json }: HttpRequest, answer: HttpAnswer, room: number): Omit<Exchange, 'at' | 'service'> {
+  const { status, contentType, bytes } = answer;
+  const isKept = bytes.length <= room && isUtf8(bytes) && !contentType.includes('pdf');
+  return {
+    url: withoutUser(answer.url),
+    ...(json === undefined ? {} : { sent: json }),
+    status,
+    contentType,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    body: isKept ? bytes.toString('utf8') : null,
+  };
+}
+
+function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+export const packLines = (values: unknown[]): Buffer =>
+  gzipSync(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+
+/** The values of packs joined end to end. Throws when the bytes are none. */
+export const unpackLines = (bytes: Uint8Array): unknown[] =>
+  gunzipSync(bytes)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createCadastre } from '#adapters/cadastre.ts';
+import { createGeorisques } from '#adapters/georisques.ts';
+import { createNoisePlans } from '#adapters/noise-plans.ts';
+import { createUrbanism } from '#adapters/urbanism.ts';
+import type { Fact, FactName, Facts } from '#domain/facts.ts';
+import { collectFacts } from '#features/statements/statements.collect.ts';
+import type { KeptAnswers } from '#features/statements/statements.ts';
+import { systemClock } from '#platform/clock.ts';
+import type { Exchange } from '#platform/supplier-exchanges.ts';
+import { listeningAnswers } from './listening-answers.ts';
+import { startLocalServer, type LocalAnswer, type LocalRequest } from './local-server.ts';
+
+/** Whether today's adapters make of the kept answers what was made of them then, fact by fact; `parcel` is the cadastre's. */
+type Replayed = { name: FactName | 'parcel'; same: boolean };
+
+/** What our own client takes for an answer that a source does not hold: no retry, no open circuit. */
+const NOT_KEPT: LocalAnswer = { status: 404, body: '{"code":404,"message":"non enregistré"}' };
+
+/** Serves the kept answers from this machine to the adapters and collects the facts again. */
+export async function replayAnswers(kept: KeptAnswers, facts: Facts): Promise<Replayed[]> {
+  const sources = new Set(Object.values(facts).map(({ provenance }) => provenance.source));
+  // v1 stood in for v2: only the source that a fact names is to be heard.
+  const heard = kept.questions.filter(({ question }) => sources.has(question) || question === 'apicarto-cadastre');
+  const exchanges = heard.flatMap((question) => question.exchanges);
+  const server = await startLocalServer((request) => answerTo(request, exchanges));
+  try {
+    const { cadastre, ...suppliers } = adaptersOver(server.baseUrl, sources);
+    const [made, parcels] = await Promise.all([
+      collectFacts(suppliers, kept.place, () => {}),
+      Promise.all(heard.flatMap(({ request }) => parcelIn(request)).map((code) => cadastre.parcel(code))),
+    ]);
+    const names = Object.keys(facts) as FactName[];
+    return [
+      { name: 'parcel', same: isSame(parcels.map(undated), kept.place.parcels.map(undated)) },
+      ...names.map((name) => ({ name, same: isSame(said(made[name]), said(facts[name])) })),
+    ];
+  } finally {
+    await server.close();
+  }
+}
+
+function adaptersOver(baseUrl: string, sources: ReadonlySet<string>) {
+  const limits = { attempts: 1, perSecond: 10_000, maxBytes: 100_000_000 };
+  const deps = { answers: listeningAnswers(() => {}), clock: systemClock, userAgent: 'Clairisque (replay)', limits };
+  const token = [...sources].some((source) => source.startsWith('georisques-v2')) ? 'replay' : null;
+  return {
+    cadastre: createCadastre({ baseUrl, ...deps }),
+    georisques: createGeorisques({ baseUrl, token, ...deps }),
+    noisePlans: createNoisePlans({ baseUrl, ...deps }),
+    urbanism: createUrbanism({ baseUrl, ...deps }),
+  };
+}
+
+/** The kept address without its host and root, which may have moved since. */
+function answerTo({ method, url, body }: LocalRequest, exchanges: Exchange[]): LocalAnswer {
+  const found = exchanges.find(
+    (one) =>
+      one.url.endsWith(url.pathname + url.search) &&
+      (one.sent === undefined ? method === 'GET' : JSON.stringify(one.sent) === body),
+  );
+  if (found === undefined || found.body === null) return NOT_KEPT;
+  return { status: found.status, contentType: found.contentType, body: found.body };
+}
+
+const parcelIn = (request: string): string[] => (request.startsWith('parcel ') ? [request.slice(7)] : []);
+
+/** What a fact says, whenever it was heard and why it was not. */
+function said(fact: Fact<unknown>): unknown {
+  const { source } = fact.provenance;
+  return fact.state === 'not-obtained' ? { source } : { source, value: fact.value };
+}
+
+const undated = (parcel: object | null): unknown => ({ ...parcel, obtainedAt: null });
+
+/** As JSON says them: what is undefined is not there. */
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(asJson(one), asJson(other));
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
