@@ -44,6 +44,8 @@ const Environment = z.object({
   MATOMO_URL: url.optional(),
   MATOMO_SITE_ID: z.coerce.number().int().positive().optional(),
   TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
+  /** How long an API that is told to stop still answers, saying that it is not ready: what its load balancer needs to hear it. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -66,6 +68,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    drainMs: env.DRAIN_SECONDS * 1000,
     filesDir: env.FILES_DIR,
     webDir: env.WEB_DIR ?? null,
     sources,

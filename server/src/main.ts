@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { createDeps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
 import { createHttp } from '#platform/http/fastify.ts';
+import { serveHealth } from '#platform/http/health.ts';
 import { migrate } from '#platform/migrate.ts';
 import { startWorker } from '#worker.ts';
 
@@ -41,8 +43,13 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   stopWhenAsked(stops);
   if (parts.includes('worker')) stops.push((await startWorker(deps, config.databaseUrl)).stop);
   if (parts.includes('api')) {
+    const health = serveHealth(app, deps.db);
     await buildApp(app, deps, config);
-    stops.push(() => app.close());
+    stops.push(async () => {
+      health.drain();
+      await sleep(config.drainMs);
+      await app.close();
+    });
     await app.listen({ host: config.host, port: config.port });
   }
   process.send?.({ ready: true });
@@ -54,7 +61,7 @@ function stopWhenAsked(stops: (() => Promise<void>)[]): void {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS + config.drainMs).unref();
     for (const one of stops.toReversed()) await one();
     // The channel to the parent would keep the process alive.
     if (process.connected) process.disconnect?.();
