@@ -70,9 +70,9 @@ test('/aide: an address opens its answer; the sentence of the advert is copied l
   await page.getByRole('button', { name: 'Copier la mention pour l’annonce' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Mention copiée' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(MENTION);
-  await expect(page.getByText('Depuis le 1er juin 2006')).toBeHidden();
-  await page.getByText('Depuis quand').click();
-  await expect(page.getByText('Depuis le 1er juin 2006')).toBeVisible();
+  await expect(page.getByText('la loi du 30 juillet 2003')).toBeHidden();
+  await page.getByText('Quelles règles ont changé').click();
+  await expect(page.getByText('la loi du 30 juillet 2003')).toBeVisible();
 });
 
 test('HM-01 the figures of / run up in 2, 2.5 and 3 seconds', async ({ page, sql }) => {

@@ -14,11 +14,15 @@ import {
   messageText,
   openForm,
   type ContactErrors,
+  MESSAGE_LENGTH,
   type ContactField,
+  type ContactForm,
   type ContactVariant,
 } from './contact-form.ts';
 
 const CLOSE_AFTER_MS = 500;
+/** Signs left in the message. */
+const TOLD_BELOW = 300;
 const TEXTS = {
   message: { title: 'Nous écrire', description: 'Votre messagerie s’ouvrira avec ce message prêt à partir.' },
   api: {
@@ -29,15 +33,23 @@ const TEXTS = {
 
 type ContactDialogProps = { variant: ContactVariant; onClose: () => void };
 
+/** What was typed and not sent, until the page is left or reloaded. */
+const drafts = new Map<ContactVariant, ContactForm>();
+
 export function ContactDialog({ variant, onClose }: ContactDialogProps) {
-  const [form, setForm] = useState(() => openForm(variant));
+  const [form, setForm] = useState(() => drafts.get(variant) ?? openForm(variant));
   const [errors, setErrors] = useState<ContactErrors>({});
+  const left = MESSAGE_LENGTH - form.message.length;
 
   const field = (name: ContactField) => ({
     name,
     value: form[name],
     error: errors[name],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => {
+      const typed = { ...form, [name]: event.target.value };
+      drafts.set(variant, typed);
+      setForm(typed);
+    },
   });
 
   const send = (event: SubmitEvent<HTMLFormElement>) => {
@@ -51,6 +63,7 @@ export function ContactDialog({ variant, onClose }: ContactDialogProps) {
     }
     window.location.href = mailtoAddress(SUPPORT_EMAIL, form);
     window.setTimeout(() => {
+      drafts.delete(variant);
       onClose();
       offerCopy(`${form.objet}\n\n${messageText(form)}`);
     }, CLOSE_AFTER_MS);
@@ -73,7 +86,12 @@ export function ContactDialog({ variant, onClose }: ContactDialogProps) {
           />
         )}
         <TextField label="Objet" {...field('objet')} />
-        <TextArea label="Message" {...field('message')} />
+        <TextArea
+          label="Message"
+          maxLength={MESSAGE_LENGTH}
+          help={left < TOLD_BELOW && `${left} ${left > 1 ? 'signes restants' : 'signe restant'}`}
+          {...field('message')}
+        />
         <Button type="submit">Envoyer</Button>
       </form>
     </Dialog>

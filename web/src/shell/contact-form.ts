@@ -11,6 +11,9 @@ export const API_USAGES = [
   { value: 'other', label: 'Autre' },
 ] as const;
 
+/** Some mail clients cut an address after 2,000 signs. */
+export const MESSAGE_LENGTH = 1_500;
+
 const EMPTY: ContactForm = { nom: '', email: '', telephone: '', societe: '', objet: '', message: '', usage: '' };
 
 const API_MESSAGE = `Bonjour,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Children, lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { askConsentAgain } from '#lib/consent.ts';
 import { paths } from '#paths.ts';
@@ -22,42 +22,28 @@ export function Footer() {
             Clairisque est un service privé.
           </p>
         </div>
-        <nav aria-label="Pied de page">
-          <ul className={styles.links}>
-            <li>
-              <Link to={paths.about}>À propos</Link>
-            </li>
-            <li>
-              <button type="button" onClick={() => setContact('message')}>
-                Contact
-              </button>
-            </li>
-            <li>
-              <button type="button" onClick={() => setContact('api')}>
-                Mode API
-              </button>
-            </li>
-            <li>
-              <Link to={paths.help}>Aide</Link>
-            </li>
-            <li>
-              <Link to={paths.verification}>Vérifier un document</Link>
-            </li>
-            <li>
-              <Link to={paths.terms}>Conditions générales de vente</Link>
-            </li>
-            <li>
-              <Link to={paths.legal}>Mentions légales</Link>
-            </li>
-            <li>
-              <Link to={paths.privacy}>Confidentialité et cookies</Link>
-            </li>
-            <li>
-              <button type="button" onClick={(event) => askConsentAgain(event.currentTarget)}>
-                Gérer mes cookies
-              </button>
-            </li>
-          </ul>
+        <nav aria-label="Pied de page" className={styles.groups}>
+          <Group title="Le service">
+            <Link to={paths.about}>À propos</Link>
+            <Link to={paths.help}>Aide</Link>
+            <Link to={paths.verification}>Vérifier un document</Link>
+          </Group>
+          <Group title="Nous écrire">
+            <button type="button" onClick={() => setContact('message')}>
+              Contact
+            </button>
+            <button type="button" onClick={() => setContact('api')}>
+              Mode API
+            </button>
+          </Group>
+          <Group title="Informations légales">
+            <Link to={paths.terms}>Conditions générales de vente</Link>
+            <Link to={paths.legal}>Mentions légales</Link>
+            <Link to={paths.privacy}>Confidentialité et cookies</Link>
+            <button type="button" onClick={(event) => askConsentAgain(event.currentTarget)}>
+              Gérer mes cookies
+            </button>
+          </Group>
         </nav>
       </div>
       {contact !== null && (
@@ -66,5 +52,21 @@ export function Footer() {
         </Suspense>
       )}
     </footer>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className={styles.group}>
+        {title}
+      </p>
+      <ul aria-labelledby={id} className={styles.links}>
+        {Children.map(children, (link) => (
+          <li>{link}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,28 +1,74 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import styles from './text-page.module.css';
 
-type TextPageProps = { title: string; lead?: ReactNode; children: ReactNode };
+/** What a page holds: `id` is a heading's on that page. */
+export type TextEntry = { id: string; title: string };
 
-/** A page to read: one column, sections under their headings. */
-export function TextPage({ title, lead, children }: TextPageProps) {
+type TextPageProps = {
+  title: string;
+  lead?: ReactNode;
+  /** Over and under the title, when there is more to say than a sentence. */
+  above?: ReactNode;
+  below?: ReactNode;
+  /** Beside the text on a desk, before it elsewhere. */
+  contents?: { title: string; entries: readonly TextEntry[]; isNumbered?: boolean };
+  children: ReactNode;
+};
+
+/** A page to read: its title, its contents, then sections under their headings. */
+export function TextPage({ title, lead, above, below, contents, children }: TextPageProps) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    // The page comes after the address: the browser has not found the heading in it.
+    document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
   return (
-    <div className={`page ${styles.page}`}>
+    <div className={`page ${styles.page}`} data-contents={contents !== undefined}>
       <header className={styles.head}>
+        {above}
         <h1>{title}</h1>
-        {lead && <p>{lead}</p>}
+        {lead && <p className={styles.lead}>{lead}</p>}
+        {below}
       </header>
-      {children}
+      {contents && <Contents {...contents} />}
+      <div className={styles.text}>{children}</div>
     </div>
   );
 }
 
-type TextSectionProps = { id: string; title: string; children: ReactNode };
-
-/** `id` is also its anchor. */
-export function TextSection({ id, title, children }: TextSectionProps) {
+function Contents({ title, entries, isNumbered = false }: NonNullable<TextPageProps['contents']>) {
+  const List = isNumbered ? 'ol' : 'ul';
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <nav className={styles.contents} aria-labelledby="sommaire">
+      <p id="sommaire">{title}</p>
+      <List>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <a href={`#${entry.id}`}>{entry.title}</a>
+          </li>
+        ))}
+      </List>
+    </nav>
+  );
+}
+
+type TextSectionProps = TextEntry & {
+  /** Its place in numbered contents; the full stop is the caller's. */
+  number?: string;
+  /** A table or cards: as wide as the page, not as a line of text. */
+  isWide?: boolean;
+  children: ReactNode;
+};
+
+/** `id` is also its anchor, and where the keyboard goes on from. */
+export function TextSection({ id, title, number, isWide = false, children }: TextSectionProps) {
+  return (
+    <section className={styles.section} data-wide={isWide} aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>
+        {number && <span className={styles.number}>{number} </span>}
+        {title}
+      </h2>
       {children}
     </section>
   );

@@ -25,5 +25,13 @@ export async function serveApiDocs(app: App, publicUrl: string): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_POLICY,
+    // Its bar holds a brand that is not ours and an address to type.
+    theme: {
+      title: 'API — Clairisque',
+      css: [{ filename: 'clairisque.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  });
 }

@@ -15,11 +15,11 @@ const STRENGTHS = [
     'Vous donnez l’adresse, vous choisissez la parcelle. Les sources sont interrogées devant vous et le document se télécharge aussitôt.',
   ],
   [
-    'Une relecture humaine, sur demande',
-    'Un constat vous surprend ? Écrivez-nous par « Contact », avec la référence du document : une personne reprend avec vous chaque source. Ce contrôle ne remplace pas une étude de terrain.',
+    'Une relecture humaine',
+    'Sur demande. Un constat vous surprend ? Écrivez-nous par « Contact », avec la référence du document : une personne reprend avec vous chaque source. Ce contrôle ne remplace pas une étude de terrain.',
   ],
   [
-    'Une assistance qui répond par écrit',
+    'Une assistance par écrit',
     'Vos questions trouvent d’abord réponse dans l’aide ; pour le reste, un message suffit.',
   ],
   [
@@ -38,19 +38,29 @@ export function AboutPage() {
       title="À propos de Clairisque"
       lead="Clairisque établit en ligne l’état des risques d’un bien et l’état des nuisances sonores aériennes, pour ceux qui vendent, qui louent, et pour les professionnels qui les accompagnent."
     >
-      <TextSection id="mission" title="Notre mission">
-        <p>
-          Les données sur les risques sont publiques, mais réparties entre plusieurs services et écrites pour des
-          spécialistes. Nous les réunissons pour une parcelle, nous les disons en français courant, et nous en faisons
-          le document que la loi demande.
-        </p>
-        <p>
-          Nous n’inventons ni note ni score&nbsp;: un état des risques rapporte des faits. Nous sommes un service privé,
-          indépendant des administrations qui publient ces données.
-        </p>
-      </TextSection>
-      <section aria-labelledby="points-forts">
-        <h2 id="points-forts">Ce que vous pouvez attendre de nous</h2>
+      <div className={styles.pair}>
+        <TextSection id="mission" title="Notre mission">
+          <p>
+            Les données sur les risques sont publiques, mais réparties entre plusieurs services et écrites pour des
+            spécialistes. Nous les réunissons pour une parcelle, nous les disons en français courant, et nous en faisons
+            le document que la loi demande.
+          </p>
+          <p>
+            Nous sommes un service privé, indépendant des administrations qui publient ces données. Elles restent
+            gratuites sur <a href="https://www.georisques.gouv.fr">georisques.gouv.fr</a>&nbsp;: ce que nous vendons,
+            c’est le travail fait et sa preuve.
+          </p>
+        </TextSection>
+        <TextSection id="limites" title="Ce que nous ne faisons pas">
+          <ul>
+            <li>Inventer une note ou un score&nbsp;: un état des risques rapporte des faits.</li>
+            <li>Changer un silence en bonne nouvelle&nbsp;: une donnée qui manque est écrite comme telle.</li>
+            <li>Remplacer une étude technique, une visite ou le conseil de votre notaire.</li>
+            <li>Vendre ou céder ce que vous nous confiez.</li>
+          </ul>
+        </TextSection>
+      </div>
+      <TextSection id="points-forts" title="Ce que vous pouvez attendre de nous" isWide>
         <ul className={styles.strengths}>
           {STRENGTHS.map(([title, text]) => (
             <li key={title}>
@@ -59,24 +69,26 @@ export function AboutPage() {
             </li>
           ))}
         </ul>
-      </section>
-      <TextSection id="equipe" title="L’équipe">
-        <p>
-          Un état des risques touche au droit, à la carte et au logiciel. Chez nous, chaque règle appliquée est écrite
-          avec l’article qui la fonde, et rejouée sur des cas connus à chaque modification du service.
-        </p>
-        <p>
-          L’éditeur et le directeur de la publication sont nommés dans les{' '}
-          <Link to={paths.legal}>mentions légales</Link>.
-        </p>
       </TextSection>
-      <TextSection id="vision" title="Notre vision">
-        <p>
-          Qu’on lise un état des risques au lieu de le signer sans le lire. Qu’un acquéreur sache en dix secondes ce qui
-          concerne son terrain, et qu’un vendeur prouve sans effort qu’il l’a dit à temps.
-        </p>
-        <ButtonLink to={paths.wizard}>Réaliser un Etat des Risques</ButtonLink>
-      </TextSection>
+      <div className={styles.pair}>
+        <TextSection id="equipe" title="L’équipe">
+          <p>
+            Un état des risques touche au droit, à la carte et au logiciel. Chez nous, chaque règle appliquée est écrite
+            avec l’article qui la fonde, et rejouée sur des cas connus à chaque modification du service.
+          </p>
+          <p>
+            L’éditeur et le directeur de la publication sont nommés dans les{' '}
+            <Link to={paths.legal}>mentions légales</Link>.
+          </p>
+        </TextSection>
+        <TextSection id="vision" title="Notre vision">
+          <p>
+            Qu’on lise un état des risques au lieu de le signer sans le lire. Qu’un acquéreur sache en dix secondes ce
+            qui concerne son terrain, et qu’un vendeur prouve sans effort qu’il l’a dit à temps.
+          </p>
+          <ButtonLink to={paths.wizard}>Réaliser un Etat des Risques</ButtonLink>
+        </TextSection>
+      </div>
     </TextPage>
   );
 }

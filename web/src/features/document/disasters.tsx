@@ -1,5 +1,6 @@
 import type { PrintedStatement } from '@clairisque/contract/document.ts';
-import { CellContent, TableFrame } from './data-table.tsx';
+import { ReadingTable } from '#ui/reading-table.tsx';
+import { CellContent } from './data-table.tsx';
 import { Boxes, Lines, PropertyStrip, Signatures } from './form.tsx';
 import styles from './form.module.css';
 
@@ -25,20 +26,14 @@ export function Disasters({ document: { disasters, property, signatures } }: { d
       </div>
       {empty !== null && <p className={styles.sentence}>{empty}</p>}
       {rows.length > 0 && (
-        <TableFrame head={head} caption={title}>
-          {rows.map(({ cells, boxes }, index) => (
-            <tr key={index}>
-              {cells.map((cell, column) => (
-                <td key={head[column]} data-label={head[column]}>
-                  <CellContent cell={cell} />
-                </td>
-              ))}
-              <td data-label={last}>
-                <Boxes boxes={boxes} label={`${last} : ${cells[0]?.text ?? ''}`} />
-              </td>
-            </tr>
-          ))}
-        </TableFrame>
+        <ReadingTable
+          caption={title}
+          headings={head}
+          rows={rows.map(({ cells, boxes }) => [
+            ...cells.map((cell, column) => <CellContent key={head[column]} cell={cell} />),
+            <Boxes key={last} boxes={boxes} label={`${last} : ${cells[0]?.text ?? ''}`} />,
+          ])}
+        />
       )}
       <Signatures signatures={signatures} />
     </>

@@ -43,7 +43,7 @@ export function DocumentStates({ query, download, wayOut }: DocumentStatesProps)
 
 function Loading() {
   return (
-    <div className={`page ${styles.page}`} aria-busy="true">
+    <div className={`page ${styles.loading}`} aria-busy="true">
       <h1>État des risques</h1>
       <output className="visually-hidden">Ouverture du document…</output>
       <Skeleton height="12rem" />

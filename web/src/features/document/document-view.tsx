@@ -1,5 +1,6 @@
 import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
 import type { ReactNode } from 'react';
+import { TextPage, TextSection, type TextEntry } from '#ui/text-page.tsx';
 import { Annexes, Explanations, Glossary, Sources } from './annexes.tsx';
 import { Cover } from './cover.tsx';
 import { Disasters } from './disasters.tsx';
@@ -11,50 +12,43 @@ import { DataTable } from './data-table.tsx';
 
 export type { PdfDownload };
 
-type Part = { id: string; title: string; content: ReactNode };
+type Part = TextEntry & { content: ReactNode };
 
 /** The statement on a screen: the parts of the PDF, in its order and in its words. */
 export function DocumentView({ readable, download }: { readable: ReadableDocument; download: PdfDownload }) {
   const { document } = readable;
   const parts = partsOf(readable);
   return (
-    <div className={`page ${styles.page}`}>
-      <header className={styles.head}>
-        {document.logo && (
+    <TextPage
+      title={document.cover.title}
+      above={
+        document.logo && (
           <img
             src={`data:image/png;base64,${readable.pictures[document.logo.file]}`}
             alt={document.logo.alt}
             className={styles.logo}
           />
-        )}
-        <h1>{document.cover.title}</h1>
-        <p className={styles.address}>{document.cover.address}</p>
-        {document.running.specimen !== null && <p className={styles.specimen}>{document.running.specimen}</p>}
-        <DocumentActions document={document} download={download} />
-      </header>
-      <nav className={styles.contents} aria-labelledby="sommaire">
-        <h2 id="sommaire">Dans ce document</h2>
-        <ol>
-          {parts.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+        )
+      }
+      below={
+        <>
+          <p className={styles.address}>{document.cover.address}</p>
+          {document.running.specimen !== null && <p className={styles.specimen}>{document.running.specimen}</p>}
+          <DocumentActions document={document} download={download} />
+        </>
+      }
+      contents={{ title: 'Dans ce document', entries: parts, isNumbered: true }}
+    >
       <article className={styles.document} aria-label={document.title}>
         <Cover readable={readable} />
         {parts.map(({ id, title, content }, index) => (
-          <section key={id} aria-labelledby={id} className={styles.part}>
-            <h2 id={id} tabIndex={-1}>
-              <span className={styles.number}>{index + 1}</span> {title}
-            </h2>
+          <TextSection key={id} id={id} title={title} number={`${index + 1}`} isWide>
             {content}
-          </section>
+          </TextSection>
         ))}
         <p className={styles.small}>{document.colophon}</p>
       </article>
-    </div>
+    </TextPage>
   );
 }
 

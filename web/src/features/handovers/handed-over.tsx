@@ -7,6 +7,7 @@ import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { safeName, saveFile } from '#lib/save-file.ts';
+import { typeset } from '#lib/typeset.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths, verificationPath } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -32,7 +33,7 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
   });
   return (
     <section ref={arrival} tabIndex={-1} className={styles.handedOver} aria-label="Votre document">
-      <Banner tone="success" title={`Vous avez accusé réception le ${formatMoment(receipt.recu_le)}`}>
+      <Banner tone="success" title={typeset(`Vous avez accusé réception le ${formatMoment(receipt.recu_le)}`)}>
         Gardez le PDF&nbsp;: c’est le document que vous avez reçu.
       </Banner>
       <div className={styles.actions}>

@@ -17,7 +17,7 @@ export const CREDITS: QuestionGroup = {
       id: 'facture',
       question: 'Où est ma facture ?',
       answer: [
-        'Dans « Mes factures », dès le paiement accepté, en PDF avec la TVA. Pour qu’elle porte le nom de votre société et son SIREN, renseignez-les dans « Mes infos » avant d’acheter : une facture émise ne change plus.',
+        'Dans « Mes factures », dès le paiement accepté, en PDF avec la TVA. Pour qu’elle porte le nom de votre société et son SIREN, renseignez-les dans « Mes infos » avant d’acheter : une facture émise ne change plus. L’export de « Mes infos » les réunit toutes.',
       ],
       link: { to: '/myspace/?tab=factures-tabs-simple', label: 'Mes factures' },
     },
@@ -55,11 +55,26 @@ export const CREDITS: QuestionGroup = {
       link: { to: '/confidentialite', label: 'Confidentialité et cookies' },
     },
     {
+      id: 'equipe',
+      question: 'Nous sommes plusieurs à l’agence',
+      answer: [
+        'Aujourd’hui, un compte a une adresse e-mail et un solde, sans comptes d’équipe. Chacun peut ouvrir le sien, avec le logo de l’agence ; un lien de remise, lui, s’ouvre sans compte et se transmet à qui fait la visite.',
+      ],
+    },
+    {
+      id: 'contact',
+      question: 'Comment vous écrire ?',
+      answer: [
+        'Par « Contact », en bas de chaque page : votre messagerie s’ouvre avec le message prêt à partir. Sur un appareil sans messagerie, « Copier le message » le garde pour l’envoyer d’ailleurs, à l’adresse qui s’affiche.',
+      ],
+    },
+    {
       id: 'api',
       question: 'Puis-je relier Clairisque à mon logiciel ?',
       answer: [
-        'Le service se commande aussi par une API documentée. Demandez un accès par « Mode API », en bas de page, en disant combien d’états vous établissez et avec quel logiciel.',
+        'Oui, par une API dont la documentation est publique. Pour un accès, écrivez-nous par « Mode API », en bas de page : combien d’états, avec quel logiciel.',
       ],
+      link: { to: '/api/docs', label: 'Documentation de l’API' },
     },
   ],
 };

@@ -32,9 +32,24 @@ export const DOCUMENT: QuestionGroup = {
       question: 'Je ne connais pas ma parcelle',
       answer: [
         'L’adresse suffit : la carte et la liste proposent les parcelles les plus proches, avec leur surface. Vérifiez le contour sur la carte avant de continuer : une adresse peut tomber sur la parcelle voisine.',
-        'Au clavier, ou si la carte ne s’affiche pas, la liste des parcelles fait tout ce que fait la carte.',
+        'Vous n’avez que la référence cadastrale ? Tapez l’adresse du bien, puis retrouvez la référence dans la liste. Au clavier, ou si la carte ne s’affiche pas, cette liste fait tout ce que fait la carte.',
       ],
       link: { to: '/realisation_erp', label: 'Réaliser un Etat des Risques' },
+    },
+    {
+      id: 'relocation',
+      question: 'Je reloue souvent le même bien : faut-il payer chaque fois ?',
+      answer: [
+        'Non, tant que l’état a moins de six mois et que rien n’a changé : remettez-le à autant de visiteurs que vous voulez, avec un lien pour chacun. Laissez vide le nom du locataire, il s’écrit à la main. Après six mois, le renouvellement est compris, une fois.',
+      ],
+    },
+    {
+      id: 'reseau',
+      question: 'Et si le réseau coupe pendant que je travaille ?',
+      answer: [
+        'Ce que vous avez saisi est gardé : revenez, l’état en cours reprend là où vous l’avez laissé, même sur un autre appareil où vous êtes connecté. Si la connexion tombe pendant la génération, vous n’êtes débité que si le document est prêt, et il vous attend dans « Mes Etats des Risques ».',
+        'Les vingt derniers documents que vous avez ouverts restent lisibles sans réseau sur cet appareil, jusqu’à « Déconnexion ».',
+      ],
     },
     {
       id: 'source-muette',

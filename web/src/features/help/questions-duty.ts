@@ -15,9 +15,9 @@ export const DUTY: QuestionGroup = {
     },
     {
       id: 'depuis-quand',
-      question: 'Depuis quand ? Qu’est-ce qui a changé ?',
+      question: 'Quelles règles ont changé récemment ?',
       answer: [
-        'Depuis le 1er juin 2006. Depuis le 1er janvier 2023, l’annonce doit dire où trouver l’information et le document est remis dès la première visite. Depuis le 1er janvier 2025, les obligations de débroussaillement y figurent.',
+        'L’obligation vient de la loi du 30 juillet 2003. Depuis le 1er janvier 2023, l’annonce doit dire où trouver l’information et l’état est remis dès la première visite. Depuis le 1er janvier 2025, les obligations de débroussaillement y figurent.',
       ],
     },
     {
@@ -38,11 +38,19 @@ export const DUTY: QuestionGroup = {
       link: { to: '/Tarifs#comparaison', label: 'Comparer avec le service gratuit' },
     },
     {
+      id: 'apercu',
+      question: 'Puis-je voir quelque chose avant de payer ?',
+      answer: [
+        'Oui, et sans compte. Dès que la parcelle est choisie, un aperçu dit, rubrique par rubrique, ce qui la concerne ou non, sur la carte et dans une liste. Il n’a aucune valeur légale : c’est le document qui se remet.',
+      ],
+      link: { to: '/realisation_erp', label: 'Essayer avec votre adresse' },
+    },
+    {
       id: 'qui-signe',
       question: 'Qui établit et qui signe le document ?',
       answer: [
         'Le vendeur ou le bailleur. Aucun diagnostiqueur certifié n’est exigé ; un professionnel peut le préparer pour lui.',
-        'Relisez-le, complétez vos déclarations et joignez les pièces que la partie « Pièces jointes » demande, par exemple l’extrait du règlement d’un plan de prévention. Vous le datez et le signez, puis l’acquéreur ou le locataire le signe.',
+        'Relisez-le et complétez vos déclarations. Quand Géorisques les publie, la carte et le règlement des plans de prévention sont joints au fichier PDF : imprimez-les et annexez-les. Le bloc K du document dit ce qu’il reste à vous procurer. Vous le datez et le signez, puis l’acquéreur ou le locataire le signe.',
       ],
     },
     {

@@ -3,14 +3,20 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { PublisherDetails } from './publisher-details.tsx';
+import { PUBLISHER_SECTIONS, PublisherDetails } from './publisher-details.tsx';
+
+const PURPOSE = { id: 'objet', title: 'Objet du site' };
+const DATA = { id: 'donnees-personnelles', title: 'Données personnelles' };
+const PROPERTY = { id: 'propriete-intellectuelle', title: 'Propriété intellectuelle' };
+const LIABILITY = { id: 'responsabilite', title: 'Responsabilité' };
+const ENTRIES = [...PUBLISHER_SECTIONS, PURPOSE, DATA, PROPERTY, LIABILITY];
 
 export function LegalPage() {
   const goBack = useGoBack();
   return (
-    <TextPage title="Mentions légales">
+    <TextPage title="Mentions légales" contents={{ title: 'Sommaire', entries: ENTRIES }}>
       <PublisherDetails />
-      <TextSection id="objet" title="Objet du site">
+      <TextSection {...PURPOSE}>
         <p>
           Ce site établit et délivre l’état des risques et l’état des nuisances sonores aériennes d’un bien immobilier,
           et vend les crédits qui y donnent droit. Les ventes sont régies par les{' '}
@@ -18,13 +24,13 @@ export function LegalPage() {
           ni édité, ni agréé, ni recommandé par l’État.
         </p>
       </TextSection>
-      <TextSection id="donnees-personnelles" title="Données personnelles">
+      <TextSection {...DATA}>
         <p>
           L’éditeur est responsable des traitements. Les données recueillies, leur usage, leur durée et vos droits sont
           décrits dans la page <Link to={paths.privacy}>Confidentialité et cookies</Link>.
         </p>
       </TextSection>
-      <TextSection id="propriete-intellectuelle" title="Propriété intellectuelle">
+      <TextSection {...PROPERTY}>
         <p>
           Le site, sa marque, ses textes et ses modèles de document appartiennent à l’éditeur et ne peuvent être
           reproduits sans son accord. Vous pouvez reproduire et remettre librement les états que vous avez établis.
@@ -34,7 +40,7 @@ export function LegalPage() {
           Adresse Nationale, OpenStreetMap), indiquée dans chaque document.
         </p>
       </TextSection>
-      <TextSection id="responsabilite" title="Responsabilité">
+      <TextSection {...LIABILITY}>
         <p>
           Le document restitue les données publiées à la date qu’il porte. L’éditeur répond de la fidélité de cette
           restitution, non des erreurs des données elles-mêmes, ni des déclarations du vendeur ou du bailleur. L’état ne

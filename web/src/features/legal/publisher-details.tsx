@@ -10,7 +10,7 @@ import styles from './publisher-details.module.css';
 
 type Section = { id: string; title: string; lead?: string; rows: Record<string, (publisher: Publisher) => ReactNode> };
 
-const SECTIONS: readonly Section[] = [
+export const PUBLISHER_SECTIONS: readonly Section[] = [
   {
     id: 'editeur',
     title: 'Éditeur',
@@ -74,7 +74,7 @@ export function PublisherDetails() {
           Les mentions entre crochets restent à renseigner par l’éditeur. Aucun paiement réel n’est accepté d’ici là.
         </Banner>
       )}
-      {SECTIONS.map(({ id, title, lead, rows }) => (
+      {PUBLISHER_SECTIONS.map(({ id, title, lead, rows }) => (
         <TextSection key={id} id={id} title={title}>
           {lead && <p>{lead}</p>}
           <dl className={styles.details} aria-busy={data === undefined}>

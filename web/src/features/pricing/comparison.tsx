@@ -1,5 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { typeset } from '#lib/typeset.ts';
+import { ReadingTable } from '#ui/reading-table.tsx';
 import styles from './comparison.module.css';
 
 /** As read in the State's public source code and in ours (docs/comparison.md). */
@@ -9,9 +10,9 @@ const LINES: readonly { what: string; official: boolean | string; ours: boolean 
   { what: 'Bruit des aérodromes', official: 'Une mention', ours: 'Un état distinct, à signer' },
   { what: 'Plusieurs parcelles dans un document', official: true, ours: 'Une parcelle par état' },
   {
-    what: 'Extraits du règlement des plans de prévention',
+    what: 'Carte et règlement des plans de prévention',
     official: 'À joindre vous-même',
-    ours: 'À joindre vous-même',
+    ours: 'Joints au PDF si Géorisques les publie',
   },
   { what: 'Source et date de chaque constat', official: 'En partie', ours: true },
   { what: 'Document conservé, à retélécharger', official: false, ours: true },
@@ -29,26 +30,19 @@ export function Comparison() {
         ERRIAL, sur georisques.gouv.fr, aide à remplir un état des risques sans payer, à partir des mêmes données. Il
         vous suffit si vous avez le temps de le compléter et de le suivre.
       </p>
-      <table className={styles.table} aria-labelledby="comparaison">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">Point comparé</span>
-            </th>
-            <th scope="col">Service de l’État</th>
-            <th scope="col">Clairisque</th>
-          </tr>
-        </thead>
-        <tbody>
-          {LINES.map(({ what, official, ours }) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <Answer value={official} />
-              <Answer value={ours} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={styles.table}>
+        <ReadingTable
+          labelledBy="comparaison"
+          headings={['Point comparé', 'Service de l’État', 'Clairisque']}
+          rows={LINES.map(({ what, official, ours }) => [
+            what,
+            <Answer key="official" value={official} />,
+            <Answer key="ours" value={ours} />,
+          ])}
+          isNamed
+          onPhone="columns"
+        />
+      </div>
       <p className={styles.note}>
         Relevé sur le code source public du service de l’État (version de 2021) et sur ce qui en est dit en 2026&nbsp;:
         il a pu évoluer.
@@ -58,12 +52,12 @@ export function Comparison() {
 }
 
 function Answer({ value }: { value: boolean | string }) {
-  if (typeof value === 'string') return <td>{typeset(value)}</td>;
+  if (typeof value === 'string') return typeset(value);
   const Icon = value ? Check : Minus;
   return (
-    <td data-yes={value}>
+    <span className={styles.answer} data-yes={value}>
       <Icon aria-hidden="true" />
       {value ? 'Oui' : 'Non'}
-    </td>
+    </span>
   );
 }

@@ -18,7 +18,7 @@ const GOOD_TO_KNOW = [
   ],
   [
     CalendarSync,
-    'Six mois, puis un renouvellement',
+    'Renouvelable une fois',
     'L’état vaut 180 jours. Après, vous avez un an pour le renouveler une fois, sans payer : le nouveau document vaut 180 jours à son tour.',
   ],
   [
@@ -33,7 +33,7 @@ const GOOD_TO_KNOW = [
   ],
   [
     Undo2,
-    'Quatorze jours pour changer d’avis',
+    'Quatorze jours pour renoncer',
     'Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis « Mes factures ». Un état établi, lui, n’est pas repris.',
   ],
   [
@@ -59,7 +59,7 @@ export function PricesPage() {
       <section className={styles.bespoke} aria-labelledby="sur-mesure">
         <div>
           <h2 id="sur-mesure">Un autre volume, une autre durée&nbsp;?</h2>
-          <p>Composez votre commande, de 1 à 10 000 crédits, sans limite de durée ou pour 1 à 6 mois.</p>
+          <p>{typeset('Composez votre commande, de 1 à 10 000 crédits, sans limite de durée ou pour 1 à 6 mois.')}</p>
         </div>
         <ButtonLink to={paths.simulator} variant="secondary" size="large">
           Composer une commande sur mesure

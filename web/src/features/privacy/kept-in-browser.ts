@@ -1,5 +1,5 @@
 /** Every cookie and every entry of the browser's storage that the application writes (`lib/cookies.ts`, `lib/storage.ts`). */
-type Kept = { names: readonly string[]; use: string; life: string };
+export type Kept = { names: readonly string[]; use: string; life: string };
 
 export const COOKIES: readonly Kept[] = [
   {

@@ -1,29 +1,41 @@
 import { Link } from 'react-router';
 import { typeset } from '#lib/typeset.ts';
 import { paths, spaceTab } from '#paths.ts';
+import { ReadingTable } from '#ui/reading-table.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { COOKIES, STORAGE } from './kept-in-browser.ts';
+import { COOKIES, STORAGE, type Kept } from './kept-in-browser.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
-import { CardTable } from './card-table.tsx';
+import styles from './privacy-page.module.css';
+
+const ENTRIES = [
+  { id: 'donnees', title: 'Les données' },
+  { id: 'services', title: 'Ceux qui interviennent pour nous' },
+  { id: 'cookies', title: 'Les cookies, un par un' },
+  { id: 'consentement', title: 'Votre choix' },
+  { id: 'stockage', title: 'Le stockage du navigateur' },
+  { id: 'droits', title: 'Vos droits' },
+] as const;
+const [DATA, SERVICES, COOKIE_LIST, CHOICE, STORED, RIGHTS] = ENTRIES;
 
 export function PrivacyPage() {
   return (
     <TextPage
       title="Confidentialité et cookies"
       lead="Ce que nous gardons, pourquoi et jusqu’à quand. Vos données ne sont ni vendues, ni cédées, ni utilisées pour de la publicité."
+      contents={{ title: 'Sommaire', entries: ENTRIES }}
     >
-      <section aria-labelledby="donnees">
-        <h2 id="donnees">Les données</h2>
-        <CardTable
-          labelledBy="donnees"
+      <TextSection {...DATA} isWide>
+        <ReadingTable
+          labelledBy={DATA.id}
           headings={['Données', 'Usage', 'Base légale', 'Durée', 'Qui y accède']}
           rows={PERSONAL_DATA.map(({ subject, what, why, basis, kept, seenBy }) => [
             <Data key="data" subject={subject} what={typeset(what)} />,
             ...[why, basis, kept, seenBy].map((text) => typeset(text)),
           ])}
+          isNamed
         />
-      </section>
-      <TextSection id="services" title="Ceux qui interviennent pour nous">
+      </TextSection>
+      <TextSection {...SERVICES}>
         <p>
           Les services publics interrogés (Géorisques, IGN, cadastre, Base Adresse Nationale) reçoivent l’adresse
           cherchée ou la parcelle, jamais votre nom. Ces demandes partent de nos serveurs&nbsp;: votre navigateur ne
@@ -34,19 +46,10 @@ export function PrivacyPage() {
           .
         </p>
       </TextSection>
-      <section aria-labelledby="cookies">
-        <h2 id="cookies">Les cookies, un par un</h2>
-        <CardTable
-          labelledBy="cookies"
-          headings={['Cookie', 'Usage', 'Durée']}
-          rows={COOKIES.map(({ names, use, life }) => [
-            <Names key="names" names={names} />,
-            typeset(use),
-            typeset(life),
-          ])}
-        />
-      </section>
-      <TextSection id="consentement" title="Votre choix">
+      <TextSection {...COOKIE_LIST} isWide>
+        <KeptTable labelledBy={COOKIE_LIST.id} first="Cookie" kept={COOKIES} />
+      </TextSection>
+      <TextSection {...CHOICE}>
         <p>
           Tous ces cookies viennent de ce site et servent à ce que vous lui demandez. Aucun ne vous suit ailleurs&nbsp;:
           ils ne demandent pas d’accord. Continuer à naviguer n’en vaut pas un.
@@ -56,29 +59,30 @@ export function PrivacyPage() {
           cookies&nbsp;», en bas de chaque page, vous repose la question.
         </p>
       </TextSection>
-      <section aria-labelledby="stockage">
-        <h2 id="stockage">Le stockage du navigateur</h2>
-        <CardTable
-          labelledBy="stockage"
-          headings={['Nom', 'Usage', 'Durée']}
-          rows={STORAGE.map(({ names, use, life }) => [
-            <Names key="names" names={names} />,
-            typeset(use),
-            typeset(life),
-          ])}
-        />
-      </section>
+      <TextSection {...STORED} isWide>
+        <KeptTable labelledBy={STORED.id} first="Nom" kept={STORAGE} />
+      </TextSection>
       <Rights />
     </TextPage>
+  );
+}
+
+function KeptTable({ labelledBy, first, kept }: { labelledBy: string; first: string; kept: readonly Kept[] }) {
+  return (
+    <ReadingTable
+      labelledBy={labelledBy}
+      headings={[first, 'Usage', 'Durée']}
+      rows={kept.map(({ names, use, life }) => [<Names key="names" names={names} />, typeset(use), typeset(life)])}
+      isNamed
+    />
   );
 }
 
 function Data({ subject, what }: { subject: string; what: string }) {
   return (
     <>
-      <strong>{subject}</strong>
-      <br />
-      {what}
+      {subject}
+      <span className={styles.what}>{what}</span>
     </>
   );
 }
@@ -87,14 +91,14 @@ function Names({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={name}>
       {index > 0 && ', '}
-      <code>{name}</code>
+      <code className={styles.name}>{name}</code>
     </span>
   ));
 }
 
 function Rights() {
   return (
-    <TextSection id="droits" title="Vos droits">
+    <TextSection {...RIGHTS}>
       <p>
         Le règlement général sur la protection des données (RGPD, articles 15 à 22) vous donne accès à vos données, et
         le droit de les rectifier, de les effacer, de les emporter, d’en limiter l’usage ou de vous y opposer.

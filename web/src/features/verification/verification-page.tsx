@@ -1,8 +1,10 @@
 import { verify } from '@clairisque/contract/verification.ts';
 import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, CircleCheck, FileSearch } from 'lucide-react';
 import { useParams } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
 import { ApiFailure, call } from '#lib/api.ts';
+import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
@@ -26,6 +28,7 @@ export function VerificationPage() {
             l’avons émis et s’il est toujours valable.
           </p>
           <ReferenceForm />
+          <Told />
         </>
       ) : (
         <Document key={reference} asked={reference} />
@@ -100,6 +103,39 @@ function Unknown({ reference }: { reference: string }) {
       </Banner>
       <ReferenceForm first={reference.slice(0, 40)} />
     </>
+  );
+}
+
+const TOLD = [
+  [CircleCheck, 'Authentique', 'Si nous avons bien émis un document sous cette référence, et quand.'],
+  [CalendarClock, 'À jour', 'S’il est valable, expiré, ou remplacé par une version plus récente.'],
+  [
+    FileSearch,
+    'Intact',
+    'Si votre PDF est l’original, à l’octet près. Il est comparé dans votre navigateur : rien n’est envoyé.',
+  ],
+] as const;
+
+/** What a reference will bring, before it is typed. */
+function Told() {
+  return (
+    <section className={styles.other} aria-labelledby="ce-qui-est-dit">
+      <h2 id="ce-qui-est-dit">Ce que la vérification vous dit</h2>
+      <ul className={styles.told}>
+        {TOLD.map(([Icon, title, text]) => (
+          <li key={title}>
+            <Icon aria-hidden="true" />
+            <div>
+              <strong>{title}</strong>
+              <p>{typeset(text)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.text}>
+        Ni l’adresse du bien ni le nom des personnes ne sont montrés à qui tape une référence.
+      </p>
+    </section>
   );
 }
 
