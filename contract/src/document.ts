@@ -14,8 +14,13 @@ const Row = z.discriminatedUnion('kind', [
   /** The sentence says in words what the boxes say. */
   z.object({ kind: z.literal('question'), label: z.string(), boxes: z.array(Box), sentence: z.string() }),
   z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), link: Link.nullable() }),
-  /** Some words, then a line left to fill in. */
-  z.object({ kind: z.literal('fill'), label: z.string(), text: z.string() }),
+  /** Some words, then each of `blanks` (« n° », « mis à jour le ») before a line to fill in; editions of before had one line. */
+  z.object({
+    kind: z.literal('fill'),
+    label: z.string(),
+    text: z.string(),
+    blanks: z.array(z.string()).default(['']),
+  }),
   z.object({ kind: z.literal('blank'), label: z.string(), lines: z.int() }),
   z.object({ kind: z.literal('note'), text: z.string() }),
 ]);
@@ -88,7 +93,8 @@ export const PrintedStatement = z.object({
     notObtained: z.array(CoverLine),
     notConcerned: z.array(CoverLine),
     legend: z.array(z.object({ icon: z.enum(['alert', 'check', 'unknown']), title: z.string(), text: z.string() })),
-    next: z.array(z.object({ title: z.string(), text: z.string() })),
+    /** `items` are the property's own; editions of before have none. */
+    next: z.array(z.object({ title: z.string(), text: z.string(), items: z.array(z.string()).default([]) })),
     legalBasis: z.string(),
   }),
   property: z.array(LabelledText),

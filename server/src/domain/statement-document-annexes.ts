@@ -1,8 +1,8 @@
 import type { Installation, NearbySite } from './facts.ts';
 import type { Findings, FindingState, InformativeHeading } from './findings.ts';
 import { counted, frenchDistance } from './french.ts';
-import { cell } from './statement-document-parts.ts';
-import type { Table } from './statement-document-parts.ts';
+import { cell, EMPTY } from './statement-document-parts.ts';
+import type { Cell, Table } from './statement-document-parts.ts';
 
 /** Annexes: what informs without being in the duty. */
 export type Annex = {
@@ -27,7 +27,7 @@ export function annexes(findings: Findings): Annex[] {
       state,
       sentence,
       duty,
-      table: sites.length > 0 ? sitesTable(sites) : null,
+      table: sites.length > 0 ? sitesTable(heading, sites) : null,
       after: afterTable(heading, sites),
     };
   });
@@ -56,19 +56,33 @@ function sitesOf(findings: Findings, heading: InformativeHeading): Site[] {
 /** Far above what a dense city has within 500 m; the attached data hold them all. */
 const SITES_SHOWN = 500;
 
-function sitesTable(sites: Site[]): Table {
+type Column = { head: string; width: number; cellOf: (site: Site) => Cell };
+
+/** Some bases have no address, or nothing but a name: the room of an empty column goes to the site's own. */
+function sitesTable(heading: InformativeHeading, sites: Site[]): Table {
+  const said = [
+    { head: heading === 'icpe' ? 'Régime, état' : 'Activité, état', width: 50, cellOf: activity },
+    { head: 'Adresse', width: 46, cellOf: ({ address }: Site) => cell(address) },
+  ].filter(({ cellOf }) => sites.some((site) => cellOf(site).text !== EMPTY));
+  const room = said.reduce((left, { width }) => left - width, 170 - 18);
+  const columns: Column[] = [
+    { head: 'Distance', width: 18, cellOf: distance },
+    { head: 'Site', width: room, cellOf: ({ name, id, sheetUrl }) => cell(name, { detail: id, href: sheetUrl }) },
+    ...said,
+  ];
   return {
-    head: ['Distance', 'Site', 'Activité, régime', 'Adresse'],
-    widths: [18, 56, 50, 46],
-    rows: sites
-      .slice(0, SITES_SHOWN)
-      .map((site) => [
-        cell(site.distanceMetres === null ? null : frenchDistance(site.distanceMetres)),
-        cell(site.name, { detail: site.id, href: site.sheetUrl }),
-        cell([site.activity, regime(site)].filter(Boolean).join(' ; '), { detail: site.status }),
-        cell(site.address),
-      ]),
+    head: columns.map(({ head }) => head),
+    widths: columns.map(({ width }) => width),
+    rows: sites.slice(0, SITES_SHOWN).map((site) => columns.map(({ cellOf }) => cellOf(site))),
   };
+}
+
+const distance = ({ distanceMetres: metres }: Site): Cell => cell(metres === null ? null : frenchDistance(metres));
+
+/** What is done there, and in what état; the état alone when nothing else is known. */
+function activity(site: Site): Cell {
+  const known = [site.activity, regime(site)].filter(Boolean).join(' ; ');
+  return known === '' ? cell(site.status) : cell(known, { detail: site.status });
 }
 
 function regime({ regime, seveso }: Site): string | null {
@@ -90,7 +104,7 @@ function afterTable(heading: string, sites: Site[]): string[] {
       : []),
     ...(heading === 'argiles'
       ? [
-          'Une nouvelle carte d’exposition (arrêté du 9 janvier 2026) s’applique aux contrats conclus à compter du 1er juillet 2026 : vérifier le millésime sur www.georisques.gouv.fr.',
+          'La carte d’exposition a changé (arrêté du 9 janvier 2026) pour les contrats conclus à compter du 1er juillet 2026. La source ne dit pas laquelle des deux cartes, de 2020 ou de 2026, elle consulte : à vérifier sur www.georisques.gouv.fr.',
         ]
       : []),
   ];

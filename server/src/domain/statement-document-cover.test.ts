@@ -168,6 +168,51 @@ describe('page 1 in plain words', () => {
   });
 });
 
+describe('what is left to do', () => {
+  const stepsOf = (facts: Partial<Facts>) =>
+    new Map(document({ ...TYPICAL_FACTS, ...facts }).cover.next.map(({ title, items }) => [title, items.map(plain)]));
+
+  it('names the blocks with an open answer, the doubts and the missing pieces of this property', () => {
+    const steps = stepsOf({ pprn: plan({ zoned: null, zones: [] }), sis: notObtained('sis') });
+    expect(steps.get('Compléter')).toEqual([
+      'Bloc A, plan de prévention des risques naturels (PPRN) : 3 réponses',
+      'Bloc E, pollution des sols : 2 réponses',
+      'Bloc I, sinistres indemnisés par l’assurance : 2 réponses',
+      'Bloc J, sécheresse et argiles : 1 réponse',
+      'Partie 3 : oui ou non pour 14 arrêtés de catastrophe naturelle, ou la case « aucun »',
+    ]);
+    expect(steps.get('Vérifier')).toEqual([
+      'Risques naturels (PPRN) : sur la carte du plan, en mairie ou en préfecture',
+      'Pollution des sols (SIS) : sur la fiche du secteur ou en mairie',
+    ]);
+    expect(steps.get('Joindre')).toEqual([
+      'Carte réglementaire et extrait du règlement du plan « PPR inondation du Doubs central »',
+      'Fiche d’information sur le risque sismique',
+    ]);
+  });
+
+  it('asks for nothing to verify or to enclose where there is nothing', () => {
+    const steps = stepsOf({ pprn: obtained([]), seismicZone: obtained({ zone: 1 }) });
+    expect([steps.has('Vérifier'), steps.get('Joindre')]).toEqual([false, []]);
+  });
+
+  it.each<[string, (number | null)[], RegExp]>([
+    ['not attached', [], /^Vous devez joindre l’extrait du document graphique/u],
+    ['half attached', [1, null], /^Une partie de la carte et du règlement est jointe.*joindre ce qui manque/u],
+    ['attached', [1, 1], /^La carte et le règlement de ce plan sont joints.*indiquer si le règlement prescrit/u],
+  ])('tells what to do with a plan whose papers are %s', (_, sizes, duty) => {
+    const planPapers = sizes.map((size, index) => ({
+      gasparId: FLOOD_PLAN.gasparId ?? '',
+      kind: index === 0 ? ('zonage' as const) : ('reglement' as const),
+      number: 1,
+      title: 'Feuille',
+      pdf: size === null ? null : { bytes: new Uint8Array(size), sha256: '', obtainedAt: '2026-11-20T13:07:42Z' },
+    }));
+    const { concerned } = buildStatementDocument({ ...statementInput(), planPapers }).cover;
+    expect(plain(concerned.find(({ title }) => title.includes('naturels'))?.duty ?? '')).toMatch(duty);
+  });
+});
+
 describe('the life of the document', () => {
   it('says which document a renewal replaces and what changed; a first edition says nothing', () => {
     const input = statementInput();

@@ -1,8 +1,11 @@
-import { enumeration, longFrenchDate } from './french.ts';
+import { longFrenchDate } from './french.ts';
 import { COMPULSORY_HEADINGS } from './findings.ts';
 import type { CompulsoryHeading, FindingOf, FindingState } from './findings.ts';
-import type { Icon, LabelledText, Link } from './statement-document-parts.ts';
+import { nextSteps } from './statement-document-next.ts';
+import type { Step } from './statement-document-next.ts';
+import type { Block, Icon, LabelledText, Link } from './statement-document-parts.ts';
 import { partyName, signatures } from './statement-document-declarations.ts';
+import { dutyOf } from './statement-document-duties.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './statement-document-plain.ts';
 import { coverParcels, shortened } from './statement-document-property.ts';
 import type { StatementInput } from './statement-document.ts';
@@ -24,7 +27,7 @@ export type Cover = {
   notObtained: CoverLine[];
   notConcerned: CoverLine[];
   legend: { icon: 'alert' | 'check' | 'unknown'; title: string; text: string }[];
-  next: { title: string; text: string }[];
+  next: Step[];
   legalBasis: string;
 };
 /** `title` is the law's heading, `subject` the same in plain words; `position` how the ground is touched. */
@@ -54,9 +57,13 @@ const ICONS: Record<CompulsoryHeading, Icon> = {
 export const LEGAL_BASIS =
   'Établi en application des articles L. 125-5 à L. 125-7 et R. 125-23 à R. 125-27 du code de l’environnement.';
 
-export function cover(input: StatementInput): Cover {
+/** `regulatory` and `noise` are the form's blocks: what they leave open is left to do. */
+export function cover(input: StatementInput, regulatory: Block[], noise: Block[]): Cover {
   const { place, findings } = input;
-  const lines = COMPULSORY_HEADINGS.map((heading) => coverLine(findings, heading));
+  const lines = COMPULSORY_HEADINGS.map((heading) => ({
+    ...coverLine(findings, heading),
+    duty: dutyOf(findings, heading, input.planPapers),
+  }));
   const inState = (state: FindingState): CoverLine[] =>
     lines.filter((_, index) => findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading].state === state);
   const concerned = inState('concerned');
@@ -74,7 +81,7 @@ export function cover(input: StatementInput): Cover {
     notObtained,
     notConcerned: inState('not-concerned'),
     legend: LEGEND,
-    next: nextSteps(input),
+    next: nextSteps(input, regulatory, noise),
     legalBasis: LEGAL_BASIS,
   };
 }
@@ -102,10 +109,13 @@ function renewal({ changes, replaces }: StatementInput): Cover['renewal'] {
   };
 }
 
-function coverLine<H extends CompulsoryHeading>(findings: { [K in H]: FindingOf<K> }, heading: H): CoverLine {
+function coverLine<H extends CompulsoryHeading>(
+  findings: { [K in H]: FindingOf<K> },
+  heading: H,
+): Omit<CoverLine, 'duty'> {
   const finding: FindingOf<H> = findings[heading];
-  const { title, duty, toVerify } = finding;
-  const line = { icon: ICONS[heading], title, duty, tag: toVerify ? 'à vérifier' : null };
+  const { title, toVerify } = finding;
+  const line = { icon: ICONS[heading], title, tag: toVerify ? 'à vérifier' : null };
   const nothing = { subject: SHORT_TITLES[heading], position: null, sentence: finding.sentence };
   if (finding.state === 'not-obtained') return { ...line, ...nothing };
   const { details } = finding;
@@ -174,20 +184,3 @@ const LEGEND: Cover['legend'] = [
     text: 'La source n’a pas répondu, ou ne publie rien pour ce lieu. Cela ne vaut pas absence de risque : la case reste à remplir.',
   },
 ];
-
-const ADVERT =
-  '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';
-
-function nextSteps(input: StatementInput): Cover['next'] {
-  const { owner, other } = signatures(input);
-  const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
-  return [
-    { title: 'Compléter', text: 'Cochez vos déclarations en parties 1, 2 et 3 ; joignez les pièces du bloc K.' },
-    { title: 'Signer', text: `Lieu, date et signatures : ${parties}, à la fin des parties 1, 2 et 3.` },
-    {
-      title: 'Remettre',
-      text: 'Dès la première visite, puis avec la promesse, l’acte ou le bail. À actualiser si une information change.',
-    },
-    { title: 'Dans l’annonce', text: ADVERT },
-  ];
-}

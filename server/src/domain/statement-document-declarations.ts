@@ -21,11 +21,11 @@ export function declarationBlocks(input: StatementInput): Block[] {
 function indemnified(answer: boolean | null, sale: boolean): Block {
   return {
     letter: 'I',
-    title: 'Sinistres indemnisés après une catastrophe naturelle, minière ou technologique',
+    title: 'Sinistres indemnisés par l’assurance',
     article: 'L. 125-5, IV et R. 125-24, 5° du code de l’environnement',
     rows: [
       asked(
-        'Le bien a donné lieu au versement d’une indemnité d’assurance après une catastrophe',
+        'Le bien a donné lieu au versement d’une indemnité d’assurance après une catastrophe naturelle, minière ou technologique',
         answer,
         declared(answer),
       ),
@@ -45,7 +45,7 @@ function dryness(works: string): Block {
     article: 'R. 125-24 du code de l’environnement',
     rows: [
       note(
-        'Travaux permettant l’arrêt des désordres, indemnisés ou ouvrant droit à indemnisation, non réalisés pendant la période de propriété.',
+        'Travaux permettant l’arrêt des désordres, non réalisés bien qu’indemnisés ou ouvrant droit à indemnisation, après des mouvements de terrain différentiels liés à la sécheresse et à la réhydratation des sols survenus pendant la période de propriété.',
       ),
       works.trim() === ''
         ? blank('Travaux restant à faire (ou « néant »)', 2)
@@ -58,7 +58,7 @@ export function signatures({ statement }: StatementInput): Signatures {
   const sale = statement.transaction === 'Vente';
   return {
     statement:
-      'Les signataires attestent avoir pris connaissance de ces informations et avoir pu les vérifier, les corriger et les compléter, notamment par les sinistres que le bien a subis.',
+      'Les signataires attestent avoir pris connaissance de ces informations et avoir pu les vérifier, les corriger et les compléter.',
     owner: sale ? 'Vendeur' : 'Bailleur',
     ownerName: partyName(statement.seller) ?? '',
     other: sale ? 'Acquéreur' : 'Locataire',
@@ -119,7 +119,10 @@ export function disasters({ findings, statement }: StatementInput): Disasters {
       boxes: yesNo(none ? false : null),
     })),
     empty: decrees.length > 0 ? null : findings.catnat.sentence,
-    other: 'Autre sinistre indemnisé : catastrophe minière ou technologique, arrêté qui manque à cette liste',
+    other:
+      decrees.length > 0
+        ? 'Autre sinistre indemnisé : catastrophe minière ou technologique, arrêté qui manque à la liste ci-dessous'
+        : 'Sinistre indemnisé : catastrophe minière, technologique ou naturelle (écrire « aucun » s’il n’y en a pas)',
   };
 }
 

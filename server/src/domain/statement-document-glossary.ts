@@ -15,12 +15,12 @@ export const GLOSSARY: { term: string; text: string }[] = [
     text: 'Surface d’une parcelle inscrite au cadastre. Elle sert à l’impôt et n’est pas mesurée sur le terrain.',
   },
   {
-    term: 'Délaissement, expropriation',
-    text: 'Secteurs d’un PPRT où le propriétaire peut demander le rachat de son bien, ou s’en voir priver contre indemnité.',
-  },
-  {
     term: 'DDRM, DICRIM',
     text: 'Dossiers d’information sur les risques majeurs, du département (préfecture) et de la commune (mairie).',
+  },
+  {
+    term: 'Délaissement, expropriation',
+    text: 'Secteurs d’un PPRT où le propriétaire peut demander le rachat de son bien, ou s’en voir priver contre indemnité.',
   },
   { term: 'ENSA', text: 'État des nuisances sonores aériennes : la partie 2 de ce document.' },
   {

@@ -18,7 +18,7 @@ const HAZARDS: Record<PprFamily, [string, RegExp][]> = {
   ],
   pprm: [
     ['affaissement', /affaissement/iu],
-    ['effondrement', /ffondrement/iu],
+    ['effondrement', /ffondrement|fontis/iu],
     ['tassement', /tassement/iu],
     ['émission de gaz', /gaz/iu],
     ['pollution des sols', /pollution.*sol/iu],

@@ -54,13 +54,12 @@ export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
 
 const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
 
+/** In the order of the DGAC's form: the plan and its decree, the works, then the zone. */
 function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
   const name = `l’aérodrome ${zone.aerodromeName}`;
   const position = [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ');
   return [
     question(PERIMETER, true, `L’immeuble est situé dans le périmètre du plan d’exposition au bruit de ${name}.`),
-    zoneChoice(zone.zone, `L’immeuble est situé en zone de bruit ${zone.zone} (${STRENGTHS[zone.zone]}) de ${name}.`),
-    text('Indice et position', position),
     choice(
       'État du plan',
       [
@@ -69,12 +68,11 @@ function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
       ],
       stateSentence(zone),
     ),
-    fill(
-      'Arrêté préfectoral',
-      `${zone.decreeDate === null ? '' : `du ${shortDate(zone.decreeDate)}, `}numéro et mise à jour :`,
-    ),
+    fill('Arrêté préfectoral', decreed(zone), ['n°', 'mis à jour le']),
     asked('L’immeuble est concerné par des prescriptions de travaux d’insonorisation', null),
     asked('Si oui, les travaux prescrits ont été réalisés', null),
+    zoneChoice(zone.zone, `L’immeuble est situé en zone de bruit ${zone.zone} (${STRENGTHS[zone.zone]}) de ${name}.`),
+    text('Indice et position', position),
     ...documentRows(zone),
     text('En ligne', CONSULT, GEOPORTAIL),
     text('En mairie', townHall(zone.aerodromeName, communeName)),
@@ -85,6 +83,8 @@ function stateSentence({ decreeDate }: NoiseZone): string {
   if (decreeDate === null) return 'La donnée publique ne précise pas la date de l’arrêté.';
   return `Plan en vigueur, arrêté du ${longFrenchDate(decreeDate)} ; la donnée publique ne dit pas s’il s’agit d’une révision.`;
 }
+
+const decreed = ({ decreeDate }: NoiseZone): string => (decreeDate === null ? '' : `du ${shortDate(decreeDate)},`);
 
 function documentRows({ documentUrl }: NoiseZone): Row[] {
   const link = webLink(documentUrl);

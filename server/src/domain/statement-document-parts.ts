@@ -11,8 +11,8 @@ export type Row =
    */
   | { kind: 'question'; label: string; boxes: Box[]; sentence: string; wide: boolean; owner: boolean }
   | { kind: 'text'; label: string; text: string; link: Link | null }
-  /** Some words, then a dotted line to fill in: a number that no public source gives. */
-  | { kind: 'fill'; label: string; text: string }
+  /** Some words, then « n° », « du »…, each before a dotted line: what no public source gives. */
+  | { kind: 'fill'; label: string; text: string; blanks: string[] }
   /** Lines to fill in by hand. */
   | { kind: 'blank'; label: string; lines: number }
   | { kind: 'note'; text: string };
@@ -47,7 +47,7 @@ export type PrintedMap = {
   ratio: number;
   outlines: [number, number][][];
   /** Hatched by family, so that they are told apart without colour. */
-  zones: { family: 'sis' | 'trait-de-cote' | 'bruit'; label: string; rings: [number, number][][] }[];
+  zones: { family: 'plan' | 'sis' | 'trait-de-cote' | 'bruit'; label: string; rings: [number, number][][] }[];
   scale: { label: string; share: number };
   caption: string;
   alt: string;
@@ -92,7 +92,7 @@ export const text = (label: string, text: string, link: Link | null = null): Row
   text,
   link,
 });
-export const fill = (label: string, text: string): Row => ({ kind: 'fill', label, text });
+export const fill = (label: string, text: string, blanks: string[]): Row => ({ kind: 'fill', label, text, blanks });
 export const blank = (label: string, lines: number): Row => ({ kind: 'blank', label, lines });
 export const note = (text: string): Row => ({ kind: 'note', text });
 
@@ -101,10 +101,13 @@ export function webLink(href: string | null): Link | null {
   return href !== null && /^https?:\/\/\S+$/u.test(href) ? { text: href, href } : null;
 }
 
+/** A cell without anything to say. */
+export const EMPTY = '—';
+
 export function cell(text: string | null, more: { detail?: string | null; href?: string | null } = {}): Cell {
   const { detail = null, href = null } = more;
   return {
-    text: text === null || text.trim() === '' ? '—' : text,
+    text: text === null || text.trim() === '' ? EMPTY : text,
     detail,
     href: webLink(href)?.href ?? null,
   };

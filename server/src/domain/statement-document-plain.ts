@@ -36,10 +36,10 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   }),
   'trait-de-cote': ({ zones }) => {
     const horizons = [...new Set(zones.map(({ horizon }) => HORIZONS[horizon]))];
-    const provisional = zones.some((zone) => zone.provisional) ? ' Cette carte est provisoire.' : '';
+    const provisional = zones.filter((zone) => zone.provisional).map(({ horizon }) => HORIZONS[horizon]);
     return {
       subject: `Recul du trait de côte : ${enumeration(horizons)}`,
-      sentence: `Votre bien est concerné par le recul du trait de côte, à l’horizon ${enumeration(horizons)}.${provisional}`,
+      sentence: `Votre bien est concerné par le recul du trait de côte, à l’horizon de ${enumeration(horizons)}.${provisional.length === 0 ? '' : ` La carte de l’horizon de ${enumeration([...new Set(provisional)])} est provisoire.`}`,
       position: positions(zones.map(({ horizon, overlap }) => [HORIZONS[horizon], overlap])),
     };
   },

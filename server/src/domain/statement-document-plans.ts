@@ -6,7 +6,7 @@ import { hazardBoxes } from './statement-document-hazards.ts';
 import { asked, choice, fill, note, question, text } from './statement-document-parts.ts';
 import type { Block, Box, Row } from './statement-document-parts.ts';
 import { declared, perimeterSentence, statusSentence, zoneText } from './statement-document-plan-words.ts';
-import { technologicalRows } from './statement-document-pprt.ts';
+import { noTechnologicalRows, technologicalRows } from './statement-document-pprt.ts';
 import { shortDate } from './statement-document-text.ts';
 import type { StatementInput } from './statement-document.ts';
 
@@ -75,6 +75,7 @@ function familyBlocks(family: Family, findings: Findings, given: Given): Block[]
       rows: [...planRows(family, plan, given), ...(index === plans.length - 1 ? doubts : [])],
     }));
   const settled = finding.state === 'not-concerned' && doubts.length === 0;
+  if (family.family === 'pprt') return [{ ...head, rows: noTechnologicalRows(findings, doubts) }];
   const sentence = settled ? `${finding.sentence} Aucun plan seulement prescrit non plus (4°).` : finding.sentence;
   return [{ ...head, rows: [question(family.perimeter, settled ? false : null, sentence), ...doubts] }];
 }
@@ -113,8 +114,8 @@ function decreeRow(plan: Ppr): Row {
     approved: 'approbation',
     unknown: '',
   };
-  const dated = plan.statusDate === null ? '' : `${event[plan.status]} du ${shortDate(plan.statusDate)}, `;
-  return fill('Arrêté préfectoral', `${dated}numéro et mise à jour :`);
+  const dated = plan.statusDate === null ? '' : `${event[plan.status]} du ${shortDate(plan.statusDate)},`;
+  return fill('Arrêté préfectoral', dated, ['n°', 'mis à jour le']);
 }
 
 function zoneRows(plan: Ppr): Row[] {

@@ -1,8 +1,23 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr } from './facts.ts';
+import type { Findings } from './findings.ts';
 import { asked, question } from './statement-document-parts.ts';
 import type { Row } from './statement-document-parts.ts';
 import { declared, perimeterSentence, statusSentence, zoneText } from './statement-document-plan-words.ts';
+
+const PRESCRIBED = 'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé';
+const APPROVED = 'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé';
+
+/** No plan of the family concerns the property: the form still asks twice. `doubts`: of a revision or a prescription. */
+export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, doubts: Row[]): Row[] {
+  const none = 'Aucun plan seulement prescrit n’est recensé pour l’immeuble (R. 125-23, 4°).';
+  return [
+    ...(study.state === 'not-obtained'
+      ? [question(PRESCRIBED, null, study.sentence)]
+      : [question(PRESCRIBED, doubts.length > 0 ? null : false, none), ...doubts]),
+    question(APPROVED, pprt.state === 'not-concerned' ? false : null, pprt.sentence),
+  ];
+}
 
 /** Block C asks otherwise than A and B: prescribed or approved, then the secteurs of its zones. */
 export function technologicalRows(
@@ -13,13 +28,13 @@ export function technologicalRows(
   const done = works?.travaux_realises ?? null;
   return [
     question(
-      'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé',
+      PRESCRIBED,
       inPerimeter(plan, 'prescribed'),
       plan.status === 'prescribed' ? perimeterSentence(plan) : statusSentence(plan),
     ),
     hazards,
     question(
-      'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé',
+      APPROVED,
       inPerimeter(plan, 'approved'),
       plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan),
     ),

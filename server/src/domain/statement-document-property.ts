@@ -58,7 +58,7 @@ export function propertyRows({ place, statement }: StatementInput): Row[] {
     text('Adresse', place.address),
     text('Commune', `${commune(place)}${insee(place)}`),
     text('Date d’élaboration', longFrenchDate(statement.issuedOn)),
-    fill('Arrêté préfectoral', 'd’information sur les risques, s’il existe : numéro, date et mise à jour :'),
+    fill('Arrêté préfectoral', 'sur la base duquel cet état est établi, s’il existe :', ['n°', 'du', 'mis à jour le']),
   ];
 }
 

@@ -25,7 +25,16 @@ const UNDRAWN_LETTER = new RegExp(String.raw`(?![${DRAWN}])[\p{L}\p{N}]`, 'gu');
 const UNDRAWN = new RegExp(`[^${DRAWN}]`, 'gu');
 
 /** One string ready to print; a letter that our fonts lack becomes « ? », other signs (emoji, accents alone) go. */
-export const printed = (raw: string): string => breakable(typeset(drawn(raw)));
+export const printed = (raw: string): string => breakable(together(typeset(drawn(raw))));
+
+/** « bloc K », « partie 6 », « article R. 125-24 », « 1er »: no line ends between the word and its number. */
+const together = (line: string): string =>
+  line
+    .replaceAll(
+      /(?<!\p{L})((?:blocs?|parties?|zones?|niveau|plan|potentiel) (?=(?:[A-L]|\d{1,2})(?![\p{L}\d]))|articles? (?=[LRD]\.))/giu,
+      (words) => words.replace(' ', '\u00a0'),
+    )
+    .replaceAll(/(?<=\d) (?=sur \d)/gu, '\u00a0');
 
 const drawn = (raw: string): string =>
   printable(raw).replaceAll(/\s/gu, keepNoBreak).replaceAll(UNDRAWN_LETTER, '?').replaceAll(UNDRAWN, '');

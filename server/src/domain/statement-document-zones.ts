@@ -1,5 +1,6 @@
 import type { BrushClearing, ShorelineZone } from './facts.ts';
 import type { Findings, Placed } from './findings.ts';
+import { enumeration } from './french.ts';
 import { overlapSentence } from './statement-document-overlap.ts';
 import { asked, choice, note, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
@@ -124,18 +125,18 @@ function listedSentence(coastal: boolean | null): string {
 
 /** R125-24 4°: horizon, prescriptions, provisional nature, L121-22-5. */
 function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
-  const provisional = zones.some((zone) => zone.provisional);
+  const provisional = zones.filter((zone) => zone.provisional);
   return [
     ...zones.map((zone) =>
       text(
-        zone.horizon === '0-30' ? 'Zone de 0 à 30 ans' : 'Zone de 30 à 100 ans',
+        `Zone de ${HORIZONS[zone.horizon]}`,
         [zone.label, overlapSentence(zone.overlap)].filter(Boolean).join('. '),
         webLink(zone.documentUrl),
       ),
     ),
     question(
       'Zonage préfiguré (caractère provisoire)',
-      zones.length === 0 ? null : provisional,
+      zones.length === 0 ? null : provisional.length > 0,
       provisionalSentence(zones.length, provisional),
     ),
     asked(
@@ -151,11 +152,14 @@ function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
   ];
 }
 
-function provisionalSentence(zones: number, provisional: boolean): string {
+const HORIZONS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' };
+
+/** With two horizons, one may be provisional and the other not. */
+function provisionalSentence(zones: number, provisional: ShorelineZone[]): string {
   if (zones === 0) return 'Zonage indisponible : à compléter avec la mairie.';
-  return provisional
-    ? 'La zone figure sur une carte de préfiguration : elle est provisoire.'
-    : 'La zone est délimitée par un document d’urbanisme.';
+  if (provisional.length === 0) return 'Le zonage est délimité par un document d’urbanisme.';
+  const horizons = enumeration([...new Set(provisional.map(({ horizon }) => HORIZONS[horizon]))]);
+  return `Le zonage à l’horizon de ${horizons} figure sur une carte de préfiguration : il est provisoire.`;
 }
 
 function brushClearing({ debroussaillement }: Findings, sale: boolean): Block {

@@ -32,7 +32,7 @@ import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
-export const TEMPLATE_VERSION = '2026-11-4';
+export const TEMPLATE_VERSION = '2026-11-5';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 
@@ -101,6 +101,8 @@ export type StatementDocument = {
 
 export function buildStatementDocument(input: StatementInput): StatementDocument {
   const { findings, place, statement } = input;
+  const blocks = [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)];
+  const aerodromes = noiseBlocks(findings, place.communeName);
   return printedAll({
     title: `État des risques — ${place.address}`,
     createdAt: metadataDate(statement.issuedAt),
@@ -115,16 +117,16 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     logo: statement.hasLogo ? { file: LOGO_FILE, alt: 'Logo de la personne qui a fait établir cet état' } : null,
     attachments: attachments(input),
     keywords: [statement.reference, `modèle ${input.templateVersion}`],
-    cover: cover(input),
+    cover: cover(input, blocks, aerodromes),
     property: propertyStrip(input),
     regulatory: {
       intro: regulatoryIntro(input),
       property: propertyRows(input),
       parcels: parcelsTable(place),
-      blocks: [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)],
+      blocks,
       warnings: WARNINGS,
     },
-    noise: { intro: NOISE_INTRO, blocks: noiseBlocks(findings, place.communeName), footer: NOISE_FOOTER },
+    noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: NOISE_FOOTER },
     disasters: disasters(input),
     signatures: signatures(input),
     maps: maps(input, parcelReferences(place)),
@@ -142,12 +144,16 @@ function metadataDate(instant: Temporal.Instant): StatementDocument['createdAt']
 }
 
 function regulatoryIntro({ statement }: StatementInput): string[] {
-  const [contract, whom] =
+  const [contract, whom, signature] =
     statement.transaction === 'Vente'
-      ? ['un contrat de vente', 'au potentiel acquéreur par le vendeur']
-      : ['un contrat de location', 'au potentiel locataire par le bailleur'];
+      ? [
+          'un contrat de vente',
+          'au potentiel acquéreur par le vendeur',
+          'de la promesse de vente, du contrat préliminaire ou de l’acte authentique',
+        ]
+      : ['un contrat de location', 'au potentiel locataire par le bailleur', 'du bail'];
   return [
-    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature.`,
+    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature ${signature}.`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { CoverLine, PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
-import { Badge } from '#ui/badge.tsx';
+import { Badge } from '#ui/state.tsx';
 import { HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './cover.module.css';
 import { MapFigure } from './map-figure.tsx';
@@ -46,10 +46,19 @@ export function Cover({ readable: { document, pictures } }: { readable: Readable
       <Lines title="Vérifié, non retenu" lines={cover.notConcerned} state="check" />
       <h3>Ce qu’il vous reste à faire</h3>
       <ol className={styles.next}>
-        {cover.next.map(({ title, text }) => (
+        {cover.next.map(({ title, text, items }) => (
           <li key={title}>
             <strong>{title}</strong>
-            <span>{text}</span>
+            <div>
+              <p>{text}</p>
+              {items.length > 0 && (
+                <ul>
+                  {items.map((item) => (
+                    <li key={item}>{item}</li>
+                  ))}
+                </ul>
+              )}
+            </div>
           </li>
         ))}
       </ol>

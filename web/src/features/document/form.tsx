@@ -1,5 +1,6 @@
 import type { PrintedBlock, PrintedBox, PrintedRow, PrintedStatement } from '@clairisque/contract/document.ts';
 import { Square, SquareX } from 'lucide-react';
+import { Fragment } from 'react';
 import styles from './form.module.css';
 
 /** One block of the form, A to K, or one aerodrome. */
@@ -52,7 +53,14 @@ function FormRow({ row }: { row: PrintedRow }) {
         <>
           <p className={styles.label}>{row.label}</p>
           <p>{row.text}</p>
-          <Lines count={1} />
+          <div className={styles.done}>
+            {row.blanks.map((words) => (
+              <Fragment key={words}>
+                <span>{words}</span>
+                <Lines count={1} />
+              </Fragment>
+            ))}
+          </div>
         </>
       );
     case 'blank':

@@ -1,0 +1,117 @@
+import type { CompulsoryHeading, Findings } from './findings.ts';
+import { COMPULSORY_HEADINGS } from './findings.ts';
+import { counted, enumeration, longFrenchDate } from './french.ts';
+import { disasters, signatures } from './statement-document-declarations.ts';
+import type { Block, Row } from './statement-document-parts.ts';
+import { SHORT_TITLES } from './statement-document-plain.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/** One thing that the owner has left to do; `items` are this property's own. */
+export type Step = { title: string; text: string; items: string[] };
+
+/** What the boxes and findings leave to the owner, so that no answer has to be looked for in the pages. */
+export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
+  const { statement, findings } = input;
+  const doubts = toVerify(findings);
+  const pieces = missingPieces(regulatory);
+  return [
+    {
+      title: 'Compléter',
+      text: 'Ce que le propriétaire est seul à savoir : cochez ou écrivez, à la main.',
+      items: [...openBlocks(regulatory), ...openNoise(noise), ...openDisasters(input)],
+    },
+    ...(doubts.length === 0
+      ? []
+      : [{ title: 'Vérifier', text: 'Ce que les sources publiques laissent en doute.', items: doubts }]),
+    {
+      title: 'Joindre',
+      text:
+        pieces.length === 0
+          ? 'Rien : la loi n’exige aucune autre pièce que celles de ce document.'
+          : 'Les pièces du bloc K qui ne sont pas dans ce document.',
+      items: pieces,
+    },
+    { title: 'Signer', text: signing(input), items: [] },
+    { title: 'Remettre', text: handing(statement), items: [] },
+    { title: 'Dans l’annonce', text: ADVERT, items: [] },
+  ];
+}
+
+const ADVERT =
+  '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';
+
+/** Left without any box ticked, or as an empty line. A decree's number is told by its own dotted line. */
+function isOpen(row: Row): boolean {
+  if (row.kind === 'blank') return true;
+  return row.kind === 'question' && row.boxes.every(({ checked }) => !checked);
+}
+
+/** « Bloc A, plan de prévention des risques naturels (PPRN) : 2 réponses » */
+function openBlocks(blocks: Block[]): string[] {
+  const answered = blocks.filter(({ letter }) => letter !== 'K');
+  return [...Map.groupBy(answered, ({ letter }) => letter).values()].flatMap((same) => {
+    const open = same.flatMap(({ rows }) => rows).filter(isOpen).length;
+    const [{ letter, title } = { letter: '', title: '' }] = same;
+    return open === 0 ? [] : [`Bloc ${letter}, ${lowered(title)} : ${counted(open, 'réponse')}`];
+  });
+}
+
+/** « Plan de prévention … — plan 1 sur 2 » → « plan de prévention … » */
+const lowered = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1).replace(/(?: —| :).*$/u, '');
+
+function openNoise(blocks: Block[]): string[] {
+  return blocks.flatMap(({ title, rows }) => {
+    const open = rows.filter(isOpen).length;
+    return open === 0
+      ? []
+      : [`Partie 2, ${title.charAt(0).toLowerCase()}${title.slice(1)} : ${counted(open, 'réponse')}`];
+  });
+}
+
+function openDisasters(input: StatementInput): string[] {
+  const { none, rows } = disasters(input);
+  return none === null || none.box.checked
+    ? []
+    : [`Partie 3 : oui ou non pour ${counted(rows.length, 'arrêté')} de catastrophe naturelle, ou la case « aucun »`];
+}
+
+const PLANS = 'sur la carte du plan, en mairie ou en préfecture';
+const WHERE: Record<CompulsoryHeading, string> = {
+  pprt: PLANS,
+  pprn: PLANS,
+  pprm: PLANS,
+  'ppr-prescrit': 'auprès de la préfecture',
+  sismicite: 'sur www.georisques.gouv.fr',
+  radon: 'sur www.georisques.gouv.fr',
+  'trait-de-cote': 'auprès de la mairie',
+  debroussaillement: 'sur www.georisques.gouv.fr ou en mairie',
+  sis: 'sur la fiche du secteur ou en mairie',
+  bruit: 'sur le plan lui-même ou en mairie',
+};
+
+function toVerify(findings: Findings): string[] {
+  return COMPULSORY_HEADINGS.flatMap((heading) => {
+    const { state, toVerify } = findings[heading];
+    const isDoubtful = toVerify || state === 'not-obtained';
+    return isDoubtful ? [`${SHORT_TITLES[heading]} : ${WHERE[heading]}`] : [];
+  });
+}
+
+/** Block K, what is not ticked. */
+function missingPieces(blocks: Block[]): string[] {
+  const rows = blocks.filter(({ letter }) => letter === 'K').flatMap(({ rows }) => rows);
+  return rows.flatMap((row) => (row.kind === 'question' && isOpen(row) ? [row.label] : []));
+}
+
+function signing(input: StatementInput): string {
+  const { owner, other } = signatures(input);
+  const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
+  return `À la fin des parties 1, 2 et 3 : lieu, date et signatures (${parties}).`;
+}
+
+function handing({ transaction, expiresOn }: StatementInput['statement']): string {
+  const until = `au plus tard le ${longFrenchDate(expiresOn)} ; à refaire si une information change avant la signature`;
+  return transaction === 'Vente'
+    ? `Dès la première visite, puis avec la promesse et l’acte, ${until}. S’il manque à la promesse, le délai de rétractation ne court qu’à compter du lendemain de sa remise (L. 125-5, I bis du code de l’environnement).`
+    : `Dès la première visite, puis avec le bail, ${until}.`;
+}
