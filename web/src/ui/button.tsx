@@ -89,3 +89,23 @@ export function ButtonLink({
 function classes(variant: ButtonVariant, size: Size, more: string | undefined): string {
   return [styles.button, styles[variant], size === 'large' && styles.large, more].filter(Boolean).join(' ');
 }
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
+  /** Its name: also shown under the pointer. */
+  label: string;
+  look?: 'quiet' | 'outlined';
+};
+
+/** A drawing that everybody knows, on a target for a thumb. */
+export function IconButton({ label, look = 'quiet', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      data-look={look}
+      className={[styles.icon, className].filter(Boolean).join(' ')}
+    />
+  );
+}

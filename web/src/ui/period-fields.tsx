@@ -1,5 +1,5 @@
 import styles from './period-fields.module.css';
-import { TextField } from './text-field.tsx';
+import { TextField } from './field.tsx';
 
 type PeriodFieldsProps = {
   legend: string;

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import styles from './progress-bar.module.css';
 
 type ProgressBarProps = {
@@ -10,4 +11,27 @@ type ProgressBarProps = {
 
 export function ProgressBar({ label, done, total }: ProgressBarProps) {
   return <progress aria-label={label} className={styles.bar} {...(total !== null && { max: total, value: done })} />;
+}
+
+const STEP_MS = 100;
+
+type CountdownBarProps = {
+  durationMs: number;
+  /** What the bar leads to. */
+  label: string;
+};
+
+/** Fills over `durationMs` from its first appearance. It moves by itself: animations stop under « réduire les animations ». */
+export function CountdownBar({ durationMs, label }: CountdownBarProps) {
+  const [startMs] = useState(() => performance.now());
+  const [elapsedMs, setElapsed] = useState(0);
+  const isFull = elapsedMs >= durationMs;
+
+  useEffect(() => {
+    if (isFull) return;
+    const timer = window.setInterval(() => setElapsed(performance.now() - startMs), STEP_MS);
+    return () => window.clearInterval(timer);
+  }, [isFull, startMs]);
+
+  return <ProgressBar label={label} done={Math.min(elapsedMs, durationMs)} total={durationMs} />;
 }

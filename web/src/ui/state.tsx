@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './state.module.css';
 
 export type StateTone = 'good' | 'late' | 'bad' | 'quiet';
@@ -14,4 +14,11 @@ export function State({ icon: Icon, tone = 'quiet', children }: StateProps) {
       <span>{children}</span>
     </span>
   );
+}
+
+type BadgeProps = ComponentProps<'span'> & { tone?: StateTone };
+
+/** One or two words, or a number, beside what they are about. */
+export function Badge({ tone = 'quiet', className, ...rest }: BadgeProps) {
+  return <span {...rest} data-tone={tone} className={[styles.badge, className].filter(Boolean).join(' ')} />;
 }

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { CountdownBar } from '#ui/countdown-bar.tsx';
+import { CountdownBar } from '#ui/progress-bar.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { FormErrors } from '#ui/form-errors.tsx';
-import { PasswordField, TextField } from '#ui/text-field.tsx';
+import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import { ArrivalBanner } from './arrival-banner.tsx';

@@ -7,7 +7,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { errorIdOf, FormErrors } from '#ui/form-errors.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import { PasswordResetSent } from './password-reset-sent.tsx';

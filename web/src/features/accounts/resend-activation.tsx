@@ -5,7 +5,7 @@ import { announce } from '#lib/announce.ts';
 import { ApiFailure } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { ask, messagesByField, retryHint } from './refusal.ts';
 

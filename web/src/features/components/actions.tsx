@@ -2,11 +2,10 @@ import { Copy, Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { showToast } from '#lib/toasts.ts';
 import { paths } from '#paths.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { AlertDialog, Dialog } from '#ui/dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
+import { Menu, MenuItem } from '#features/statements-list/menu.tsx';
 import styles from './components-page.module.css';
 import { Family, Specimen } from './specimen.tsx';
 

@@ -4,11 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { errorIdOf, FormErrors, type FormError } from '#ui/form-errors.tsx';
-import { PasswordRules } from '#ui/password-rules.tsx';
+import { PasswordRules } from '#features/accounts/password-rules.tsx';
 import { PeriodFields } from '#ui/period-fields.tsx';
 import { Select } from '#ui/select.tsx';
-import { TextArea } from '#ui/text-area.tsx';
-import { PasswordField, TextField } from '#ui/text-field.tsx';
+import { PasswordField, TextArea, TextField } from '#ui/field.tsx';
 import { Family, Specimen } from './specimen.tsx';
 
 const OPTIONS = [

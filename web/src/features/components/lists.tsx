@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { QrCode } from '#features/handovers/qr-code.tsx';
+import { ProgressSteps } from '#features/statements/progress-steps.tsx';
 import { Button } from '#ui/button.tsx';
-import { CountdownBar } from '#ui/countdown-bar.tsx';
 import { ListEmpty, ListFailed, ListLoading } from '#ui/list-states.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
-import { ProgressSteps } from '#ui/progress-steps.tsx';
-import { QrCode } from '#ui/qr-code.tsx';
+import { CountdownBar, ProgressBar } from '#ui/progress-bar.tsx';
+import { ReadingTable } from '#ui/reading-table.tsx';
 import { State } from '#ui/state.tsx';
 import { FIRST_VIEW, Table, type Column } from '#ui/table.tsx';
 import styles from './components-page.module.css';
@@ -28,6 +28,12 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { title: 'Crédits', cell: ({ id }) => id * 3, sortKey: ({ id }) => id * 3, isNumber: true },
+];
+
+const READ = ['Rubrique', 'Constat', 'Source'];
+const FACTS = [
+  ['Sismicité', 'Zone 3, modérée', 'Géorisques, 21/11/2026'],
+  ['Radon', 'Niveau 1, faible', 'ASNR, 21/11/2026'],
 ];
 
 export function Lists() {
@@ -66,6 +72,14 @@ export function Lists() {
         )}
       </Specimen>
       <ExampleTable />
+      <Specimen name="ReadingTable" note="Sur un téléphone : une carte par ligne, ou les réponses sous la question.">
+        {(scheme) => (
+          <>
+            <ReadingTable caption={`Cartes, ${scheme}`} headings={READ} rows={FACTS} isNamed />
+            <ReadingTable caption={`Colonnes, ${scheme}`} headings={READ} rows={FACTS} isNamed onPhone="columns" />
+          </>
+        )}
+      </Specimen>
     </Family>
   );
 }

@@ -1,10 +1,9 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass } from 'lucide-react';
-import { Badge } from '#ui/badge.tsx';
+import { Badge, State } from '#ui/state.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
-import { State } from '#ui/state.tsx';
 import styles from './components-page.module.css';
 import { Family, Specimen } from './specimen.tsx';
 

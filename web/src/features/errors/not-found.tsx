@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths, wizardWithAddress } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { MessagePage } from './message-page.tsx';
 import styles from './not-found.module.css';
 

@@ -7,7 +7,7 @@ import { call } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import styles from './handover-dialog.module.css';
 import { showHandover } from './handovers-query.ts';
 

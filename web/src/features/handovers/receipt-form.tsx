@@ -7,7 +7,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { FormErrors, type FormError } from '#ui/form-errors.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import styles from './handover-page.module.css';
 import type { KeptReceipt } from './kept-receipt.ts';
 import { isGone, openedQuery } from './opened-query.ts';

@@ -3,8 +3,8 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#lib/dates.ts';
-import { IconButton } from '#ui/icon-button.tsx';
-import { QrCode } from '#ui/qr-code.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { QrCode } from './qr-code.tsx';
 import styles from './visit-mode.module.css';
 
 type VisitModeProps = { link: Handover; adresse: string; open: boolean; onClose: () => void };

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { PeriodFields } from '#ui/period-fields.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { NO_FILTER, type InvoiceFilter } from './invoice-filter.ts';
 import styles from './invoices.module.css';
 

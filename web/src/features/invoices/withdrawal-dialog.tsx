@@ -11,7 +11,7 @@ import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import styles from './invoices.module.css';
 import { declarantOf, priceWords, unusedWords } from './withdrawal-words.ts';
 

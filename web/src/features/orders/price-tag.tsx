@@ -1,5 +1,5 @@
 import { formatEuros } from '#features/pricing/packs.ts';
-import { Badge } from '#ui/badge.tsx';
+import { Badge } from '#ui/state.tsx';
 import styles from './price-tag.module.css';
 
 /** Marked « populaire » from there on (spec §9). */

@@ -7,7 +7,7 @@ import { call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { PasswordField } from '#ui/text-field.tsx';
+import { PasswordField } from '#ui/field.tsx';
 import styles from './deletion.module.css';
 
 /** The password is asked again. One sentence for every failure (spec §8); a second line says what can be done. */

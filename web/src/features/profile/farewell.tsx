@@ -4,7 +4,7 @@ import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { resetEverything } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { CountdownBar } from '#ui/countdown-bar.tsx';
+import { CountdownBar } from '#ui/progress-bar.tsx';
 import styles from './deletion.module.css';
 
 const BAR_MS = 5_000;

@@ -2,7 +2,7 @@ import { UserData } from '@clairisque/contract/profile.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { FleetingMessage } from './fleeting-message.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { ProfileAddress } from './profile-address.tsx';

@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { PHONE_MAX_LENGTH, shortPhone } from './profile-form.ts';
 
 type PhoneFieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };

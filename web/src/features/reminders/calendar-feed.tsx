@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ListFailed } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { calendarQuery } from './calendar-query.ts';
 import { ChangeAddress } from './change-address.tsx';
 import styles from './reminder-card.module.css';

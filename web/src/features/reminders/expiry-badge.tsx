@@ -1,5 +1,5 @@
 import { useSession } from '#lib/session.ts';
-import { Badge } from '#ui/badge.tsx';
+import { Badge } from '#ui/state.tsx';
 import styles from './expiry-badge.module.css';
 
 const MANY = 99;

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { PeriodFields } from '#ui/period-fields.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { DepartmentField } from './department-field.tsx';
 import { countFilters, suggestedCities, type StatementFilters } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';

@@ -1,7 +1,7 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { useId } from 'react';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { TextArea } from '#ui/text-area.tsx';
+import { TextArea } from '#ui/field.tsx';
 import { RGA_MAX_LENGTH } from './declarations.ts';
 import styles from './declarations-fields.module.css';
 

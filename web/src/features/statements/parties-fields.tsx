@@ -1,7 +1,7 @@
 import { TransactionType } from '@clairisque/contract/statements.ts';
 import type { Ref } from 'react';
 import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { NAME_MAX_LENGTH, type Draft } from './draft.ts';
 
 type PartiesFieldsProps = {

@@ -3,12 +3,11 @@ import { ArrowDown, CircleAlert, CircleCheck, CircleSlash, type LucideIcon } fro
 import { useEffect, type Ref } from 'react';
 import { announce } from '#lib/announce.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { Badge } from '#ui/badge.tsx';
+import { Badge, State, type StateTone } from '#ui/state.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
-import { State, type StateTone } from '#ui/state.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
 

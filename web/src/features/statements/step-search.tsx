@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSeen } from '#lib/use-seen.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { AddressField } from './address-field.tsx';
 import type { Draft } from './draft.ts';
 import { LazyMap } from './map/lazy-map.tsx';

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
-import { ProgressSteps } from '#ui/progress-steps.tsx';
+import { ProgressSteps } from './progress-steps.tsx';
 import { keepDeclarations, keptDeclarations, NO_DECLARATION } from './declarations.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 import { forgetInterrupted, keepInterrupted } from './interrupted.ts';

@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { closeToast, onToastsChange, readToasts, type Toast } from '#lib/toasts.ts';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import styles from './toaster.module.css';
 
 const LIFETIME_MS = 8_000;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { Skeleton } from '#ui/spinner.tsx';
 import styles from './qr-code.module.css';
-import { Skeleton } from './spinner.tsx';
 
 /** ISO/IEC 18004: four modules of white around the code, or cameras do not find it. */
 const QUIET_ZONE = 4;
