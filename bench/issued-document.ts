@@ -59,7 +59,7 @@ export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promis
   const place = await placeOfStatement(deps, pool, id);
   const findings = assessRisks(row.facts, place);
   const plans = await deps.staticMap.draw(place);
-  const { frames, files } = await deps.staticMap.withZones(plans, place, mappedHeadings(findings));
+  const { frames, files } = await deps.staticMap.withZones(plans, place, mappedHeadings(findings, null));
   const issuedAt = Temporal.Instant.from(row.issued_at.toISOString());
   const input: StatementInput = {
     place,
@@ -82,6 +82,7 @@ export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promis
     templateVersion: TEMPLATE_VERSION,
     maps: frames,
     planPapers: [],
+    planPerimeters: null,
   };
   return {
     document: buildStatementDocument(input),

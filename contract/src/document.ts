@@ -60,7 +60,7 @@ const PrintedMap = z.object({
   outlines: z.array(z.array(Share)),
   zones: z.array(
     z.object({
-      family: z.enum(['sis', 'trait-de-cote', 'bruit']),
+      family: z.enum(['plan', 'sis', 'trait-de-cote', 'bruit']),
       label: z.string(),
       rings: z.array(z.array(Share)),
     }),

@@ -10,7 +10,9 @@ import {
   statementInput,
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
+import { placePerimeters } from '#domain/plan-perimeters.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
+import { REFERENCE_PERIMETERS } from '#test/reference-perimeters.ts';
 
 /** Twelve properties as unlike each other as France has them; their statements are kept whole under `test/reference`. */
 
@@ -383,9 +385,16 @@ function everything(): StatementInput {
   };
 }
 
-function referenceInput({ town, facts, transaction = 'Vente', declarations }: Reference): StatementInput {
-  const input = statementInput({ ...QUIET, ...facts }, placeIn(town));
-  return { ...input, statement: { ...input.statement, transaction, declarations: declarations ?? null } };
+function referenceInput({ name, town, facts, transaction = 'Vente', declarations }: Reference): StatementInput {
+  const place = placeIn(town);
+  const input = statementInput({ ...QUIET, ...facts }, place);
+  const perimeters = REFERENCE_PERIMETERS[name];
+  const published = perimeters && obtained(perimeters, 'périmètres des plans');
+  return {
+    ...input,
+    planPerimeters: published ? placePerimeters(published, input.findings, place) : null,
+    statement: { ...input.statement, transaction, declarations: declarations ?? null },
+  };
 }
 
 /** Without their maps, which the test draws. */

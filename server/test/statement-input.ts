@@ -283,5 +283,6 @@ export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLAC
     templateVersion: TEMPLATE_VERSION,
     maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg'), zones: [] },
     planPapers: [],
+    planPerimeters: null,
   };
 }

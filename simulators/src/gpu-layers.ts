@@ -4,7 +4,7 @@ import { hash } from '#territory/hash.ts';
 import { centreOf } from '#territory/hazards-field.ts';
 import { noiseZonesNear } from '#territory/hazards-noise.ts';
 import { ellipse, type Outline } from '#territory/hazards-outline.ts';
-import type { PlanFamily } from '#territory/hazards-plan-kinds.ts';
+import { plantOf, type PlanFamily } from '#territory/hazards-plan-kinds.ts';
 import { plansOf, type Plan } from '#territory/hazards-plans.ts';
 import { shorelineZones, shorelineZonesOf, type ShorelineZone } from '#territory/hazards-shoreline.ts';
 import type { Shape } from '#territory/shapes.ts';
@@ -120,7 +120,13 @@ function planEasements(commune: Commune): Easement[] {
 function planEasement(plan: Plan, suptype: string): Easement {
   const { commune } = plan;
   const partition = `${STATE}_SUP_${commune.departement}_${suptype.toUpperCase()}`;
-  return { suptype, partition, name: plan.name, gasparId: plan.gasparId, outline: disc(centreOf(commune), 3000) };
+  return { suptype, partition, name: plan.name, gasparId: plan.gasparId, outline: envelope(plan) };
+}
+
+/** As far as the plan has zones (`hazards-plans.ts`); two plans of a town do not end at the same place. */
+function envelope({ commune, kind }: Plan): Outline {
+  const plant = kind.family === 'pprt' ? plantOf(commune) : null;
+  return plant ? disc(plant, 2500) : disc(centreOf(commune), 7000 + 200 * kind.digit);
 }
 
 /** Some strings reached the GPU read in the wrong encoding, and stay so. */

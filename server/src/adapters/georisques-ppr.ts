@@ -28,7 +28,7 @@ const Communes = z
   )
   .nullish();
 /** `78DDT20100014`; anything else in its place names no plan. */
-const GasparId = OptionalText.transform((id) => (id !== null && /^\d[\dAB]\w+$/.test(id) ? id : null));
+export const GasparId = OptionalText.transform((id) => (id !== null && /^\d[\dAB]\w+$/.test(id) ? id : null));
 const Row = z.object({
   idGaspar: GasparId,
   libPpr: OptionalText,

@@ -1,3 +1,4 @@
+import type { Geometry } from 'geojson';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
 import type { Place } from '#domain/facts.ts';
@@ -154,4 +155,10 @@ function withoutRepeats(points: Point[]): Point[] {
     points.map((point) => [lonLat(point), { longitude: point.longitude, latitude: point.latitude }]),
   );
   return [...seen.values()].slice(0, MAX_POINTS);
+}
+
+/** The parcels as one geometry, or the point when none is known. */
+export function surfaceOf(place: Place): Geometry {
+  if (place.parcels.length === 0) return { type: 'Point', coordinates: [place.longitude, place.latitude] };
+  return { type: 'MultiPolygon', coordinates: place.parcels.flatMap(({ outline }) => outline.coordinates) };
 }

@@ -48,7 +48,11 @@ type Printed = { document: StatementDocument; pdf: Buffer };
 
 async function printed(input: StatementInput): Promise<Printed> {
   const plans = await staticMap.draw(input.place);
-  const { frames, files } = await staticMap.withZones(plans, input.place, mappedHeadings(input.findings));
+  const { frames, files } = await staticMap.withZones(
+    plans,
+    input.place,
+    mappedHeadings(input.findings, input.planPerimeters),
+  );
   const whole = { ...input, maps: frames };
   const document = buildStatementDocument(whole);
   return { document, pdf: await typst.render('statement', document, { ...files, ...attachedFiles(whole) }) };

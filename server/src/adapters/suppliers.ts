@@ -13,6 +13,7 @@ import type {
   NoiseZone,
   Parcel,
   Place,
+  PlanPerimeter,
   Ppr,
   PprFamily,
   Shoreline,
@@ -61,7 +62,11 @@ export type Georisques = {
 };
 
 export type NoisePlans = { zones(place: Place, witness?: Witness): Promise<Fact<NoiseZone[]>> };
-export type Urbanism = { shoreline(place: Place, witness?: Witness): Promise<Fact<Shoreline>> };
+export type Urbanism = {
+  shoreline(place: Place, witness?: Witness): Promise<Fact<Shoreline>>;
+  /** Those that touch the property or pass within 30 m; only an indication, given up after 8 s. */
+  planPerimeters(place: Place, witness?: Witness): Promise<Fact<PlanPerimeter[]>>;
+};
 
 export type MapTiles = {
   /** One 256-px tile; PNG or JPEG bytes with their content type. Throws `SupplierFailure`. */

@@ -97,3 +97,48 @@ test('an outline too long for a URL goes in a body, under the same name', async 
   expect(long?.method).toBe('POST');
   expect(JSON.parse(long?.body ?? '')).toMatchObject({ geom: { type: 'MultiPolygon' } });
 });
+
+const assiette = (idgen: string, suptype = 'pm1', nomsuplitt = 'PPRi de la VallÃ©e') =>
+  zone({ suptype, idgen, nomsuplitt, typeass: 'Enveloppe des zonages réglementaires' });
+const generateur = (idgen: string, id_gaspar: string | null) => zone({ idgen, id_gaspar });
+
+test('the perimeters of plans are linked by the générateur alone, parts of one plan put together', async () => {
+  const elsewhere = { ...assiette('G2'), geometry: { ...geometry, coordinates: [[[-2.3, 48], [-2.3, 48.1], [-2.4, 48], [-2.3, 48]]] } }; // prettier-ignore
+  const gpu = await urbanism({
+    // A source that ignores `categorie` gives every servitude, twice.
+    'assiette-sup-s': [assiette('G1'), elsewhere, assiette('G3', 'ac1'), assiette('G4', 'pm3', 'PPRT du dépôt')],
+    'generateur-sup-s': [generateur('G1', '35DDT20100014'), generateur('G2', '35DDT20100014'), generateur('G4', null)],
+  });
+  expect(await gpu.planPerimeters({ ...place, parcels: [aParcel(-2.0257, 48.6493)] })).toMatchObject({
+    state: 'obtained',
+    value: [
+      {
+        servitude: 'PM1',
+        gasparId: '35DDT20100014',
+        name: 'PPRi de la Vallée',
+        outline: { coordinates: [[expect.anything()], [expect.anything()]] },
+      },
+      { servitude: 'PM3', gasparId: null, name: 'PPRT du dépôt' },
+    ],
+    provenance: { source: 'apicarto-gpu-sup' },
+  });
+  const [asked] = server.requests;
+  expect(asked?.url.searchParams.get('categorie')).toBe('PM1');
+  // The parcel of 20 m with 30 m around.
+  const { coordinates } = JSON.parse(asked?.url.searchParams.get('geom') ?? '') as {
+    coordinates: [number, number][][];
+  };
+  const latitudes = (coordinates[0] ?? []).map(([, latitude]) => latitude);
+  expect(Math.max(...latitudes) - Math.min(...latitudes)).toBeCloseTo(0.0002 + 60 / 111_195, 5);
+});
+
+test('where no plan is published nobody asks what makes it; an outage is a state', async () => {
+  const gpu = await urbanism({});
+  expect(await gpu.planPerimeters(place)).toMatchObject({ state: 'obtained', value: [] });
+  expect(server.requests.map(({ url }) => url.pathname)).toEqual(['/gpu/assiette-sup-s', '/gpu/assiette-sup-s']);
+  await server.close();
+  expect(await gpu.planPerimeters({ ...place, longitude: -2 })).toMatchObject({
+    state: 'not-obtained',
+    reason: 'unavailable',
+  });
+});

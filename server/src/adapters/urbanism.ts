@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import type { Place, Shoreline, ShorelineZone } from '#domain/facts.ts';
+import type { Place, PlanPerimeter, Shoreline, ShorelineZone } from '#domain/facts.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { Recorder } from '#platform/supplier-exchanges.ts';
@@ -9,6 +9,8 @@ import { APICARTO_LIMITS, askFeatures } from './apicarto.ts';
 import { toFact } from './fact.ts';
 import type { AdapterDeps, Source } from './fact.ts';
 import { OPEN_LICENCE } from './georisques-sources.ts';
+import { surfaceOf } from './place-points.ts';
+import { findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
 import { Outline } from './supplier-geometry.ts';
 import { OptionalText } from './supplier-text.ts';
 import type { Urbanism } from './suppliers.ts';
@@ -29,10 +31,22 @@ export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
+  // A circuit of its own: heavy plans must not close it for the shoreline, which the law requires.
+  const perimeters = createHttpClient({
+    service: PERIMETERS_SOURCE.source,
+    baseUrl,
+    limits: { ...PERIMETERS_LIMITS, ...deps.limits },
+    headers,
+  });
   return {
     shoreline: (place, witness) => {
       const load = (recorder: Recorder): Promise<Shoreline> => findShoreline(recorder.over(http), place);
       return toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+    },
+    planPerimeters: (place, witness) => {
+      const load = (recorder: Recorder): Promise<PlanPerimeter[]> =>
+        findPlanPerimeters(recorder.over(perimeters), place);
+      return toFact({ baseUrl, ...deps }, { source: PERIMETERS_SOURCE, place, witness, load });
     },
   };
 }
@@ -82,11 +96,6 @@ async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null
   const answers = found.map(({ properties }) => properties.is_coastline ?? null);
   if (answers.length > 0) return answers.includes(true) || (answers.includes(null) ? null : false);
   throw new SupplierFailure({ service: http.service, reason: 'not-held', detail: 'commune unknown to the GPU' });
-}
-
-function surfaceOf(place: Place): Geometry {
-  if (place.parcels.length === 0) return { type: 'Point', coordinates: [place.longitude, place.latitude] };
-  return { type: 'MultiPolygon', coordinates: place.parcels.flatMap(({ outline }) => outline.coordinates) };
 }
 
 const Zone = z.object({ libelle: OptionalText, txt: OptionalText, urlfic: OptionalText, nomfic: OptionalText });

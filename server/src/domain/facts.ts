@@ -93,6 +93,17 @@ export type PprRule =
   | 'expropriation'
   | 'unidentified';
 
+/** The surface of a servitude d'utilité publique that a plan in force makes: PM1 for a PPRN or a PPRM, PM3 for a PPRT. */
+export type PlanPerimeter = {
+  servitude: 'PM1' | 'PM3';
+  /** Of the plan, as the source links them; null when it does not. */
+  gasparId: string | null;
+  /** « PPRI Vallée de la Seine » */
+  name: string | null;
+  /** Of the plan's zones, or of all that it covers: the source does not say. */
+  outline: MultiPolygon;
+};
+
 export type SisSite = {
   id: string;
   name: string;

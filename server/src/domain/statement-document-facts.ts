@@ -41,7 +41,8 @@ export const GEOJSON_FILE = 'etat-des-risques.geojson';
 const DECIMALS = 6;
 
 /**
- * Where the facts lie: the point chosen, the parcels, the zones whose outline is public, the sites whose coordinates are
+ * Where the facts lie: the point chosen, the parcels, the zones whose outline is public, the published perimeters of
+ * the plans, the sites whose coordinates are
  * their own. GeoJSON as RFC 7946 wants it: WGS 84, exterior rings counterclockwise, six decimals.
  */
 export function factsGeoJson(input: StatementInput): string {
@@ -50,6 +51,7 @@ export function factsGeoJson(input: StatementInput): string {
     point([place.longitude, place.latitude], { kind: 'point', address: place.address }),
     ...place.parcels.map(({ outline, ...parcel }) => feature(outline, { kind: 'parcel', ...parcel })),
     ...SHAPED.flatMap((heading) => zonesOf(findings[heading])),
+    ...perimetersOf(input.planPerimeters),
     ...SITED.flatMap((heading) => sitesOf(findings[heading])),
   ];
   const collection = {
@@ -75,6 +77,13 @@ function zonesOf({ heading, title, details }: Findings[(typeof SHAPED)[number]])
   const touching: Zone[] = 'zones' in details ? details.zones : details.sites;
   return [...touching, ...details.nearby].flatMap(({ outline, ...zone }) =>
     outline === null ? [] : [feature(outline, { kind: 'zone', heading, title, ...zone })],
+  );
+}
+
+function perimetersOf(perimeters: StatementInput['planPerimeters']): Feature[] {
+  if (perimeters === null || perimeters.state === 'not-obtained') return [];
+  return perimeters.value.map(({ outline, plan, ...perimeter }) =>
+    feature(outline, { kind: 'perimeter', ...perimeter, planName: plan?.name ?? null }),
   );
 }
 

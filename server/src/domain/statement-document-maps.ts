@@ -1,6 +1,9 @@
 import type { MultiPolygon, Polygon } from 'geojson';
+import type { PprFamily } from './facts.ts';
 import type { Findings } from './findings.ts';
 import { enumeration, frenchNumber } from './french.ts';
+import type { PlacedPerimeter } from './plan-perimeters.ts';
+import { servitudeLabel, type Perimeters } from './statement-document-perimeters.ts';
 import type { PrintedMap } from './statement-document-parts.ts';
 import { shortDate } from './statement-document-text.ts';
 import type { StatementInput } from './statement-document.ts';
@@ -27,15 +30,20 @@ export type MapFrames = { situation: MapFrame; cadastral: MapFrame; zones: ZoneF
 
 /** A zone to draw. */
 export type MappedZone = { label: string; outline: Polygon | MultiPolygon };
-/** The headings whose sources give outlines. */
-export type MappedHeading = { heading: 'sis' | 'trait-de-cote' | 'bruit'; zones: MappedZone[] };
+/** The headings whose sources give outlines, and the plans whose perimeter is published. */
+export type MappedHeading = { heading: PprFamily | 'sis' | 'trait-de-cote' | 'bruit'; zones: MappedZone[] };
 
 /** More zones than hatchings could not be told apart in black and white. */
 const ZONES_ON_A_MAP = 6;
 
 /** The zones to draw, heading by heading: those that touch the property, then those that pass near it. */
-export function mappedHeadings({ sis, bruit, 'trait-de-cote': shoreline }: Findings): MappedHeading[] {
+export function mappedHeadings(findings: Findings, perimeters: Perimeters): MappedHeading[] {
+  const { sis, bruit, 'trait-de-cote': shoreline } = findings;
   const headings: MappedHeading[] = [
+    ...(['pprn', 'pprm', 'pprt'] as const).map((family) => ({
+      heading: family,
+      zones: drawn(publishedFor(family, perimeters), perimeterLabel),
+    })),
     { heading: 'sis', zones: drawn(sis.details && [...sis.details.sites, ...sis.details.nearby], ({ name }) => name) },
     {
       heading: 'trait-de-cote',
@@ -54,6 +62,14 @@ export function mappedHeadings({ sis, bruit, 'trait-de-cote': shoreline }: Findi
   ];
   return headings.filter(({ zones }) => zones.length > 0);
 }
+
+function publishedFor(family: PprFamily, perimeters: Perimeters): PlacedPerimeter[] | null {
+  if (perimeters === null || perimeters.state === 'not-obtained') return null;
+  return perimeters.value.filter((perimeter) => perimeter.family === family);
+}
+
+const perimeterLabel = (perimeter: PlacedPerimeter): string =>
+  `Périmètre publié : ${perimeter.plan?.name ?? servitudeLabel(perimeter)}`;
 
 function drawn<Z extends { outline: Polygon | MultiPolygon | null }>(
   zones: Z[] | null,
@@ -88,26 +104,39 @@ export function maps(input: StatementInput, references: string): PrintedMap[] {
       alt: `Plan cadastral : contour de ${references} et des parcelles voisines.`,
       source: consulted(cadastral),
     },
-    ...zones.map((frame) => zoneMap(frame, input.findings[frame.heading], consulted(frame))),
+    ...zones.map((frame) => zoneMap(frame, input, consulted(frame))),
   ];
 }
 
 const ZONE_TITLES = {
+  pprn: 'Plan de prévention des risques naturels : périmètre publié',
+  pprm: 'Plan de prévention des risques miniers : périmètre publié',
+  pprt: 'Plan de prévention des risques technologiques : périmètre publié',
   sis: 'Secteurs d’information sur les sols',
   'trait-de-cote': 'Recul du trait de côte',
   bruit: 'Plan d’exposition au bruit des aérodromes',
 };
 
-function zoneMap(frame: ZoneFrame, finding: Findings[ZoneFrame['heading']], background: string): PrintedMap {
+const CAPTION = 'Contours tels que publiés, au trait indicatif : seul le plan officiel fait foi.';
+const PLAN_CAPTION =
+  'Périmètre de la servitude telle que publiée : celui du plan ou de ses zones, la source ne dit pas lequel. Il ne dit pas la zone du bien ; seule la carte du plan fait foi.';
+
+const isPlan = (heading: MappedHeading['heading']): heading is PprFamily =>
+  heading === 'pprn' || heading === 'pprm' || heading === 'pprt';
+
+function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput, background: string): PrintedMap {
   const labels = frame.shapes.map(({ label }) => label);
-  const [provenance] = finding.provenances;
+  const { heading } = frame;
+  const finding = findings[heading];
+  const family = isPlan(heading) ? 'plan' : heading;
+  const provenance = isPlan(heading) ? planPerimeters?.provenance : finding.provenances[0];
   const zones =
     provenance && `Zones : ${provenance.label}, ${provenance.attribution}, ${shortDate(provenance.obtainedAt)}. `;
   return {
     ...printedMap(frame),
     title: ZONE_TITLES[frame.heading],
-    zones: frame.shapes.map((shape) => ({ ...shape, family: frame.heading })),
-    caption: 'Contours tels que publiés, au trait indicatif : seul le plan officiel fait foi.',
+    zones: frame.shapes.map((shape) => ({ ...shape, family })),
+    caption: isPlan(heading) ? PLAN_CAPTION : CAPTION,
     alt: `Carte des zones autour du bien : ${enumeration(labels)}. ${finding.sentence}`,
     source: `${zones ?? ''}${background}`,
   };

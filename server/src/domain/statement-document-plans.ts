@@ -2,6 +2,7 @@ import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Findings } from './findings.ts';
 import { joinedOf, type PlanPaper } from './plan-papers.ts';
+import { perimeterRows, unlinkedPerimeters, type Perimeters } from './statement-document-perimeters.ts';
 import { hazardBoxes } from './statement-document-hazards.ts';
 import { asked, choice, fill, note, question, text } from './statement-document-parts.ts';
 import type { Block, Box, Row } from './statement-document-parts.ts';
@@ -46,10 +47,20 @@ const TO_ATTACH =
 const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
 
 /** One block per plan that concerns the property; one block per family when no plan does. */
-export function planBlocks({ findings, statement, planPapers }: StatementInput): Block[] {
+export function planBlocks({ findings, statement, planPapers, planPerimeters }: StatementInput): Block[] {
   // Answered once for the property: with several plans only the owner knows which règlement prescribes the works.
   const works = concerningPlans(findings).length === 1 ? statement.declarations : null;
-  return FAMILIES.flatMap((family) => familyBlocks(family, findings, { works, papers: planPapers }));
+  const given = { works, papers: planPapers, perimeters: planPerimeters };
+  return FAMILIES.flatMap((family) =>
+    noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, planPerimeters)),
+  );
+}
+
+/** They leave every box as it is. */
+function noted(blocks: Block[], notes: Row[]): Block[] {
+  return blocks.map((block, index) =>
+    index === blocks.length - 1 ? { ...block, rows: [...block.rows, ...notes] } : block,
+  );
 }
 
 /** Plans in force (R125-23 1° to 3°), then the prescribed ones (4°). */
@@ -60,7 +71,7 @@ export function concerningPlans(findings: Findings): Ppr[] {
   );
 }
 
-type Given = { works: Declarations | null; papers: PlanPaper[] };
+type Given = { works: Declarations | null; papers: PlanPaper[]; perimeters: Perimeters };
 
 function familyBlocks(family: Family, findings: Findings, given: Given): Block[] {
   const plans = concerningPlans(findings).filter((plan) => plan.family === family.family);
@@ -92,9 +103,9 @@ function familyDoubts({ family }: Family, findings: Findings): Row[] {
   );
 }
 
-function planRows(family: Family, plan: Ppr, { works, papers }: Given): Row[] {
+function planRows(family: Family, plan: Ppr, { works, papers, perimeters }: Given): Row[] {
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
-  const zones = [decreeRow(plan), ...zoneRows(plan), extractsRow(plan, papers)];
+  const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, perimeters), extractsRow(plan, papers)];
   if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
   return [
     // A commune-level answer is no « oui »: the owner ticks what the plan's own map says.

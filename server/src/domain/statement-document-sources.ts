@@ -5,12 +5,13 @@ import type { MapFrames } from './statement-document-maps.ts';
 import { cell } from './statement-document-parts.ts';
 import type { Cell, Table } from './statement-document-parts.ts';
 import { isJoined, type PlanPaper } from './plan-papers.ts';
+import type { Perimeters } from './statement-document-perimeters.ts';
 import type { StatementInput } from './statement-document.ts';
 import { dateAndTime } from './statement-document-text.ts';
 import { parisDate } from './validity.ts';
 
 /** What, when, under which licence, and whether it was obtained: one line per source. */
-export function sourcesTable({ findings, place, maps, statement, planPapers }: StatementInput): Table {
+export function sourcesTable({ findings, place, maps, statement, planPapers, planPerimeters }: StatementInput): Table {
   const all = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map((heading): Finding => findings[heading]);
   const bySource = Map.groupBy(
     all.flatMap((finding) => finding.provenances.map((provenance) => ({ finding, provenance }))),
@@ -23,6 +24,7 @@ export function sourcesTable({ findings, place, maps, statement, planPapers }: S
     widths: [72, 32, 42, 24],
     rows: [
       ...[...bySource.values()].flatMap((uses) => sourceRow(uses)),
+      ...perimeterRows(planPerimeters),
       ...paperRows(planPapers, drawn),
       ...parcelRows(place, statement),
       ...mapRows,
@@ -63,6 +65,19 @@ const REASONS: Record<NotObtainedReason, string> = {
   refused: 'demande refusée',
   'not-held': 'absente de la base',
 };
+
+function perimeterRows(perimeters: Perimeters): Cell[][] {
+  if (perimeters === null) return [];
+  const { provenance } = perimeters;
+  const when = dateAndTime(provenance.obtainedAt);
+  const detail = `${provenance.attribution} ; indication, qui ne change aucune réponse`;
+  const states = { obtained: 'obtenu', 'last-good': `dernière réponse du ${when}` };
+  const state =
+    perimeters.state === 'not-obtained' ? `non obtenu (${REASONS[perimeters.reason]})` : states[perimeters.state];
+  return [
+    [cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(provenance.licence), cell(state)],
+  ];
+}
 
 function paperRows(papers: PlanPaper[], now: string): Cell[][] {
   if (papers.length === 0) return [];
@@ -111,7 +126,7 @@ function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
 
 export const METHOD = [
   'Chaque source publique est interrogée pour le point choisi et les parcelles du bien. Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',
-  'Les plans de prévention, le débroussaillement et les argiles n’ont pas été comparés à ce contour : leur source répond par parcelle ou, à défaut, en des points répartis sur le bien (mention dans le tableau ci-dessus). Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ». La sismicité et le radon sont connus par commune.',
+  'Les plans de prévention, le débroussaillement et les argiles n’ont pas été comparés à ce contour : leur source répond par parcelle ou, à défaut, en des points répartis sur le bien (mention dans le tableau ci-dessus). Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ». Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne change aucune réponse. La sismicité et le radon sont connus par commune.',
   'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
   'Les distances aux sites sont mesurées à vol d’oiseau depuis le point choisi, celles aux zones depuis le contour des parcelles. Une distance n’est imprimée que si la source donne au site une position propre.',
   'Les mêmes informations sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).',

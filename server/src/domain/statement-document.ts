@@ -19,6 +19,7 @@ import { maps } from './statement-document-maps.ts';
 import type { MapFrames } from './statement-document-maps.ts';
 import { noiseBlocks, NOISE_FOOTER, NOISE_INTRO } from './statement-document-noise.ts';
 import type { Block, LabelledText, Link, PrintedMap, Row, Signatures, Table } from './statement-document-parts.ts';
+import type { Perimeters } from './statement-document-perimeters.ts';
 import { planBlocks } from './statement-document-plans.ts';
 import {
   parcelReferences,
@@ -32,7 +33,7 @@ import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
-export const TEMPLATE_VERSION = '2026-11-5';
+export const TEMPLATE_VERSION = '2026-11-6';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 
@@ -63,6 +64,8 @@ export type StatementInput = {
   maps: MapFrames | null;
   /** Of the plans that concern the property; those that were obtained are attached. */
   planPapers: PlanPaper[];
+  /** Null when they were not asked for. */
+  planPerimeters: Perimeters;
 };
 
 /** Every string that `templates/statement` prints, ready to print; JSON-serialisable. */

@@ -19,6 +19,8 @@ const SAINT_MALO = placeAt(-2.0257, 48.6493, ['35288']);
 const CHELLES_STATION = placeAt(2.62091, 48.87314, ['77108']);
 const THREE_PLANS = placeAt(2.2528, 48.9494, ['95018']);
 const ROISSY = placeAt(2.5398627, 49.0223065, ['95527']);
+/** `external-apis.md` §7: servitude 130012073_SUP_78_PM1, whose générateur names 78DDT20100014. */
+const SEINE = placeAt(2.2018, 48.9168, ['78124']);
 const AIX = placeAt(5.45, 43.52, ['13001']);
 
 export const PROBES: Probe[] = [
@@ -64,6 +66,10 @@ export const PROBES: Probe[] = [
   listed('PPR naturels, Argenteuil', { least: 1 }, (a) => a.georisques.ppr('pprn', THREE_PLANS)),
   listed('PPR technologiques, Argenteuil', { least: 0 }, (a) => a.georisques.ppr('pprt', THREE_PLANS)),
   listed('PPR miniers, Saint-Étienne', { least: 0 }, (a) => a.georisques.ppr('pprm', SAINT_ETIENNE)),
+  grade('périmètre relié à son plan, Seine', 1, async ({ urbanism }) => {
+    const published = obtained(await urbanism.planPerimeters(SEINE));
+    return published.filter(({ gasparId }) => gasparId === '78DDT20100014').length;
+  }),
   listed('SIS, gare de triage de Chelles', { least: 1 }, (a) => a.georisques.sis(CHELLES_STATION)),
   listed('CASIAS, Paris 13e', { least: 1 }, (a) => a.georisques.casias(PARIS_13)),
   listed('ICPE, Paris 13e', { least: 1 }, (a) => a.georisques.installations(PARIS_13)),

@@ -3,13 +3,20 @@ import type { AdapterDeps } from '#adapters/fact.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
-import type { Cadastre, Geocoder, Georisques, NoisePlans } from '#adapters/suppliers.ts';
+import { createUrbanism } from '#adapters/urbanism.ts';
+import type { Cadastre, Geocoder, Georisques, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
 import type { Fact, Place } from '#domain/facts.ts';
 import { systemClock } from '#platform/clock.ts';
 import { listeningAnswers } from './listening-answers.ts';
 import type { LocalAnswer } from './local-server.ts';
 
-export type Adapters = { geocoder: Geocoder; cadastre: Cadastre; georisques: Georisques; noisePlans: NoisePlans };
+export type Adapters = {
+  geocoder: Geocoder;
+  cadastre: Cadastre;
+  georisques: Georisques;
+  noisePlans: NoisePlans;
+  urbanism: Urbanism;
+};
 
 type Served = { json: unknown } | LocalAnswer;
 
@@ -34,6 +41,7 @@ export function adaptersOver(baseUrl: string, onFailure: (error: unknown) => voi
     cadastre: createCadastre({ baseUrl, ...deps }),
     georisques: createGeorisques({ baseUrl, token: 'recorded', ...deps }),
     noisePlans: createNoisePlans({ baseUrl, ...deps }),
+    urbanism: createUrbanism({ baseUrl, ...deps }),
   };
 }
 

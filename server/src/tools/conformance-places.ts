@@ -119,20 +119,41 @@ export function noiseDecreesCase(json: unknown): Case {
   };
 }
 
-export function servitudesCase(json: unknown): Case {
-  const Servitude = z.object({
-    geometry: Outline,
-    properties: z.object({ suptype: z.string(), nomsuplitt: z.string() }),
-  });
-  return {
-    title: 'servitudes du Géoportail de l’urbanisme',
-    completed: null,
-    serves: {},
-    read: async () => {
-      const names = collectionOf(Servitude)
-        .parse(json)
-        .features.map(({ properties }) => `${properties.suptype} ${properties.nomsuplitt}`);
-      return `${names.join(' ; ')} (forme lue ; aucun adaptateur ne demande les servitudes)`;
+const Servitude = z.looseObject({
+  geometry: Outline,
+  properties: z.looseObject({ suptype: z.string(), nomsuplitt: z.string(), idgen: z.string() }),
+});
+
+/** As recorded, which no plan makes; then as a plan's, whose générateur no recording holds. */
+export function servitudesCase(json: unknown): Case[] {
+  const { features } = collectionOf(Servitude).parse(json);
+  const [longitude = 2, latitude = 48] = features[0] ? pointOnFeature(features[0].geometry).geometry.coordinates : [];
+  const place = placeAt(longitude, latitude, ['75056']);
+  const served = (suptype: string) => features.map((one) => ({ ...one, properties: { ...one.properties, suptype } }));
+  const makers = features.map(({ properties: { idgen } }) => ({ properties: { idgen, id_gaspar: '75DDT20100014' } }));
+  return [
+    {
+      title: 'servitudes du Géoportail de l’urbanisme',
+      completed: null,
+      serves: { '/gpu/assiette-sup-s': { json } },
+      async read({ urbanism }) {
+        expect(obtained(await urbanism.planPerimeters(place)).length === 0, 'périmètre de plan inventé');
+        const names = features.map(({ properties }) => `${properties.suptype} ${properties.nomsuplitt}`);
+        return `${names.join(' ; ')} : aucun plan de prévention`;
+      },
     },
-  };
+    {
+      title: 'périmètre d’un plan de prévention',
+      completed: 'type PM1 et générateur',
+      serves: {
+        '/gpu/assiette-sup-s': { json: { features: served('pm1') } },
+        '/gpu/generateur-sup-s': { json: { features: makers } },
+      },
+      async read({ urbanism }) {
+        const [read, ...others] = obtained(await urbanism.planPerimeters(place));
+        expect(read?.gasparId === '75DDT20100014' && others.length === 0, 'plan non relié à son périmètre');
+        return `${read?.servitude} ${read?.name}, plan ${read?.gasparId}`;
+      },
+    },
+  ];
 }

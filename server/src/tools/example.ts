@@ -15,6 +15,7 @@ import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/findings.ts';
 import type { Findings } from '#domain/findings.ts';
 import { inseeCodesOf } from '#domain/place.ts';
 import { papersFor } from '#domain/plan-papers.ts';
+import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
@@ -45,10 +46,15 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
   try {
     const suppliers = suppliersOver(simulators.url);
     const place = await findPlace(suppliers, at);
-    const findings = assessRisks(await collectFacts(suppliers, place, () => {}), place);
+    const [facts, published] = await Promise.all([
+      collectFacts(suppliers, place, () => {}),
+      suppliers.urbanism.planPerimeters(place),
+    ]);
+    const findings = assessRisks(facts, place);
+    const planPerimeters = placePerimeters(published, findings, place);
     const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
     const plans = await staticMap.draw(place);
-    const { frames, files } = await staticMap.withZones(plans, place, mappedHeadings(findings));
+    const { frames, files } = await staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
     const input: StatementInput = {
       findings,
       place,
@@ -57,6 +63,7 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
       replaces: null,
       templateVersion: TEMPLATE_VERSION,
       maps: frames,
+      planPerimeters,
       planPapers: papersFor(concerningPlans(findings), await collectPlanPapers({ ...suppliers, log: console }, place)),
     };
     const pdf = await typst.render('statement', buildStatementDocument(input), {

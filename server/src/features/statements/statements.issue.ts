@@ -4,6 +4,7 @@ import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
 import { metresToParcel, placeOf } from '#domain/place.ts';
 import { papersFor } from '#domain/plan-papers.ts';
+import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
@@ -40,17 +41,19 @@ export async function issueEdition(
   const answers = createHearing();
   const { witness } = answers;
   const place = await findPlace({ ...deps, witness }, statement, former);
-  const [facts, plans, papers] = await Promise.all([
+  const [facts, plans, papers, published] = await Promise.all([
     collectWithProgress({ ...deps, witness }, statement.id, place),
     deps.staticMap.draw(place),
     collectPlanPapers({ ...deps, witness }, place),
+    deps.urbanism.planPerimeters(place, witness),
   ]);
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings, former);
-  const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings));
+  const planPerimeters = placePerimeters(published, findings, place);
+  const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
   const planPapers = papersFor(concerningPlans(findings), papers);
-  const content = { statement, former, place, facts, answers, findings, changes, maps, planPapers };
+  const content = { statement, former, place, facts, answers, findings, changes, maps, planPapers, planPerimeters };
   const edition = await printAndStore(deps, content);
   return { edition, communeName: place.communeName };
 }

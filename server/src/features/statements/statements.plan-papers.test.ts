@@ -55,6 +55,8 @@ async function supplementsOf(pdf: Buffer): Promise<Map<string, Buffer>> {
   );
 }
 
+const ON_THE_GROUND = expect.objectContaining({ text: expect.stringMatching(/PM1.*terrain touché, 100\s%/u) });
+
 /** Block K: each piece with whether its box is ticked. */
 const pieces = ({ data }: PrinterInputs): [string, boolean, string][] =>
   (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).flatMap((row) =>
@@ -81,6 +83,12 @@ it('encloses the maps and règlements of both plans of Toulouse, told on the for
     'Carte réglementaire du plan',
     'Règlement du plan',
   ]);
+  // Told of both plans, and drawn.
+  const blocks = statement.data.regulatory.blocks.filter(({ letter }) => letter === 'A');
+  const told = blocks.map(({ rows }) => rows.find((row) => row.kind === 'text' && row.label === 'Périmètre publié'));
+  expect(told).toEqual([ON_THE_GROUND, ON_THE_GROUND]);
+  const drawn = statement.data.maps.find(({ zones }) => zones[0]?.family === 'plan');
+  expect(drawn?.zones).toHaveLength(2);
   const again = await reprint(app.deps, statement.reference);
   expect(again.pdf.equals(statement.pdf)).toBe(true);
 });

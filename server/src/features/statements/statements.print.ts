@@ -30,6 +30,7 @@ export type Content = {
   changes: string[];
   maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
   planPapers: PlanPaper[];
+  planPerimeters: StatementInput['planPerimeters'];
 };
 
 /** Prints an edition and stores its files, the PDF, what it was printed from and what suppliers said; answers the row, which is not written. */
@@ -99,6 +100,7 @@ async function printerInputs(deps: Deps, content: Content, issue: Issue): Promis
     replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
     maps: maps.frames,
     planPapers: content.planPapers,
+    planPerimeters: content.planPerimeters,
     templateVersion: TEMPLATE_VERSION,
   };
   const files = { ...maps.files, ...(logo && { [LOGO_FILE]: logo }), ...attachedFiles(input) };

@@ -122,7 +122,7 @@ it('once, free, from the day after the expiry: new facts, new dates, the former 
   ]);
   expect(await pdf(account, `${id}/?edition=1`)).toEqual(former);
   expect(await pdf(account, `${id}/?edition=2`)).toEqual(current);
-  expect(filesOf(account)).toHaveLength(4);
+  expect(filesOf(account)).toHaveLength(6);
 
   expect(spaced(await renew(id, account))).toMatchObject({
     status: 409,
@@ -167,7 +167,7 @@ it('twice at once in one process and in another → one renews, the others are r
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     detail: expect.stringContaining('déjà été renouvelé'),
   });
-  expect(filesOf(account)).toHaveLength(2);
+  expect(filesOf(account)).toHaveLength(3);
   expect(await get(account, 'user_data/me/')).toMatchObject({ nb_credits: 1 });
 });
 

@@ -8,10 +8,13 @@ export const WIDTH = 1000;
 /** Each zone of a map has its own density: two of one family differ in a photocopy. */
 const DENSITIES = [12, 18, 9, 24, 15, 10];
 
-/** As on paper: dots for soils, level lines for the coast, slanted lines for noise; the parcel leans the other way. */
+const TURNS: Partial<Record<Zone['family'], number>> = { bruit: -45, plan: 90 };
+
+/** As on paper: dots for soils, level lines for the coast, upright ones for plans, slanted ones for noise; the parcel leans the other way. */
 export function ZoneHatching({ id, family, rank }: { id: string; family: Zone['family']; rank: number }) {
   const step = (DENSITIES[rank % DENSITIES.length] ?? 12) * (family === 'sis' ? 1 : 1.5);
-  const turned = family === 'bruit' ? { patternTransform: 'rotate(-45)' } : {};
+  const turn = TURNS[family];
+  const turned = turn === undefined ? {} : { patternTransform: `rotate(${turn})` };
   return (
     <pattern id={id} width={step} height={step} patternUnits="userSpaceOnUse" {...turned}>
       {family === 'sis' ? (

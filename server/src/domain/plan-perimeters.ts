@@ -1,0 +1,42 @@
+import { bboxClip, feature } from '@turf/turf';
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { Fact, Place, PlanPerimeter, Ppr, PprFamily } from './facts.ts';
+import type { Findings, Placed } from './findings.ts';
+import { overlapOf, propertyAt } from './risks-overlap.ts';
+import { concerningPlans } from './statement-document-plans.ts';
+
+/** `plan` is the plan of the statement that the source itself links to it; null when it links none. */
+export type PlacedPerimeter = Placed<PlanPerimeter> & { family: PprFamily; plan: Ppr | null };
+
+/**
+ * Perimeters published for the plans, with the way they meet the property. They change no finding: the source does not say
+ * whether it draws the plan's zones or all that it covers (decision 0020).
+ */
+export function placePerimeters(
+  fact: Fact<PlanPerimeter[]>,
+  findings: Findings,
+  place: Place,
+): Fact<PlacedPerimeter[]> {
+  if (fact.state === 'not-obtained') return fact;
+  const plans = concerningPlans(findings);
+  const property = propertyAt(place);
+  const value = fact.value.map((perimeter): PlacedPerimeter => {
+    const plan = plans.find(({ gasparId }) => gasparId !== null && gasparId === perimeter.gasparId) ?? null;
+    const family = plan?.family ?? (perimeter.servitude === 'PM3' ? 'pprt' : 'pprn');
+    return { ...perimeter, family, plan, overlap: overlapOf(property, near(perimeter.outline, place)) };
+  });
+  return { ...fact, value };
+}
+
+/** A plan may have a hundred thousand points along a whole valley: what is some hundred metres away changes no share. */
+const NEAR_DEGREES = 0.01;
+
+function near(outline: PlanPerimeter['outline'], { longitude, latitude, parcels }: Place): Polygon | MultiPolygon {
+  const positions = parcels.flatMap((parcel) => parcel.outline.coordinates.flat(2));
+  const longitudes = [longitude, ...positions.map(([x]) => x)];
+  const latitudes = [latitude, ...positions.map(([, y]) => y)];
+  const box = [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
+  const [west = 0, south = 0, east = 0, north = 0] = box;
+  const [dx, dy] = [NEAR_DEGREES, NEAR_DEGREES];
+  return bboxClip(feature(outline), [west - dx, south - dy, east + dx, north + dy]).geometry as Polygon | MultiPolygon;
+}

@@ -1,0 +1,53 @@
+import type { Fact, Ppr, PprFamily } from './facts.ts';
+import { frenchDistance } from './french.ts';
+import type { PlacedPerimeter } from './plan-perimeters.ts';
+import { shortPosition } from './statement-document-overlap.ts';
+import { note, text } from './statement-document-parts.ts';
+import type { Row } from './statement-document-parts.ts';
+import { shortDate } from './statement-document-text.ts';
+
+/** The perimeters of plans published on the Géoportail de l'urbanisme: an indication beside what Géorisques says. */
+export type Perimeters = Fact<PlacedPerimeter[]> | null;
+
+/** How the published perimeter of a plan that concerns the property meets it. */
+export function perimeterRows(plan: Ppr, perimeters: Perimeters): Row[] {
+  return published(perimeters)
+    .filter((one) => one.plan === plan)
+    .map((one) =>
+      text(
+        'Périmètre publié',
+        `Au Géoportail de l’urbanisme (servitude ${one.servitude}, réponse du ${one.answered}) : ${position(one)}. ${INDICATION}`,
+      ),
+    );
+}
+
+/** A perimeter that touches or passes near the property, and that the source links to no plan of the statement. */
+export function unlinkedPerimeters(family: PprFamily, perimeters: Perimeters): Row[] {
+  return published(perimeters)
+    .filter((one) => one.plan === null && one.family === family)
+    .map((one) =>
+      note(
+        `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${position(one)}. Géorisques n’en fait pas un plan qui concerne l’immeuble : à vérifier auprès de la mairie ou de la préfecture.`,
+      ),
+    );
+}
+
+const INDICATION =
+  'Ce contour est celui du plan ou de ses zones, la source ne dit pas lequel : il situe le bien à titre indicatif, la carte du plan fait foi.';
+
+/** « servitude PM1, « PPRI de la Seine » ». */
+export function servitudeLabel({ servitude, name }: Pick<PlacedPerimeter, 'servitude' | 'name'>): string {
+  return `servitude ${servitude}${name === null ? '' : `, « ${name} »`}`;
+}
+
+function position({ overlap }: PlacedPerimeter): string {
+  const { touchesParcel, containsPoint, distanceMetres } = overlap;
+  if (touchesParcel || containsPoint || distanceMetres === null) return shortPosition(overlap);
+  return `terrain non touché, limite à ${frenchDistance(distanceMetres)}`;
+}
+
+function published(perimeters: Perimeters): (PlacedPerimeter & { answered: string })[] {
+  if (perimeters === null || perimeters.state === 'not-obtained') return [];
+  const answered = shortDate(perimeters.provenance.obtainedAt);
+  return perimeters.value.map((one) => ({ ...one, answered }));
+}

@@ -1,0 +1,14 @@
+import type { PlanPerimeter } from '#domain/facts.ts';
+import { square } from '#test/statement-input.ts';
+
+/** The perimeters published for plans of the reference places, by the place's name; not asked for in the others. */
+export const REFERENCE_PERIMETERS: Record<string, PlanPerimeter[]> = {
+  '02-inondation': [
+    // Its bank passes over the ground.
+    { servitude: 'PM1', gasparId: '47DDT20140001', name: 'PM1_PPRI_Garonne', outline: square([0.6223, 44.2043], 900) },
+    { servitude: 'PM1', gasparId: null, name: 'Zone d’éboulement', outline: square([0.6155, 44.2033], 130) },
+  ],
+  '03-pprt-expropriation': [
+    { servitude: 'PM3', gasparId: '00DDT20140001', name: 'PPRT Lacq', outline: square([-0.6103, 43.4231], 5000) },
+  ],
+};
