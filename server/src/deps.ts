@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Preview } from '@clairisque/contract/preview.ts';
+import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
 import { createCadastre } from '#adapters/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
@@ -59,6 +60,11 @@ export type Deps = {
   generations: WorkGate<void>;
   /** Free previews under way: apart, so that none waits in the queue of what is paid for. */
   previews: WorkGate<Preview>;
+  /**
+   * The calls of all of them to suppliers, a few at a time: suppliers allow so many a second to all of us, and what is paid
+   * for finds a queue of a second.
+   */
+  freeQuestions: BulkheadPolicy;
   /** Documents are marked SPÉCIMEN (decision R2). */
   specimen: boolean;
   /** Where the pages are; the only source of the links in mails, whatever host a call named. */
@@ -117,10 +123,11 @@ export function createDeps(
   return { deps, close };
 }
 
-function gates({ typstProcesses }: Config): Pick<Deps, 'generations' | 'previews'> {
+function gates({ typstProcesses }: Config): Pick<Deps, 'generations' | 'previews' | 'freeQuestions'> {
   return {
     generations: createWorkGate({ atOnce: 2 * typstProcesses, waiting: 60 }),
     previews: createWorkGate({ atOnce: 3, waiting: 6 }),
+    freeQuestions: bulkhead(3, Number.POSITIVE_INFINITY),
   };
 }
 

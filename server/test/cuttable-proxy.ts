@@ -1,12 +1,25 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An address in front of another that can be cut off for good: the same supplier, then no supplier. */
-export async function createCuttableProxy(target: string): Promise<{ url: string; cut: () => void }> {
+type CuttableProxy = {
+  url: string;
+  cut: () => void;
+  /** The most calls under that path that were under way at once. */
+  busiest: () => number;
+};
+
+/** An address in front of another that can be cut off for good: the same supplier, then no supplier. `watched`: a path. */
+export async function createCuttableProxy(target: string, watched = '/'): Promise<CuttableProxy> {
+  let underWay = 0;
+  let most = 0;
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url = '/' } = incoming;
+    const isWatched = url.startsWith(watched);
+    if (isWatched) most = Math.max(most, (underWay += 1));
     const forwarded = request(target + url, { ...(method !== undefined && { method }), headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      // Before whoever asked knows, and asks again.
+      if (isWatched) answer.once('end', () => (underWay -= 1));
       answer.pipe(outgoing);
     });
     incoming.pipe(forwarded);
@@ -17,5 +30,5 @@ export async function createCuttableProxy(target: string): Promise<{ url: string
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${port}`, cut };
+  return { url: `http://127.0.0.1:${port}`, cut, busiest: () => most };
 }

@@ -1,9 +1,10 @@
 import { Preview } from '@clairisque/contract/preview.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Facts } from '#domain/facts.ts';
 import { COMPULSORY_FACTS } from '#domain/risks.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { createCuttableProxy } from '#test/cuttable-proxy.ts';
 
 /** A slow source is one second late, not ten; a circuit that closes at once, since each case is another outage. */
 const HURRIED = { attempts: 1, timeoutMs: 1200, totalMs: 1500, retryDelayMs: 1, breakMs: 1 };
@@ -128,6 +129,21 @@ it('the statement that follows finds the answers of its preview: no source is as
   const { facts } = await app.database.db.selectFrom('statement_edition').select('facts').executeTakeFirstOrThrow();
   const kept = facts as Facts;
   expect(COMPULSORY_FACTS.map((name) => kept[name].provenance.obtainedAt).toSorted()[0]).toBe(preview.obtenu_le);
+});
+
+it('several previews at once → together they leave Géorisques’ calls to what is paid for, but three', async () => {
+  const suppliers = await createCuttableProxy(inject('simulatorsUrl'), '/georisques');
+  const { database } = app;
+  const watched = await createTestApp({ database, simulatorsUrl: suppliers.url });
+  const points = [SOULAC, LE_BOURGET, LE_PORT];
+  const codes = await Promise.all(points.map(parcelAt));
+  const previews = await Promise.all(
+    points.map((point, index) => call(watched, ['GET', path(codes[index] ?? '', point)])),
+  );
+  await watched.close();
+  suppliers.cut();
+  expect(previews.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(suppliers.busiest()).toBe(3);
 });
 
 it.each([

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bulkhead } from 'cockatiel';
 import type { Deps } from '#deps.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks.ts';
@@ -80,24 +79,20 @@ export async function collectFacts(
 
 const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-obtained': 'non_obtenu' } as const;
 
-/** Suppliers allow so many calls a second to all of us: what is paid for finds a short queue. */
-const AT_ONCE = 3;
-
 /**
- * The sources of the compulsory headings, a few at a time. One that has not answered `withinMs` after the start is « not
+ * The sources of the compulsory headings, asked for nothing: in the small queue of all such questions. One that has not answered `withinMs` after the start is « not
  * obtained »; its answer goes on to the cache, for whoever asks next.
  */
 export async function collectCompulsoryFacts(
-  suppliers: Suppliers & Pick<Deps, 'clock'>,
+  suppliers: Suppliers & Pick<Deps, 'clock' | 'freeQuestions'>,
   place: Place,
   withinMs: number,
 ): Promise<CompulsoryFacts> {
-  const few = bulkhead(AT_ONCE, COMPULSORY_FACTS.length);
   const timer = new AbortController();
   const timeUp = sleep(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
   const answers = await Promise.all(
     COMPULSORY_FACTS.map(async (name) => {
-      const asked = few.execute((): Promise<Fact<unknown>> => SOURCES[name].ask(suppliers, place));
+      const asked = suppliers.freeQuestions.execute((): Promise<Fact<unknown>> => SOURCES[name].ask(suppliers, place));
       const late = timeUp.then(() => tooLate(name, suppliers.clock()));
       return [name, await Promise.race([asked, late])] as const;
     }),
