@@ -15,6 +15,9 @@ test('IN-01 /CGV: sixteen numbered sections, each reached from the contents, and
   await expect(page.getByRole('heading', { name: '12. Force majeure' })).toBeInViewport();
   await page.reload();
   await expect(page.getByRole('heading', { name: '12. Force majeure' })).toBeInViewport();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Télécharger le PDF' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^CGV-Clairisque-\d{4}-\d{2}-\d{2}\.pdf$/);
 });
 
 test('/CGV: a line has 68 characters at most', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { TERMS_PDF_URL } from './terms.ts';
 
 const Someone = z.object({ nom: z.string(), adresse: z.string() });
 
@@ -32,4 +33,12 @@ export const publisher = route({
     summary: 'Mentions légales de l’éditeur',
     response: { 200: Publisher },
   },
+});
+
+/** The terms of sale in force, as each buyer's confirmation carries them. */
+export const termsPdf = route({
+  method: 'GET',
+  url: TERMS_PDF_URL,
+  config: { access: 'none', produces: 'application/pdf' },
+  schema: { tags: ['Éditeur'], summary: 'Conditions générales de vente, en PDF', response: { 200: z.unknown() } },
 });

@@ -1,7 +1,6 @@
-import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import type { Deps } from '#deps.ts';
-import { buildTermsDocument } from '#domain/terms-document.ts';
 import { creditNoteNumberOf, invoiceNumberOf } from '#features/invoices/invoices.ts';
+import { printTerms } from '#features/publisher/publisher.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
 import { orderConfirmedMail, withdrawalReceivedMail } from './payments.mails.ts';
 import { findOrder, listRefunds } from './payments.queries.ts';
@@ -19,8 +18,7 @@ export async function composeOrderConfirmed(deps: Deps, mail: QueuedMail): Promi
     paidAt: order.paid_at,
     consent: version === null || at === null ? null : { version, at },
   });
-  const terms = await deps.typst.render('terms', buildTermsDocument({ version: TERMS_VERSION, sections: TERMS }), {});
-  return { ...content, attachments: [{ name: `CGV-Clairisque-${TERMS_VERSION}.pdf`, bytes: terms }] };
+  return { ...content, attachments: [await printTerms(deps)] };
 }
 
 export async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {

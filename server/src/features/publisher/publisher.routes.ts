@@ -1,12 +1,30 @@
-import { publisher as publisherRoute, type Publisher as PublisherView } from '@clairisque/contract/publisher.ts';
+import {
+  publisher as publisherRoute,
+  termsPdf,
+  type Publisher as PublisherView,
+} from '@clairisque/contract/publisher.ts';
 import type { Deps } from '#deps.ts';
 import { addressLines, grouped } from '#domain/invoice-mentions.ts';
 import { frenchNumber } from '#domain/french.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { isIncomplete, type Publisher } from '#publisher.ts';
+import { printTerms, type PrintedTerms } from './publisher.ts';
 
-export const publisherRoutes = (deps: Pick<Deps, 'publisher'>) => async (app: App) => {
+export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => async (app: App) => {
   app.route({ ...publisherRoute, handler: async () => viewOf(deps.publisher) });
+
+  // Printed once, when somebody asks: a failure is not kept.
+  let terms: PrintedTerms | undefined;
+  app.route({
+    ...termsPdf,
+    handler: async (_request, reply) => {
+      terms ??= await printTerms(deps);
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `attachment; filename="${terms.name}"`)
+        .send(terms.bytes);
+    },
+  });
 };
 
 function viewOf(publisher: Publisher): PublisherView {

@@ -1,4 +1,4 @@
-import { publisher } from '@clairisque/contract/publisher.ts';
+import { publisher, termsPdf } from '@clairisque/contract/publisher.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/app.ts';
 
@@ -34,4 +34,14 @@ test('the publisher that was configured, what was not told as a placeholder', as
     hebergeur: { nom: '[hébergeur]' },
     incomplet: true,
   });
+});
+
+test('the terms of sale as a PDF, for anybody, the same each time', async () => {
+  const [first, second] = [await fetch(app.url + termsPdf.url), await fetch(app.url + termsPdf.url)];
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toBe('application/pdf');
+  expect(first.headers.get('content-disposition')).toMatch(/^attachment; filename="CGV-Clairisque-[\d-]+\.pdf"$/);
+  const bytes = Buffer.from(await first.arrayBuffer());
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(Buffer.from(await second.arrayBuffer()).equals(bytes)).toBe(true);
 });

@@ -1,8 +1,9 @@
-import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
-import { Printer } from 'lucide-react';
+import { TERMS, TERMS_PDF_URL, TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import { Download, Printer } from 'lucide-react';
 import { typeset } from '#lib/typeset.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
+import styles from './terms-page.module.css';
 
 const versionDay = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' });
 const ENTRIES = TERMS.map(({ title }, index) => ({ id: `article-${index + 1}`, title }));
@@ -19,9 +20,20 @@ export function TermsPage() {
         </>
       }
       below={
-        <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
-          Imprimer
-        </Button>
+        <div className={styles.actions}>
+          <ButtonLink
+            to={TERMS_PDF_URL}
+            reloadDocument
+            download
+            variant="secondary"
+            icon={<Download aria-hidden="true" />}
+          >
+            Télécharger le PDF
+          </ButtonLink>
+          <Button variant="secondary" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+            Imprimer
+          </Button>
+        </div>
       }
       contents={{ title: 'Sommaire', entries: ENTRIES, isNumbered: true }}
     >
