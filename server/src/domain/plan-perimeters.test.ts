@@ -11,6 +11,7 @@ import {
 import type { Fact, PlanPerimeter } from './facts.ts';
 import { placePerimeters } from './plan-perimeters.ts';
 import { assessRisks } from './risks.ts';
+import { factsGeoJson } from './statement-document-facts.ts';
 import { mappedHeadings } from './statement-document-maps.ts';
 import { buildStatementDocument } from './statement-document.ts';
 
@@ -76,6 +77,8 @@ test('a plan of a hundred thousand points is placed in a moment', () => {
   const placed = placePerimeters(obtained([perimeter({ outline })]), assessRisks(TYPICAL_FACTS, PLACE), PLACE);
   expect(placed).toMatchObject({ value: [{ overlap: { shareOfParcel: 1 } }] });
   expect(performance.now() - start).toBeLessThan(500);
+  // And weighs nothing in the attachments.
+  expect(factsGeoJson({ ...statementInput(), planPerimeters: placed }).length).toBeLessThan(5000);
 });
 
 test('when the source fails, nothing but its line among the sources says so', () => {

@@ -1,4 +1,4 @@
-import { bboxClip, feature } from '@turf/turf';
+import { bbox, bboxClip, feature, multiPoint } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Fact, Place, PlanPerimeter, Ppr, PprFamily } from './facts.ts';
 import type { Findings, Placed } from './findings.ts';
@@ -23,20 +23,21 @@ export function placePerimeters(
   const value = fact.value.map((perimeter): PlacedPerimeter => {
     const plan = plans.find(({ gasparId }) => gasparId !== null && gasparId === perimeter.gasparId) ?? null;
     const family = plan?.family ?? (perimeter.servitude === 'PM3' ? 'pprt' : 'pprn');
-    return { ...perimeter, family, plan, overlap: overlapOf(property, near(perimeter.outline, place)) };
+    return { ...perimeter, family, plan, overlap: overlapOf(property, aroundProperty(perimeter.outline, place)) };
   });
   return { ...fact, value };
 }
 
-/** A plan may have a hundred thousand points along a whole valley: what is some hundred metres away changes no share. */
-const NEAR_DEGREES = 0.01;
+/** Some hundred metres beyond the property: what is farther changes neither its share nor its distance. */
+const AROUND_DEGREES = 0.01;
 
-function near(outline: PlanPerimeter['outline'], { longitude, latitude, parcels }: Place): Polygon | MultiPolygon {
-  const positions = parcels.flatMap((parcel) => parcel.outline.coordinates.flat(2));
-  const longitudes = [longitude, ...positions.map(([x]) => x)];
-  const latitudes = [latitude, ...positions.map(([, y]) => y)];
-  const box = [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
-  const [west = 0, south = 0, east = 0, north = 0] = box;
-  const [dx, dy] = [NEAR_DEGREES, NEAR_DEGREES];
-  return bboxClip(feature(outline), [west - dx, south - dy, east + dx, north + dy]).geometry as Polygon | MultiPolygon;
+/** What of an outline lies around the property: a plan may have a hundred thousand points along a whole valley. */
+export function aroundProperty(
+  outline: PlanPerimeter['outline'],
+  { longitude, latitude, parcels }: Place,
+): Polygon | MultiPolygon {
+  const all = [[longitude, latitude], ...parcels.flatMap((parcel) => parcel.outline.coordinates.flat(2))];
+  const box = bbox(multiPoint(all));
+  const [west, south, east, north] = box.map((edge, index) => edge + (index < 2 ? -1 : 1) * AROUND_DEGREES);
+  return bboxClip(feature(outline), [west ?? 0, south ?? 0, east ?? 0, north ?? 0]).geometry as Polygon | MultiPolygon;
 }

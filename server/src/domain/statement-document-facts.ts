@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { NearbySite } from './facts.ts';
 import type { Findings, Overlap } from './findings.ts';
 import { isJoined, paperFile } from './plan-papers.ts';
+import { aroundProperty } from './plan-perimeters.ts';
 import type { StatementInput } from './statement-document.ts';
 
 /** The machine-readable statement, as published (`StatementFacts`): whatever the schema does not name stays out. */
@@ -51,7 +52,7 @@ export function factsGeoJson(input: StatementInput): string {
     point([place.longitude, place.latitude], { kind: 'point', address: place.address }),
     ...place.parcels.map(({ outline, ...parcel }) => feature(outline, { kind: 'parcel', ...parcel })),
     ...SHAPED.flatMap((heading) => zonesOf(findings[heading])),
-    ...perimetersOf(input.planPerimeters),
+    ...perimetersOf(input),
     ...SITED.flatMap((heading) => sitesOf(findings[heading])),
   ];
   const collection = {
@@ -80,10 +81,11 @@ function zonesOf({ heading, title, details }: Findings[(typeof SHAPED)[number]])
   );
 }
 
-function perimetersOf(perimeters: StatementInput['planPerimeters']): Feature[] {
-  if (perimeters === null || perimeters.state === 'not-obtained') return [];
-  return perimeters.value.map(({ outline, plan, ...perimeter }) =>
-    feature(outline, { kind: 'perimeter', ...perimeter, planName: plan?.name ?? null }),
+/** Cut around the property: the whole of a valley's plan would weigh more than the document. */
+function perimetersOf({ planPerimeters, place }: StatementInput): Feature[] {
+  if (planPerimeters === null || planPerimeters.state === 'not-obtained') return [];
+  return planPerimeters.value.map(({ outline, plan, ...perimeter }) =>
+    feature(aroundProperty(outline, place), { kind: 'perimeter', ...perimeter, planName: plan?.name ?? null }),
   );
 }
 
