@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import packaged from '@sparticuz/chromium';
@@ -10,8 +10,10 @@ import { openAccount } from './client.ts';
 import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
 import type { Bench } from './run.ts';
 
-/** Fetched when it is asked for: it weighs 176 MB, more than all that the product's own tests need. */
+/** Installed from npm's registry, once, when it is asked for: it weighs more than all that the product's own tests need. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
+const INSTALLED = resolve('.cache', LIGHTHOUSE);
+const PROGRAM = join(INSTALLED, 'node_modules/lighthouse/cli/index.js');
 const RUNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const PAGES = [
@@ -30,6 +32,7 @@ type Report = {
 
 /** Lighthouse's scores of four pages, mobile, in our own browser, signed in; medians of five runs each. */
 export async function lighthouse({ product, pool }: Bench): Promise<Part> {
+  await install();
   const port = await freePort();
   const profile = mkdtempSync(join(tmpdir(), 'clairisque-lighthouse-'));
   const browser = await chromium.launchPersistentContext(profile, {
@@ -61,13 +64,32 @@ export async function lighthouse({ product, pool }: Bench): Promise<Part> {
   };
 }
 
+async function install(): Promise<void> {
+  if (existsSync(PROGRAM)) return;
+  // Of a folder of its own: npm would take it for a part of the product.
+  mkdirSync(INSTALLED, { recursive: true });
+  const args = [
+    'install',
+    LIGHTHOUSE,
+    '--prefix',
+    INSTALLED,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ];
+  // On Windows npm is a script of the shell.
+  await promisify(execFile)('npm', args, { cwd: INSTALLED, shell: process.platform === 'win32' });
+}
+
+/** By the Node that runs us: the one that `npx` would find may be too old for it. */
 async function audit(url: string, port: number, skipped: string | undefined): Promise<Report> {
-  const args = ['--yes', LIGHTHOUSE, url, `--port=${port}`, '--output=json', '--quiet', '--locale=fr'];
+  const args = [PROGRAM, url, `--port=${port}`, '--output=json', '--quiet', '--locale=fr'];
   args.push(
     `--only-categories=${CATEGORIES.join(',')}`,
     ...(skipped === undefined ? [] : [`--skip-audits=${skipped}`]),
   );
-  const { stdout } = await promisify(execFile)('npx', args, { maxBuffer: 64_000_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64_000_000 });
   return JSON.parse(stdout) as Report;
 }
 

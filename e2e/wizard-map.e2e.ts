@@ -44,6 +44,14 @@ async function greenPixels(page: Page): Promise<number> {
   }, png);
 }
 
+/** At once: it waits some seconds for a sign of somebody. */
+async function openMap(page: Page): Promise<void> {
+  await page.goto('/realisation_erp');
+  await page.mouse.move(40, 40);
+  await page.mouse.move(60, 40);
+  await expect(canvas(page)).toBeVisible();
+}
+
 test('WZ-01 a visitor opens the wizard → the map on Paris at zoom 15', async ({ page }) => {
   const tile = page.waitForRequest(/\/tuiles\/plan\//);
   await page.goto('/realisation_erp');
@@ -72,8 +80,7 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
   page,
 }) => {
   const reverse = page.waitForRequest(/\/geocodage\/reverse\?/);
-  await page.goto('/realisation_erp');
-  await expect(canvas(page)).toBeVisible();
+  await openMap(page);
   await clickMap(page, 30, 20);
   const asked = new URL((await reverse).url()).searchParams;
   expect([...asked.keys()].toSorted()).toEqual(['lat', 'limit', 'lon']);
@@ -106,8 +113,7 @@ test('WZ-08 from afar to the nearest → cadastral tiles from zoom 16 only, none
   page,
 }) => {
   const tiles = recordTiles(page);
-  await page.goto('/realisation_erp');
-  await expect(canvas(page)).toBeVisible();
+  await openMap(page);
   const zoom = page.locator('[data-zoom]');
   await page.getByRole('button', { name: 'Dézoomer' }).click();
   await expect(zoom).toHaveAttribute('data-zoom', '14');
@@ -132,7 +138,7 @@ test('the keyboard alone, on the map → the parcel under the cross, then the do
 }) => {
   const payer = await account(1);
   await session(payer);
-  await page.goto('/realisation_erp');
+  await openMap(page);
   await canvas(page).focus();
   await page.keyboard.press('Enter');
   await expect(popup(page)).toContainText('Latitude : 48.85660');

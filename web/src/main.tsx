@@ -1,6 +1,6 @@
 import '#lib/zod-without-eval.ts';
 import './ui/base.css';
-import { useEffect, type ReactNode } from 'react';
+import { startTransition, useEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -14,6 +14,8 @@ const container = document.getElementById('root');
 const isPrinted = container?.hasChildNodes() ?? false;
 const { pathname: printedPath } = window.location;
 
+// In a task of its own: a phone answers between the code's evaluation and its start.
+await new Promise((resolve) => setTimeout(resolve));
 const router = createBrowserRouter(routes);
 const app = (
   <App>
@@ -27,8 +29,11 @@ startOffline();
 
 function show(overPrinted: boolean): void {
   if (!container) throw new Error('index.html has no #root');
-  if (overPrinted) hydrateRoot(container, <Awake>{app}</Awake>);
-  else createRoot(container).render(app);
+  // As a transition, in slices of some milliseconds: the printed page scrolls, and its links work, meanwhile.
+  startTransition(() => {
+    if (overPrinted) hydrateRoot(container, <Awake>{app}</Awake>);
+    else createRoot(container).render(app);
+  });
 }
 
 function whenReady(start: () => void): void {
@@ -44,7 +49,7 @@ function whenReady(start: () => void): void {
 function isAsPrinted(): boolean {
   const { location, errors } = router.state;
   const isBare = location.pathname === printedPath && location.search === '' && location.state === null;
-  return isBare && errors === null && !hasKeptState();
+  return isBare && errors === null && !hasKeptState() && !container?.hasAttribute('data-sketch');
 }
 
 function Awake({ children }: { children: ReactNode }) {

@@ -10,8 +10,8 @@ export type PublicPage = {
   description: string;
   /** The file of `features/` that draws it, when it is not in the first chunk: its code and style come with the page. */
   screen?: string;
-  /** Drawn by the browser alone, from what it kept: only the head is printed. */
-  isBlank?: true;
+  /** Printed for the eye alone: a component of it cannot be drawn in advance, the browser draws the screen anew. */
+  isSketch?: true;
 };
 
 export const PUBLIC_PAGES: readonly PublicPage[] = [
@@ -29,7 +29,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.wizard,
     screen: 'statements/wizard-page.tsx',
-    isBlank: true,
+    isSketch: true,
     description:
       'Donnez l’adresse, choisissez la parcelle sur la carte : votre état des risques est prêt en PDF en moins d’une minute, sources et dates comprises.',
   },

@@ -1,3 +1,4 @@
+import { useSeen } from '#lib/use-seen.ts';
 import styles from './how-it-works.module.css';
 
 const STEPS = [
@@ -7,8 +8,9 @@ const STEPS = [
   { title: 'Remettez-le', text: 'Le PDF est à vous. Un lien ou un QR code en donne la preuve à la visite.' },
 ];
 
-/** Four steps, and a recording of the product that takes them (`scripts/demo-video.ts`). */
+/** Four steps, and a recording of the product that takes them (`scripts/demo-video.ts`): its picture waits to be seen. */
 export function HowItWorks() {
+  const [figure, isSeen] = useSeen();
   return (
     <section className={styles.section} aria-labelledby="comment-ca-marche">
       <div>
@@ -24,7 +26,7 @@ export function HowItWorks() {
           ))}
         </ol>
       </div>
-      <figure className={styles.demonstration}>
+      <figure ref={figure} className={styles.demonstration}>
         <video
           controls
           muted
@@ -32,7 +34,7 @@ export function HowItWorks() {
           preload="none"
           width={1280}
           height={800}
-          poster="/demonstration.webp"
+          poster={isSeen ? '/demonstration.webp' : undefined}
           aria-label="Démonstration de Clairisque"
         >
           <source src="/demonstration.mp4" type="video/mp4" />

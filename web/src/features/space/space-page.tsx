@@ -1,14 +1,9 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { CreditsTab } from '#features/credits/credits-tab.tsx';
-import { InvoicesTab } from '#features/invoices/invoices-tab.tsx';
-import { LogoTab } from '#features/logo/logo-tab.tsx';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
-import { StatementsTab } from '#features/statements-list/statements-tab.tsx';
 import type { SpaceTab } from '#paths.ts';
-
 import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
@@ -21,8 +16,31 @@ const TABS: readonly { value: SpaceTab; label: string }[] = [
   { value: 'factures-tabs-simple', label: 'Mes factures' },
 ];
 
+const loadLogo = async () => ({ default: (await import('#features/logo/logo-tab.tsx')).LogoTab });
+const loadStatements = async () => ({
+  default: (await import('#features/statements-list/statements-tab.tsx')).StatementsTab,
+});
+const loadCredits = async () => ({ default: (await import('#features/credits/credits-tab.tsx')).CreditsTab });
+const loadInvoices = async () => ({ default: (await import('#features/invoices/invoices-tab.tsx')).InvoicesTab });
+const LogoTab = lazy(loadLogo);
+const StatementsTab = lazy(loadStatements);
+const CreditsTab = lazy(loadCredits);
+const InvoicesTab = lazy(loadInvoices);
+
+/** The other tabs come while the first is read; without a network, each says so when it is opened. */
+function preloadTabs(): void {
+  for (const load of [loadStatements, loadCredits, loadInvoices, loadLogo]) load().catch(() => null);
+}
+
+/** Once the screen is there and its own calls are answered. */
+const PRELOAD_AFTER_MS = 1_000;
+
 export function SpacePage() {
   useGuard();
+  useEffect(() => {
+    const timer = window.setTimeout(preloadTabs, PRELOAD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
@@ -50,7 +68,9 @@ export function SpacePage() {
         </Tabs.List>
         {TABS.map(({ value }) => (
           <Tabs.Panel key={value} value={value} className={styles.panel}>
-            <Panel tab={value} />
+            <Suspense>
+              <Panel tab={value} />
+            </Suspense>
           </Tabs.Panel>
         ))}
       </Tabs.Root>

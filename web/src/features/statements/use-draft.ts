@@ -19,6 +19,8 @@ export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): [Draft
 
 /** True when this very page was reloaded, or come back to by the browser's Back button. */
 function isReload(): boolean {
+  // Where pages are printed.
+  if (typeof PerformanceNavigationTiming === 'undefined') return false;
   const [entry] = performance.getEntriesByType('navigation');
   if (!(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate') return false;
   return new URL(entry.name).pathname === window.location.pathname;

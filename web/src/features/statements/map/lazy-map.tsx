@@ -1,12 +1,37 @@
 import { Component, lazy, Suspense, useState, type ReactNode } from 'react';
+import { useSignOfLife } from '#lib/use-sign-of-life.ts';
 import { MapUnavailable } from './map-unavailable.tsx';
 import type { ParcelMapProps } from './parcel-map.tsx';
 import styles from './lazy-map.module.css';
 
 const ParcelMap = lazy(() => import('./parcel-map.tsx'));
 
-/** The map comes after the panel, and only where it can be drawn: 440 kB are not sent to a browser without WebGL. */
+/** For whoever only reads the page. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * The map comes after the panel: with the first move of whoever is there, or with a place to show. Until then its 440 kB and
+ * its drawing do not hold back a page that cannot be typed in yet.
+ */
 export function LazyMap(props: ParcelMapProps) {
+  const isSomebodyThere = useSignOfLife(PATIENCE_MS);
+  if (!isSomebodyThere && props.target === null) return <MapToCome />;
+  return <MapWherePossible {...props} />;
+}
+
+function MapToCome() {
+  return (
+    <div className={styles.toCome}>
+      <p>
+        Cherchez l’adresse, ou montrez la parcelle sur la carte. Un crédit n’est dépensé qu’au moment de générer le
+        document.
+      </p>
+    </div>
+  );
+}
+
+/** Nothing is sent to a browser without WebGL: it could not draw it. */
+function MapWherePossible(props: ParcelMapProps) {
   const [isPossible] = useState(hasWebGl);
   if (!isPossible) return <MapUnavailable />;
   return (
