@@ -2,10 +2,7 @@ import { Copy } from 'lucide-react';
 import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './advert-mention.module.css';
-
-/** Art. R125-25 of the Code de l'environnement: in every advert, for sale or for rent, whatever carries it. Letter for letter. */
-const MENTION =
-  'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr';
+import { MENTION } from './mention.ts';
 
 export const COPY_MENTION = 'Copier la mention pour l’annonce';
 

@@ -5,6 +5,7 @@ import { typeset } from '#lib/typeset.ts';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { AdvertMention } from './advert-mention.tsx';
 import styles from './help-page.module.css';
+import { MENTION } from './mention.ts';
 import type { Question } from './question.ts';
 import { QUESTION_GROUPS } from './questions.ts';
 
@@ -48,10 +49,9 @@ function Answer({ question: { id, question, answer, link } }: { question: Questi
         <ChevronDown aria-hidden="true" />
       </summary>
       <div className={styles.answer}>
-        {answer.map((paragraph) => (
-          <p key={paragraph}>{typeset(paragraph)}</p>
-        ))}
-        {id === 'annonce' && <AdvertMention />}
+        {answer.map((paragraph) =>
+          paragraph === MENTION ? <AdvertMention key={paragraph} /> : <p key={paragraph}>{typeset(paragraph)}</p>,
+        )}
         {link && (
           <p>
             <Link to={link.to} reloadDocument={link.to === API_DOCS}>

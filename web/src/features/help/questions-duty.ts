@@ -1,3 +1,4 @@
+import { MENTION } from './mention.ts';
 import type { QuestionGroup } from './question.ts';
 
 /** Articles L125-5 and R125-23 to R125-27 of the Code de l'environnement, L112-11 of the Code de l'urbanisme. */
@@ -56,9 +57,7 @@ export const DUTY: QuestionGroup = {
     {
       id: 'annonce',
       question: 'Que faut-il écrire dans l’annonce ?',
-      answer: [
-        'Cette phrase, dans toute annonce de vente ou de location, quel que soit le support : « Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr ».',
-      ],
+      answer: ['Cette phrase, dans toute annonce de vente ou de location, quel que soit le support :', MENTION],
     },
     {
       id: 'sanction',

@@ -7,7 +7,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Adresse e-mail, mot de passe (sous une forme illisible), nom, téléphone, adresse, société, SIREN, logo',
     why: 'Ouvrir et tenir votre compte, établir vos factures',
     basis: 'Contrat',
-    kept: 'Tant que le compte existe',
+    kept: 'Tant que le compte existe ; sept jours après son dernier lien, s’il n’est jamais activé',
     seenBy: 'Vous, l’éditeur',
   },
   {
