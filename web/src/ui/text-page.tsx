@@ -64,7 +64,7 @@ type TextSectionProps = TextEntry & {
 /** `id` is also its anchor, and where the keyboard goes on from. */
 export function TextSection({ id, title, number, isWide = false, children }: TextSectionProps) {
   return (
-    <section className={styles.section} data-wide={isWide} aria-labelledby={id}>
+    <section className={styles.section} data-wide={isWide}>
       <h2 id={id} tabIndex={-1}>
         {number && <span className={styles.number}>{number} </span>}
         {title}

@@ -43,6 +43,9 @@ export function SignUpPage() {
       <p>
         Déjà un compte&nbsp;? <Link to={paths.login}>Se connecter</Link>
       </p>
+      <p className={styles.small}>
+        Gratuit, sans engagement d’achat. <Link to={paths.privacy}>Ce que nous faisons de vos données</Link>.
+      </p>
     </AccountPage>
   );
 }
