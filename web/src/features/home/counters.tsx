@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
+import { groupThousands } from '#lib/french-number.ts';
 import { useSeen } from '#lib/use-seen.ts';
 import { paths } from '#paths.ts';
 import styles from './counters.module.css';
-
-const numbers = new Intl.NumberFormat('fr-FR');
 
 /**
  * Three figures that run up to their value (spec §2) once they are seen; the one of the server is asked for then: the first
@@ -51,7 +50,7 @@ function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{value === undefined ? '—' : `${numbers.format(value)}${unit}`}</dd>
+      <dd>{value === undefined ? '—' : `${groupThousands(value)}${unit}`}</dd>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { groupThousands } from '#lib/french-number.ts';
+
 /** The four packs as displayed (spec §9). The server's catalogue decides what is charged (decision M1). */
 export type Pack = {
   code: 'UN' | 'PA1' | 'PA2' | 'PA5';
@@ -43,9 +45,11 @@ export const PACKS: readonly Pack[] = [
   },
 ];
 
-const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
-
-/** « 7,90 € », with the no-break space of French typography. */
+/** « 7,90 € », with the no-break space of French typography; `cents` is not negative. */
 export function formatEuros(cents: number): string {
-  return euros.format(cents / 100);
+  const [units = '', rest] = (cents / 100).toFixed(2).split('.');
+  return `${groupThousands(units)},${rest}\u00A0€`;
 }
+
+/** Of one statement, bought alone: « 7,90 € ». */
+export const UNIT_PRICE = formatEuros(PACKS[0]?.priceCents ?? 0);
