@@ -61,7 +61,7 @@ type TextSectionProps = TextEntry & {
   children: ReactNode;
 };
 
-/** `id` is also its anchor, and where the keyboard goes on from. */
+/** `id` is its anchor, and where the keyboard goes on from. No landmark: sixteen of them would hide the page's own. */
 export function TextSection({ id, title, number, isWide = false, children }: TextSectionProps) {
   return (
     <section className={styles.section} data-wide={isWide}>
