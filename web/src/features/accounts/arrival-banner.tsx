@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { Banner } from '#ui/banner.tsx';
 import { originOf } from './arrival.ts';
+import { WaitingBanner } from './waiting-banner.tsx';
 
 const MESSAGES = {
   activation: { title: 'Votre compte est activé.', next: 'Connectez-vous pour entrer dans votre espace.' },
@@ -10,10 +11,10 @@ const MESSAGES = {
   },
 };
 
-/** On the login page: what has just been done elsewhere. */
+/** On the login page: what has just been done elsewhere, or what waits. */
 export function ArrivalBanner() {
   const origin = originOf(useLocation().state);
-  if (origin === null) return null;
+  if (origin === null) return <WaitingBanner />;
   const { title, next } = MESSAGES[origin];
   return (
     <Banner live tone="success" title={title}>

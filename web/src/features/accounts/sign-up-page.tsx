@@ -15,6 +15,7 @@ import { ask, NOTHING_WRONG } from './refusal.ts';
 import { checkSignUp, type SignUpForm } from './sign-up-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
+import { WaitingBanner } from './waiting-banner.tsx';
 
 /** Our checks in their order, one at a time; then what the server refuses, by field or by status (spec §5, §8). */
 export function SignUpPage() {
@@ -31,6 +32,7 @@ export function SignUpPage() {
   }
   return (
     <AccountPage title="Créer un compte">
+      <WaitingBanner />
       <Card>
         <SignUpFields
           firstEmail={email}

@@ -1,3 +1,4 @@
+import { UNIT_PRICE } from '#features/pricing/packs.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { AlertDialog } from '#ui/dialog.tsx';
@@ -8,7 +9,7 @@ export function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () =
       open={open}
       onDismiss={onClose}
       title="Vous n'avez pas de crédit"
-      description="Un état des risques coûte un crédit. Votre préparation est gardée : vous la retrouverez après l’achat."
+      description={`Un état des risques coûte un crédit\u00A0: ${UNIT_PRICE} TTC à l’unité, moins en pack. Votre préparation est gardée, vous la retrouverez après l’achat.`}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>

@@ -1,6 +1,7 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { UNIT_PRICE } from '#features/pricing/packs.ts';
 import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -91,7 +92,8 @@ export function StepRecap(props: StepRecapProps) {
 }
 
 function costOf(isAuthenticated: boolean, credits: number | undefined): string {
-  if (!isAuthenticated) return '1 crédit. Vous vous connecterez avant de générer : cette page est gardée.';
+  const alone = `1 crédit (${UNIT_PRICE} TTC à l’unité)`;
+  if (!isAuthenticated) return `${alone}. Vous vous connecterez d’abord\u00A0: cette page est gardée.`;
   if (credits === undefined) return '1 crédit.';
-  return credits < 1 ? '1 crédit : vous n’en avez plus.' : `1 crédit, il vous en restera ${credits - 1}.`;
+  return credits < 1 ? `${alone}\u00A0: il vous en faut un.` : `1 crédit, il vous en restera ${credits - 1}.`;
 }
