@@ -1,8 +1,9 @@
 import type { AddressFeature } from '@clairisque/contract/addresses.ts';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { AddressCombobox } from './address-combobox.tsx';
 import styles from './address-field.module.css';
+import { isUnderstoodOtherwise } from './address-message.ts';
 import { useAddressValidation } from './use-address-validation.ts';
 
 type AddressFieldProps = {
@@ -19,8 +20,19 @@ type AddressFieldProps = {
 export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm }: AddressFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const address = useAddressValidation({ text, validateAtOnce, onChoose, onConfirm });
+  const [guess, setGuess] = useState<string | null>(null);
+  const address = useAddressValidation({
+    text,
+    validateAtOnce,
+    onChoose: (first) => {
+      const { label } = first.properties;
+      setGuess(isUnderstoodOtherwise(text, label) ? label : null);
+      onChoose(first);
+    },
+    onConfirm,
+  });
   const { suggestions, state, isAwaited, message } = address;
+  const isGuess = guess !== null && guess === text;
 
   // The field shows the end of what was put in it: a long address would lose its number and its street.
   const isChosen = onConfirm !== null;
@@ -61,7 +73,7 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
           </Button>
         </div>
         <output id={`${id}-message`} htmlFor={id} className={message?.isError ? styles.error : styles.message}>
-          {message?.text}
+          {isGuess ? <strong>Nous avons compris&nbsp;: {guess}. Est-ce la bonne adresse&nbsp;?</strong> : message?.text}
         </output>
         {state === 'failed' && (
           <Button variant="secondary" onClick={address.retry}>

@@ -35,3 +35,16 @@ function tooShort(query: string): string {
 function found(count: number): string {
   return `${count} suggestion${count > 1 ? 's' : ''}. Entrée choisit la première.`;
 }
+
+const words = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether the service understood something else than what was typed: a word of it begins none of the address's. */
+export function isUnderstoodOtherwise(typed: string, label: string): boolean {
+  const known = words(label);
+  return words(typed).some((word) => !known.some((one) => one.startsWith(word)));
+}

@@ -1,5 +1,7 @@
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { useId } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#paths.ts';
 import styles from './parcel-list.module.css';
 
 type ParcelListProps = {
@@ -16,8 +18,12 @@ const AREA = new Intl.NumberFormat('fr-FR');
 export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight }: ParcelListProps) {
   const name = useId();
   return (
-    <fieldset className={styles.list} onPointerLeave={() => onHighlight(null)}>
+    <fieldset className={styles.list} aria-describedby={`${name}-aide`} onPointerLeave={() => onHighlight(null)}>
       <legend>{parcels.length > 1 ? 'Est-ce bien cette parcelle ?' : 'La parcelle trouvée'}</legend>
+      <p id={`${name}-aide`} className={styles.help}>
+        Le terrain en vert sur la carte. Son numéro au cadastre figure sur votre titre de propriété. Plusieurs
+        parcelles&nbsp;? <Link to={`${paths.help}#parcelles`}>Un état pour chacune</Link>.
+      </p>
       {parcels.map((parcel) => {
         const code = parcelCode(parcel);
         return (
