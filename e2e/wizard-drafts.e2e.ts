@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, expectAccessible, recordCalls, test, type Account } from './journey.ts';
 import { addressField, generateButton, heading, issue, LABEL, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
 
@@ -50,8 +50,14 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   await other.goto('/myspace');
   await other.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
   await expectResumed(other, reference);
+  const { held } = await holdNextKeeping(other);
+  await seller(other).fill('Un nom gardé trop tard');
+  const slow = await held;
   await generateButton(other).click();
   await expect(heading(other, READY)).toBeVisible({ timeout: 20_000 });
+  const dropped = other.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await slow.continue();
+  await dropped;
   await context.clearCookies({ name: /^(?!token)/ });
   await other.goto('/realisation_erp');
   await expect(addressField(other)).toBeVisible();
@@ -106,6 +112,15 @@ test.describe('the keeping fails', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });
+
+/** Takes the next call that keeps the draft, once it is sent; it waits for whoever goes on with it. */
+async function holdNextKeeping(page: Page): Promise<{ held: Promise<Route> }> {
+  const { promise: held, resolve } = Promise.withResolvers<Route>();
+  await page.route(`**${KEPT}`, (route) => (route.request().method() === 'PUT' ? resolve(route) : route.continue()), {
+    times: 1,
+  });
+  return { held };
+}
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/login');

@@ -1,7 +1,7 @@
 import { dropDraft, keepDraft, readDraft, type Draft as KeptDraft } from '@clairisque/contract/drafts.ts';
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useSession } from '#lib/session.ts';
@@ -19,13 +19,16 @@ const keptDraftQuery = queryOptions({
   staleTime: 0,
 });
 
+const KEEPING = ['statement-draft', 'keeping'];
+
 /**
  * Step 2 as it is here, kept by the server for another machine; its failures disturb nobody. Answers what drops it: the
- * statement is given up. Once issued, the server drops it by itself.
+ * statement is given up. Once issued, the server drops it by itself; a slow call that may come after is followed by ours.
  */
 export function useDraftKeeping(draft: Draft, declarations: Declarations): () => void {
   const { isAuthenticated } = useSession();
   const { mutate } = useMutation({
+    mutationKey: KEEPING,
     mutationFn: async (kept: KeptDraft | null) => {
       if (kept === null) await call(dropDraft, { keepalive: true });
       else await call(keepDraft, { body: kept, keepalive: true });
@@ -41,6 +44,11 @@ export function useDraftKeeping(draft: Draft, declarations: Declarations): () =>
     const timer = window.setTimeout(() => mutate(kept), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [isAuthenticated, draft, declarations, mutate]);
+  const isLate = useRef(false);
+  useEffect(() => {
+    if (draft.step === 3) isLate.current = queryClient.isMutating({ mutationKey: KEEPING }) > 0;
+    if (draft.step === 4 && isLate.current) mutate(null);
+  }, [draft.step, mutate]);
   return () => {
     if (isAuthenticated && (draft.step === 2 || draft.step === 3)) mutate(null);
   };
