@@ -1,9 +1,9 @@
-import { BookOpen, FileClock, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, FilePlus2, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
 import { COPY_MENTION, copyMention } from '#features/help/advert-mention.tsx';
-import { paths } from '#paths.ts';
+import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from './menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
@@ -24,6 +24,12 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
         </MenuItem>
         <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
           Remettre
+        </MenuItem>
+        <MenuItem
+          icon={<FilePlus2 aria-hidden="true" />}
+          onSelect={() => void navigate(wizardWithAddress(item.adresse))}
+        >
+          Nouvel état pour ce bien
         </MenuItem>
         <MenuItem icon={<Megaphone aria-hidden="true" />} onSelect={copyMention}>
           {COPY_MENTION}

@@ -14,8 +14,8 @@ export function StatementActions({ row }: { row: StatementRow }) {
   const { item, state } = row;
   const { start, isLoading } = useDownload(item);
   const { renew, isRenewing } = useRenewal(item);
-  const { label, reason } = renewalOffer(item, state, todayInParis());
-  const reasonId = useId();
+  const { label, isOpen, note } = renewalOffer(item, state, todayInParis());
+  const noteId = useId();
   const renewLabel = isRenewing ? 'Renouvellement...' : label;
   const name = `état des risques ${item.id}, ${item.adresse}`;
   return (
@@ -32,19 +32,17 @@ export function StatementActions({ row }: { row: StatementRow }) {
       <Button
         variant="secondary"
         loading={isRenewing}
-        disabled={reason !== null}
-        aria-describedby={reason === null ? undefined : reasonId}
+        disabled={!isOpen}
+        aria-describedby={noteId}
         aria-label={`${renewLabel}, ${name}`}
         onClick={renew}
       >
         {renewLabel}
       </Button>
       <RowMenu row={row} />
-      {reason !== null && (
-        <span id={reasonId} className={styles.reason}>
-          {reason}
-        </span>
-      )}
+      <span id={noteId} className={styles.reason}>
+        {note}
+      </span>
     </div>
   );
 }

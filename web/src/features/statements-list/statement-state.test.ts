@@ -41,15 +41,19 @@ it('180 days hold over a change of the clocks and a 29 February', () => {
   expect(expiryDay(item('2027-09-02'))).toBe('2028-02-29');
 });
 
-describe('HI-05: the label of the button, and why it is inert', () => {
+describe('HI-05: the label of the button, and until when it works or why it does not', () => {
   it.each([
-    [item('2026-04-01', { peut_regenerer: true }), 'Renouveler', null],
+    [item('2026-04-01', { peut_regenerer: true }), 'Renouveler', 'Gratuit jusqu’au 28/09/2027'],
     [item('2026-06-01'), 'Renouveler', 'Possible à partir du 29/11/2026'],
     [renewed('2027-01-01'), 'Déjà renouvelé', 'Renouvelé le 05/07/2026'],
     [renewed('2026-10-01'), 'Déjà renouvelé', 'Renouvelé le 05/07/2026'],
     [item('2025-01-01'), 'Non renouvelable', 'Le délai de renouvellement a pris fin le 30/06/2026'],
     [item('2026-04-01'), 'Non renouvelable', 'Renouvellement non ouvert'],
-  ])('%j → %s, %s', (given, label, reason) => {
-    expect(renewalOffer(given, stateOf(given, TODAY), TODAY)).toEqual({ label, reason });
+  ])('%j → %s, %s', (given, label, note) => {
+    expect(renewalOffer(given, stateOf(given, TODAY), TODAY)).toEqual({
+      label,
+      note,
+      isOpen: note.startsWith('Gratuit'),
+    });
   });
 });

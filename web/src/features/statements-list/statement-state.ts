@@ -47,26 +47,30 @@ export function stateSince(item: Dated, state: StatementState): string {
   }
 }
 
-/** The label of the button (spec §4), and why it cannot be used; null when it can. */
+/** The label of the button (spec §4), whether it can be used, and until when, since when or from when: told beside it. */
 export type RenewalOffer = {
   label: 'Renouveler' | 'Déjà renouvelé' | 'Non renouvelable';
-  reason: string | null;
+  isOpen: boolean;
+  note: string;
 };
 
 export function renewalOffer(item: Dated, state: StatementState, today: string): RenewalOffer {
   const expiry = firstExpiry(item);
+  const closed = (label: RenewalOffer['label'], note: string) => ({ label, isOpen: false, note });
   if (state === 'Actif') {
-    return { label: 'Renouveler', reason: `Possible à partir du ${formatDay(expiry && addDays(expiry, 1))}` };
-  }
-  if (item.peut_regenerer) return { label: 'Renouveler', reason: null };
-  if (item.nb_regenerations > 0) {
-    const renewed = parisDay(item.derniere_regeneration);
-    return { label: 'Déjà renouvelé', reason: renewed ? `Renouvelé le ${formatDay(renewed)}` : 'Une seule fois' };
+    return closed('Renouveler', `Possible à partir du ${formatDay(expiry && addDays(expiry, 1))}`);
   }
   const lastDay = expiry && addDays(expiry, RENEWAL_DAYS);
+  if (item.peut_regenerer) {
+    return { label: 'Renouveler', isOpen: true, note: `Gratuit jusqu’au ${formatDay(lastDay)}` };
+  }
+  if (item.nb_regenerations > 0) {
+    const renewed = parisDay(item.derniere_regeneration);
+    return closed('Déjà renouvelé', renewed ? `Renouvelé le ${formatDay(renewed)}` : 'Une seule fois');
+  }
   const isOver = isPast(lastDay, today);
-  return {
-    label: 'Non renouvelable',
-    reason: isOver ? `Le délai de renouvellement a pris fin le ${formatDay(lastDay)}` : 'Renouvellement non ouvert',
-  };
+  return closed(
+    'Non renouvelable',
+    isOver ? `Le délai de renouvellement a pris fin le ${formatDay(lastDay)}` : 'Renouvellement non ouvert',
+  );
 }
