@@ -7,14 +7,14 @@ import { AlertDialog, Dialog } from '#ui/dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { Menu, MenuItem } from '#features/statements-list/menu.tsx';
 import styles from './components-page.module.css';
-import { Family, Specimen } from './specimen.tsx';
+import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
 const VARIANTS = { primary: 'Continuer', secondary: 'Annuler', danger: 'Supprimer', quiet: 'Copier' } as const;
 const LONG = 'Télécharger tous mes documents, mes factures et leurs tableaux récapitulatifs (ZIP)';
 
 export function Actions() {
   return (
-    <Family title="Agir">
+    <Family {...FAMILIES.agir}>
       <Specimen
         name="Button"
         note="Au repos ; en cours ; inerte ; grand ; long. Le survol assombrit, le clavier entoure."

@@ -8,7 +8,7 @@ import { PasswordRules } from '#features/accounts/password-rules.tsx';
 import { PeriodFields } from '#ui/period-fields.tsx';
 import { Select } from '#ui/select.tsx';
 import { PasswordField, TextArea, TextField } from '#ui/field.tsx';
-import { Family, Specimen } from './specimen.tsx';
+import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
 const OPTIONS = [
   { value: 'vente', label: 'Vente' },
@@ -19,7 +19,7 @@ const LONG = 'Nom du vendeur ou du bailleur, tel qu’il figure sur l’acte de 
 export function Fields() {
   const [period, setPeriod] = useState({ from: '', to: '' });
   return (
-    <Family title="Demander">
+    <Family {...FAMILIES.demander}>
       <Specimen name="TextField, TextArea, Select" note="Au repos, aidé, refusé, facultatif, en lecture seule, long.">
         {() => (
           <>

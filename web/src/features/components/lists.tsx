@@ -9,7 +9,7 @@ import { ReadingTable } from '#ui/reading-table.tsx';
 import { State } from '#ui/state.tsx';
 import { FIRST_VIEW, Table, type Column } from '#ui/table.tsx';
 import styles from './components-page.module.css';
-import { Family, Specimen } from './specimen.tsx';
+import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
 const ROWS = Array.from({ length: 7 }, (_, index) => ({
   id: index + 1,
@@ -38,7 +38,7 @@ const FACTS = [
 
 export function Lists() {
   return (
-    <Family title="Attendre, ranger">
+    <Family {...FAMILIES.attendre}>
       <Specimen name="ProgressSteps, ProgressBar, CountdownBar">
         {(scheme) => (
           <>

@@ -5,14 +5,14 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
 import styles from './components-page.module.css';
-import { Family, Specimen } from './specimen.tsx';
+import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
 const LONG =
   'Vos informations n’ont pas pu être enregistrées : le service qui vérifie les adresses ne répond pas. Rien n’est perdu, réessayez dans une minute.';
 
 export function Messages() {
   return (
-    <Family title="Dire">
+    <Family {...FAMILIES.dire}>
       <Specimen name="Banner">
         {() => (
           <>

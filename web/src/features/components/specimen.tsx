@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TextSection, type TextEntry } from '#ui/text-page.tsx';
 import styles from './components-page.module.css';
 
 /** One component in one state, by day and by night. `children` is called for each, with a name that tells them apart. */
@@ -26,11 +27,21 @@ export function Specimen({
   );
 }
 
-export function Family({ title, children }: { title: string; children: ReactNode }) {
+/** What the page is made of, in its order. */
+export const FAMILIES = {
+  couleurs: { id: 'couleurs', title: 'Couleurs' },
+  mesures: { id: 'mesures', title: 'Caractères, espaces, mouvement, relief' },
+  icones: { id: 'icones', title: 'Icônes des risques' },
+  agir: { id: 'agir', title: 'Agir' },
+  demander: { id: 'demander', title: 'Demander' },
+  dire: { id: 'dire', title: 'Dire' },
+  attendre: { id: 'attendre', title: 'Attendre, ranger' },
+} as const;
+
+export function Family({ children, ...heading }: TextEntry & { children: ReactNode }) {
   return (
-    <section className={styles.family}>
-      <h2>{title}</h2>
-      {children}
-    </section>
+    <TextSection {...heading} isWide>
+      <div className={styles.family}>{children}</div>
+    </TextSection>
   );
 }

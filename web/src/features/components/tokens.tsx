@@ -1,6 +1,6 @@
 import { HAZARD_NAMES, HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './components-page.module.css';
-import { Family, Specimen } from './specimen.tsx';
+import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
 const GROUNDS = ['paper', 'surface', 'sunken', 'parcel-wash', 'ochre-wash', 'brick-wash', 'fir', 'fir-deep'];
 const INKS = ['ink', 'ink-soft', 'link', 'credit', 'ochre-ink', 'brick'];
@@ -23,7 +23,7 @@ const HAZARD_LABELS = {
 export function Tokens() {
   return (
     <>
-      <Family title="Couleurs">
+      <Family {...FAMILIES.couleurs}>
         <Specimen name="Fonds, aplats, encres">
           {() => (
             <>
@@ -47,7 +47,7 @@ export function Tokens() {
         </Specimen>
       </Family>
       <Scales />
-      <Family title="Icônes des risques">
+      <Family {...FAMILIES.icones}>
         <Specimen
           name="HazardIcon"
           note="Les dessins du document imprimé. Toutes les autres icônes viennent de Lucide."
@@ -70,7 +70,7 @@ export function Tokens() {
 
 function Scales() {
   return (
-    <Family title="Caractères, espaces, mouvement, relief">
+    <Family {...FAMILIES.mesures}>
       <Specimen name="Tailles">
         {() =>
           STEPS.map((name) => (
