@@ -53,7 +53,8 @@ test('RC-01 two boxes: the button opens with both, a forced order says so and le
   await expect(boxes(page)).toHaveCount(2);
   for (const box of await boxes(page).all()) await expect(box).not.toBeChecked();
   await expect(validate(page)).toBeDisabled();
-  await expect(validate(page)).toHaveAccessibleDescription(/obligation de paiement.*Cochez les deux cases/);
+  await expect(validate(page)).toHaveText(/^Valider la commande avec obligation de paiement$/);
+  await expect(validate(page)).toHaveAccessibleDescription(/Total à payer.*Cochez les deux cases/);
   await boxes(page).first().check();
   await expect(validate(page)).toBeDisabled();
   await validate(page).click({ force: true });

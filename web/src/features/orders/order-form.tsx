@@ -71,8 +71,7 @@ export function OrderForm(props: OrderFormProps) {
           {refusal.hint}
         </FormErrors>
         <p id="engagement" className={styles.commitment}>
-          <strong>Commande avec obligation de paiement</strong>
-          <span>{total}</span>
+          {total}
         </p>
         <div className={styles.actions}>
           <Button
@@ -83,7 +82,10 @@ export function OrderForm(props: OrderFormProps) {
             onInertClick={order}
             aria-describedby="engagement"
           >
-            Valider la commande
+            <span className={styles.validate}>
+              Valider la commande
+              <small> avec obligation de paiement</small>
+            </span>
           </Button>
           {wayBack}
         </div>
