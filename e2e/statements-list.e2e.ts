@@ -103,20 +103,20 @@ test('HI-04 HI-05 states and labels on 20/11/2026, a reason beside every inert b
   await page.clock.setFixedTime(TODAY);
   await page.route(RENEW, () => expect(true, 'an inert button asked').toBe(false));
   await open(page, FIVE);
-  for (const [id, state, label, reason] of [
+  for (const [id, state, label, note] of [
     [9, 'Actif', 'Renouveler', 'Possible à partir du 29/11/2026'],
     [10, 'Renouvelé', 'Déjà renouvelé', 'Une seule fois'],
-    [11, 'Expiré < 1an', 'Renouveler', null],
+    [11, 'Expiré < 1an', 'Renouveler', 'Gratuit jusqu’au 28/09/2027'],
     [12, 'Expiré > 1an', 'Non renouvelable', 'Le délai de renouvellement a pris fin le 30/06/2026'],
     [13, 'Expiré > 1an', 'Déjà renouvelé', 'Une seule fois'],
   ] as const) {
     await expect(row(page, id).getByText(state, { exact: true })).toBeVisible();
     await expect(renew(page, id)).toHaveText(label);
-    if (reason === null) {
+    await expect(row(page, id).getByText(note)).toBeVisible();
+    await expect(renew(page, id)).toHaveAccessibleDescription(note);
+    if (id === 11) {
       await expect(renew(page, id)).toBeEnabled();
     } else {
-      await expect(row(page, id).getByText(reason)).toBeVisible();
-      await expect(renew(page, id)).toHaveAccessibleDescription(reason);
       await expect(renew(page, id)).toHaveAttribute('aria-disabled', 'true');
       await renew(page, id).click({ force: true });
     }
@@ -280,6 +280,8 @@ test('HI-08 HI-09 filters are folded; each limits, the address keeps them over a
   await page.getByLabel('Rechercher').fill('nunez paix');
   await expect(count).toHaveText('1 / 10 rapport(s)');
   await expect(page).toHaveURL(/q=nunez\+paix/);
+  await page.getByLabel('Rechercher').press('Enter');
+  await expect(ids(page).first()).toBeFocused();
   await page.reload();
   await expect(count).toHaveText('1 / 10 rapport(s)');
   await page.getByText('Filtres (1 actif)').click();
@@ -360,7 +362,7 @@ test('renewed on the real server: new document, changes told, the replaced one k
   await renew(page, id).click();
   await expect(row(page, id).getByText('Renouvelé', { exact: true })).toBeVisible({ timeout: 30_000 });
   expect((await file).suggestedFilename()).toMatch(new RegExp(`^ERP ${id} .*\\.pdf$`));
-  await expect(row(page, id)).toContainText('Depuis la première édition');
+  await expect(row(page, id)).toContainText('Ce qui a changé avec ce renouvellement');
   expect(await balance(owner)).toBe(0);
   await page.reload();
   await expect(renew(page, id)).toHaveText('Déjà renouvelé');

@@ -15,9 +15,11 @@ type StatementFilterFieldsProps = {
   filters: StatementFilters;
   onChange: (filters: StatementFilters, how: 'typed' | 'chosen') => void;
   onReset: () => void;
+  /** What was looked for is typed: on to the list, past the other filters. */
+  onEnter: () => void;
 };
 
-export function StatementFilterFields({ rows, filters, onChange, onReset }: StatementFilterFieldsProps) {
+export function StatementFilterFields({ rows, filters, onChange, onReset, onEnter }: StatementFilterFieldsProps) {
   const citiesId = useId();
   const cities = useMemo(() => suggestedCities(rows, filters.city), [rows, filters.city]);
   const count = countFilters(filters);
@@ -28,11 +30,13 @@ export function StatementFilterFields({ rows, filters, onChange, onReset }: Stat
       <search className={styles.filters}>
         <TextField
           label="Rechercher"
-          help="Adresse, référence ou destinataires."
+          help="Adresse, référence ou destinataires. Entrée mène au premier rapport."
           type="search"
+          enterKeyHint="search"
           autoComplete="off"
           value={filters.text}
           onChange={(event) => type({ text: event.target.value })}
+          onKeyDown={({ key }) => key === 'Enter' && onEnter()}
         />
         <div>
           <TextField

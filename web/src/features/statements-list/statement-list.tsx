@@ -53,6 +53,7 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
         filters={view.filters}
         onChange={(next, how) => change({ ...view, filters: next }, how)}
         onReset={reset}
+        onEnter={focusFirstRow}
       />
       {kept.length === 0 ? (
         <ListEmpty
@@ -78,4 +79,8 @@ export function StatementList({ rows, total, isWhole, isRestMissing, isFetching,
       )}
     </>
   );
+}
+
+function focusFirstRow(): void {
+  document.querySelector<HTMLElement>('table[aria-labelledby=historique] tbody th')?.focus();
 }

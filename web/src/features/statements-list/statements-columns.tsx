@@ -35,7 +35,7 @@ function Property({ row: { item } }: { row: StatementRow }) {
       <span className={styles.small}>{details.join(' · ')}</span>
       {changes.length > 0 && (
         <div className={styles.changes}>
-          <p>Depuis la première édition&nbsp;:</p>
+          <p>Ce qui a changé avec ce renouvellement&nbsp;:</p>
           <ul>
             {changes.map((change) => (
               <li key={change}>{change}</li>
