@@ -81,8 +81,8 @@ it('the right password → 204; nothing of the account is left but a fact withou
   expect((await generate(await draftOf(person, token), token)).status).toBe(200);
   await draftOf(person, token);
   const link = await mailedLink(app, person, 'password_reset');
-  // The document, and what it was printed from; then what a process left that died before its row.
-  expect(filesOf(person)).toHaveLength(2);
+  // The document, what it was printed from and what suppliers answered; then what a process left that died before its row.
+  expect(filesOf(person)).toHaveLength(3);
   await app.deps.files.put(`statements/${person.id}/9/left-behind.pdf`, Buffer.from('-'));
 
   expect(await erase(token, { current_password: PASSWORD })).toMatchObject({ status: 204, body: '' });
