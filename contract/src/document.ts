@@ -11,8 +11,14 @@ const LabelledText = z.object({ label: z.string(), text: z.string() });
 const Box = z.object({ label: z.string(), checked: z.boolean() });
 
 const Row = z.discriminatedUnion('kind', [
-  /** The sentence says in words what the boxes say. */
-  z.object({ kind: z.literal('question'), label: z.string(), boxes: z.array(Box), sentence: z.string() }),
+  /** The sentence says in words what the boxes say; `owner`: no public source could answer. */
+  z.object({
+    kind: z.literal('question'),
+    label: z.string(),
+    boxes: z.array(Box),
+    sentence: z.string(),
+    owner: z.boolean().default(false),
+  }),
   z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), link: Link.nullable() }),
   /** Some words, then each of `blanks` (« n° », « mis à jour le ») before a line to fill in; editions of before had one line. */
   z.object({

@@ -28,7 +28,7 @@ export function annexes(findings: Findings): Annex[] {
       sentence,
       duty,
       table: sites.length > 0 ? sitesTable(heading, sites) : null,
-      after: afterTable(heading, sites),
+      after: afterTable(sites, heading === 'argiles' && state !== 'not-obtained'),
     };
   });
 }
@@ -58,10 +58,12 @@ const SITES_SHOWN = 500;
 
 type Column = { head: string; width: number; cellOf: (site: Site) => Cell };
 
+const WHAT: Partial<Record<InformativeHeading, string>> = { icpe: 'Régime, état', casias: 'Activité, état' };
+
 /** Some bases have no address, or nothing but a name: the room of an empty column goes to the site's own. */
 function sitesTable(heading: InformativeHeading, sites: Site[]): Table {
   const said = [
-    { head: heading === 'icpe' ? 'Régime, état' : 'Activité, état', width: 50, cellOf: activity },
+    { head: WHAT[heading] ?? 'Nature', width: 50, cellOf: activity },
     { head: 'Adresse', width: 46, cellOf: ({ address }: Site) => cell(address) },
   ].filter(({ cellOf }) => sites.some((site) => cellOf(site).text !== EMPTY));
   const room = said.reduce((left, { width }) => left - width, 170 - 18);
@@ -89,7 +91,7 @@ function regime({ regime, seveso }: Site): string | null {
   return [regime, seveso && `Seveso seuil ${seveso}`].filter(Boolean).join(', ') || null;
 }
 
-function afterTable(heading: string, sites: Site[]): string[] {
+function afterTable(sites: Site[], isClayKnown: boolean): string[] {
   const hidden = sites.length - SITES_SHOWN;
   return [
     ...(sites.some((site) => site.distanceMetres === null)
@@ -102,7 +104,7 @@ function afterTable(heading: string, sites: Site[]): string[] {
           `${counted(hidden, 'autre site figure', 'autres sites figurent')} dans les données jointes à ce document (etat-des-risques.json).`,
         ]
       : []),
-    ...(heading === 'argiles'
+    ...(isClayKnown
       ? [
           'La carte d’exposition a changé (arrêté du 9 janvier 2026) pour les contrats conclus à compter du 1er juillet 2026. La source ne dit pas laquelle des deux cartes, de 2020 ou de 2026, elle consulte : à vérifier sur www.georisques.gouv.fr.',
         ]

@@ -196,6 +196,17 @@ describe('what is left to do', () => {
     expect([steps.has('Vérifier'), steps.get('Joindre')]).toEqual([false, []]);
   });
 
+  it('never says that no other piece is wanted while an answer is missing', () => {
+    const facts = {
+      ...TYPICAL_FACTS,
+      pprn: obtained([]),
+      seismicZone: obtained({ zone: 1 as const }),
+      sis: notObtained('sis'),
+    };
+    const { cover, regulatory } = document(facts);
+    expect(JSON.stringify([cover.next, regulatory.blocks.at(-1)])).not.toMatch(/aucune autre pièce/iu);
+  });
+
   it.each<[string, (number | null)[], RegExp]>([
     ['not attached', [], /^Vous devez joindre l’extrait du document graphique/u],
     ['half attached', [1, null], /^Une partie de la carte et du règlement est jointe.*joindre ce qui manque/u],

@@ -3,6 +3,7 @@ import { COMPULSORY_HEADINGS } from './findings.ts';
 import { counted, enumeration, longFrenchDate } from './french.ts';
 import { disasters, signatures } from './statement-document-declarations.ts';
 import type { Block, Row } from './statement-document-parts.ts';
+import { isEveryPieceKnown } from './statement-document-pieces.ts';
 import { SHORT_TITLES } from './statement-document-plain.ts';
 import type { StatementInput } from './statement-document.ts';
 
@@ -17,7 +18,7 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
   return [
     {
       title: 'Compléter',
-      text: 'Ce que le propriétaire est seul à savoir : cochez ou écrivez, à la main.',
+      text: 'Les réponses restées ouvertes, à cocher ou à écrire à la main.',
       items: [...openBlocks(regulatory), ...openNoise(noise), ...openDisasters(input)],
     },
     ...(doubts.length === 0
@@ -25,10 +26,7 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
       : [{ title: 'Vérifier', text: 'Ce que les sources publiques laissent en doute.', items: doubts }]),
     {
       title: 'Joindre',
-      text:
-        pieces.length === 0
-          ? 'Rien : la loi n’exige aucune autre pièce que celles de ce document.'
-          : 'Les pièces du bloc K qui ne sont pas dans ce document.',
+      text: enclosing(findings, pieces.length),
       items: pieces,
     },
     { title: 'Signer', text: signing(input), items: [] },
@@ -101,6 +99,17 @@ function toVerify(findings: Findings): string[] {
 function missingPieces(blocks: Block[]): string[] {
   const rows = blocks.filter(({ letter }) => letter === 'K').flatMap(({ rows }) => rows);
   return rows.flatMap((row) => (row.kind === 'question' && isOpen(row) ? [row.label] : []));
+}
+
+function enclosing(findings: Findings, pieces: number): string {
+  const known = isEveryPieceKnown(findings);
+  if (pieces > 0) {
+    const doubt = known ? '' : ' Les points non vérifiés peuvent en exiger d’autres.';
+    return `Les pièces du bloc K qui ne sont pas dans ce document.${doubt}`;
+  }
+  return known
+    ? 'Rien : la loi n’exige aucune autre pièce que celles de ce document.'
+    : 'À déterminer : les points non vérifiés peuvent exiger des pièces.';
 }
 
 function signing(input: StatementInput): string {

@@ -2,7 +2,7 @@ import type { NoiseZone } from './facts.ts';
 import type { Findings, Placed } from './findings.ts';
 import { frenchNumber, longFrenchDate } from './french.ts';
 import { overlapSentence } from './statement-document-overlap.ts';
-import { asked, choice, fill, question, text, webLink } from './statement-document-parts.ts';
+import { aside, asked, choice, fill, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
 import { shortDate } from './statement-document-text.ts';
 
@@ -12,7 +12,7 @@ const STRENGTHS = { A: 'très forte', B: 'forte', C: 'modérée', D: 'faible' } 
 
 export const NOISE_INTRO = [
   'Les zones de bruit des plans d’exposition au bruit constituent des servitudes d’urbanisme (art. L. 112-3 du code de l’urbanisme) et doivent à ce titre être notifiées à l’occasion de toute cession, location ou construction immobilière.',
-  'Sont visés les immeubles d’habitation ou à usage mixte et les terrains constructibles (L. 112-11) ; en location, les baux soumis à la loi du 6 juillet 1989.',
+  'Sont visés l’habitation, l’usage mixte, le terrain constructible (L. 112-11) ; en location, les baux de la loi de 1989.',
 ];
 
 export const NOISE_FOOTER = [
@@ -59,8 +59,8 @@ function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
   const name = `l’aérodrome ${zone.aerodromeName}`;
   const position = [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ');
   return [
-    question(PERIMETER, true, `L’immeuble est situé dans le périmètre du plan d’exposition au bruit de ${name}.`),
-    choice(
+    question(PERIMETER, true, `Il est dans le périmètre du plan de ${name}.`),
+    aside(
       'État du plan',
       [
         { label: 'approuvé', checked: zone.decreeDate !== null },
@@ -81,7 +81,7 @@ function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
 
 function stateSentence({ decreeDate }: NoiseZone): string {
   if (decreeDate === null) return 'La donnée publique ne précise pas la date de l’arrêté.';
-  return `Plan en vigueur, arrêté du ${longFrenchDate(decreeDate)} ; la donnée publique ne dit pas s’il s’agit d’une révision.`;
+  return `Arrêté du ${longFrenchDate(decreeDate)} ; la donnée publique ne dit pas s’il s’agit d’une révision.`;
 }
 
 const decreed = ({ decreeDate }: NoiseZone): string => (decreeDate === null ? '' : `du ${shortDate(decreeDate)},`);

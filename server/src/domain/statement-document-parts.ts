@@ -81,6 +81,11 @@ export function choice(label: string, boxes: Box[], sentence: string): Row {
   return { kind: 'question', label, boxes, sentence, wide: true, owner: false };
 }
 
+/** Two or three short boxes at the end of the line. */
+export function aside(label: string, boxes: Box[], sentence: string): Row {
+  return { kind: 'question', label, boxes, sentence, wide: false, owner: false };
+}
+
 /** A single box at the end of the line: « dans ce document », « jointe ». */
 export function tick(label: string, box: Box, sentence: string): Row {
   return { kind: 'question', label, boxes: [box], sentence, wide: false, owner: true };

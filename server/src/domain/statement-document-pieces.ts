@@ -1,4 +1,5 @@
 import type { Ppr } from './facts.ts';
+import { COMPULSORY_HEADINGS } from './findings.ts';
 import type { Findings } from './findings.ts';
 import { joinedOf, paperFile, type PlanPaper } from './plan-papers.ts';
 import { text, tick } from './statement-document-parts.ts';
@@ -19,12 +20,20 @@ export function attachedBlock({ findings, maps, planPapers }: StatementInput): B
       enclosed('Liste communale des arrêtés de catastrophe naturelle', 'Partie 3 de ce document.'),
       ...papers,
       ...missing.map(([piece, where]) => tick(piece, { label: 'jointe', checked: false }, where)),
-      ...(missing.length + papers.length === 0
-        ? [text('À joindre', 'Aucune autre pièce n’est exigée par la loi.')]
-        : []),
+      ...lastRow(findings, missing.length + papers.length === 0),
     ],
   };
 }
+
+/** « None » is only said when every heading that may want a piece has its answer. */
+function lastRow(findings: Findings, isEmpty: boolean): Row[] {
+  if (isEveryPieceKnown(findings))
+    return isEmpty ? [text('À joindre', 'Aucune autre pièce n’est exigée par la loi.')] : [];
+  return [text('À déterminer', 'Les points qui n’ont pas pu être vérifiés peuvent exiger d’autres pièces.')];
+}
+
+export const isEveryPieceKnown = (findings: Findings): boolean =>
+  COMPULSORY_HEADINGS.every((heading) => heading === 'bruit' || findings[heading].state !== 'not-obtained');
 
 const enclosed = (piece: string, where: string): Row => tick(piece, { label: 'jointe', checked: true }, where);
 

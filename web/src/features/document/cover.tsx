@@ -97,7 +97,7 @@ function Identity({ cover }: { cover: PrintedStatement['cover'] }) {
         ))}
         {cover.moreParcels && <dd>{cover.moreParcels}</dd>}
       </div>
-      <div>
+      <div className={styles.whole}>
         <dt>{cover.verification.title}</dt>
         <dd>
           {cover.verification.text} <a href={cover.verification.link.href}>{cover.verification.link.text}</a>

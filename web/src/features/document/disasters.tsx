@@ -20,11 +20,11 @@ export function Disasters({ document: { disasters, property, signatures } }: { d
           <p className={styles.sentence}>{none.sentence}</p>
         </div>
       )}
+      {empty !== null && <p className={styles.sentence}>{empty}</p>}
       <div className={styles.row} data-kind="blank">
         <p>{other}</p>
-        <Lines count={1} />
+        <Lines count={empty === null ? 1 : 3} />
       </div>
-      {empty !== null && <p className={styles.sentence}>{empty}</p>}
       {rows.length > 0 && (
         <ReadingTable
           caption={title}

@@ -93,7 +93,7 @@ function Regulatory({ document: { regulatory, signatures } }: { document: Printe
         <FormBlock key={index} block={block} />
       ))}
       <Paragraphs list={regulatory.warnings} isSmall />
-      <Signatures signatures={signatures} />
+      <Signatures signatures={signatures} letter="L" />
     </>
   );
 }

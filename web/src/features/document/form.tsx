@@ -1,6 +1,5 @@
 import type { PrintedBlock, PrintedBox, PrintedRow, PrintedStatement } from '@clairisque/contract/document.ts';
 import { Square, SquareX } from 'lucide-react';
-import { Fragment } from 'react';
 import styles from './form.module.css';
 
 /** One block of the form, A to K, or one aerodrome. */
@@ -36,7 +35,9 @@ function FormRow({ row }: { row: PrintedRow }) {
         <>
           <p>{row.label}</p>
           <Boxes boxes={row.boxes} label={row.label} />
-          <p className={styles.sentence}>{row.sentence}</p>
+          <p className={styles.sentence} data-open={isOwners(row)}>
+            {row.sentence}
+          </p>
         </>
       );
     case 'text':
@@ -53,12 +54,12 @@ function FormRow({ row }: { row: PrintedRow }) {
         <>
           <p className={styles.label}>{row.label}</p>
           <p>{row.text}</p>
-          <div className={styles.done}>
+          <div className={styles.blanks}>
             {row.blanks.map((words) => (
-              <Fragment key={words}>
+              <div key={words}>
                 <span>{words}</span>
                 <Lines count={1} />
-              </Fragment>
+              </div>
             ))}
           </div>
         </>
@@ -74,6 +75,10 @@ function FormRow({ row }: { row: PrintedRow }) {
       return <p className={styles.note}>{row.text}</p>;
   }
 }
+
+/** What is left to the owner is said more quietly than what a source said. */
+const isOwners = ({ owner, boxes }: Extract<PrintedRow, { kind: 'question' }>): boolean =>
+  owner && boxes.every(({ checked }) => !checked);
 
 /** Left to fill in on the PDF. */
 export function Lines({ count }: { count: number }) {
@@ -115,11 +120,13 @@ export function PropertyStrip({ property }: { property: PrintedStatement['proper
   );
 }
 
-export function Signatures({ signatures }: { signatures: PrintedStatement['signatures'] }) {
+/** `letter` in the part whose blocks have one. */
+export function Signatures({ signatures, letter }: { signatures: PrintedStatement['signatures']; letter?: string }) {
   const { statement, owner, ownerName, other, otherName, agent } = signatures;
   return (
     <section className={styles.block}>
       <h3>
+        {letter && <span className={styles.letter}>{letter}</span>}
         <span>Signatures</span>
       </h3>
       <p>{statement}</p>
