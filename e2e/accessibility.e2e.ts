@@ -10,9 +10,8 @@ import {
   validateAddress,
 } from './wizard-steps.ts';
 
-// Colours in the middle of a transition have no contrast to speak of. The banner covers half of what is at the foot of a long
-// screen: axe takes it for small.
-test.use({ ...COOKIES_DECLINED, contextOptions: { reducedMotion: 'reduce' } });
+// The banner covers half of what is at the foot of a long screen: axe takes it for small.
+test.use(COOKIES_DECLINED);
 
 test('axe on the contact window → clean', async ({ page }) => {
   await page.goto('/CGV');

@@ -100,7 +100,6 @@ test.describe('refused', () => {
 
   for (const answer of [403, 204]) {
     test(`axe on the answer ${answer}, 320 px → clean, no sideways scroll`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       // The way to /login stays open, so that axe has its time.
       await page.route('**/assets/login-page*.js', () => null);
       await page.route(CALL, (route) => route.fulfill({ status: answer }));

@@ -40,7 +40,6 @@ test('LG-01 no answer → the same sentence, and what can be done', async ({ pag
 });
 
 test('axe on the login after a reset and after a refusal, 320 px → clean, no sideways scroll', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/reset_password_confirm/', (route) => route.fulfill({ status: 204 }));
   await page.goto('/password-reset-confirmation/U1/T1');
   await page.getByLabel('Nouveau mot de passe').fill('Moulin-Galette-1876');

@@ -130,7 +130,6 @@ test.describe('refused by the server', () => {
   });
 
   test('axe on every state, 320 px → clean, no sideways scroll', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route(REQUEST, (route) => route.fulfill({ status: 204 }));
     await page.route(CONFIRM, (route) => route.fulfill({ status: 400, json: { token: ['x'], new_password: ['y'] } }));
     await page.goto('/password-reset');

@@ -193,7 +193,6 @@ test.describe('refused by the server', () => {
   });
 
   test('axe on the form, its refusal, what comes next; 320 px → clean, no sideways scroll', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/sign-up');
     await password(page).fill('Abc');
     await expectAccessible(page);

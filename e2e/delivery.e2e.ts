@@ -126,6 +126,15 @@ test.describe('first view', () => {
   });
 });
 
+/** Every address in the caches of the service worker. */
+async function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const kept = await Promise.all(opened.map((cache) => cache.keys()));
+    return kept.flat().map(({ url }) => url);
+  });
+}
+
 test.describe('without a network', () => {
   test.use({ ...COOKIES_DECLINED, serviceWorkers: 'allow', allowConsole: /ERR_(INTERNET_DISCONNECTED|FAILED)/ });
 
@@ -139,6 +148,11 @@ test.describe('without a network', () => {
     const { id } = await issueStatement(context);
     await page.goto('/');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    // The film is heavier than all that is kept, and of no use without a network.
+    expect(await page.evaluate(async () => (await (await fetch('/demonstration.mp4')).blob()).size)).toBeGreaterThan(
+      1e5,
+    );
+    expect((await keptAddresses(page)).filter((url) => url.includes('demonstration'))).toEqual([]);
     await page.goto(`/etat/${id}`);
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();

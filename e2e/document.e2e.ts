@@ -1,38 +1,14 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { ReadableDocument } from '../contract/src/document.ts';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test, type Account } from './journey.ts';
+import { issueStatement, signed } from './issued.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
 
-/** Under the flight paths of two aerodromes in the simulated territory. */
-const GOUSSAINVILLE = { longitude: 2.4745, latitude: 49.0325 };
 const MARKUP = '#set page() $x^2$ *a* _b_ @ref <b>c</b>';
 const HOSTILE = `4 "Rue" ${MARKUP} \u{1F600} \u202Eenvers ${'très '.repeat(20)}longue 95190 Goussainville`;
 
-type Issued = { id: number; headers: { authorization: string } };
-
-/** Issues a statement by the API; the wizard has journeys of its own. */
-async function issueByApi(request: APIRequestContext, { email, password }: Account): Promise<Issued> {
-  const login = await request.post('/api/v2/token/login/', { data: { username: email, password } });
-  const headers = { authorization: `Token ${((await login.json()) as { auth_token: string }).auth_token}` };
-  const { longitude, latitude } = GOUSSAINVILLE;
-  const near = await request.post(`/api/v2/cadastre/proximite/${longitude}/${latitude}/`);
-  const [parcel] = (await near.json()) as { prefixe: string; section: string; numero: string; commune: string }[];
-  const cadastre = `${parcel?.prefixe}-${parcel?.section}-${parcel?.numero}`;
-  const data = {
-    ...GOUSSAINVILLE,
-    adresse: HOSTILE,
-    cadastre,
-    code_parcelle: `${cadastre}@${parcel?.commune}`,
-    type_de_transaction: 'Vente',
-    vendeur_nom: 'Mme « Élodie » O’Brien & fils #1',
-    acheteur_nom: '-',
-  };
-  const created = await request.post('/api/v2/erp/me/create/', { headers, data });
-  const { erp_id: id } = (await created.json()) as { erp_id: number };
-  expect((await request.patch(`/api/v2/erp/me/id/generate/${id}/`, { headers })).ok()).toBe(true);
-  return { id, headers };
-}
+const TYPED = { adresse: HOSTILE, vendeur_nom: 'Mme « Élodie » O’Brien & fils #1' };
 
 const NOT_SHOWN = new Set(['href', 'file', 'kind', 'icon', 'state', 'family']);
 
@@ -66,19 +42,21 @@ async function expectSameContent(page: Page, { document }: ReadableDocument): Pr
 test('the owner reads his statement on a screen: the PDF’s words, its maps, on any width, in print', async ({
   page,
   request,
+  context,
   account,
   session,
 }) => {
-  const owner = await account(1);
-  const { id, headers } = await issueByApi(request, owner);
-  await session(owner);
+  await session(await account(1));
+  const { id } = await issueStatement(context, TYPED);
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
   await page.getByRole('button', { name: `Autres actions, état des risques ${id}` }).click();
   await page.getByRole('menuitem', { name: 'Lire à l’écran' }).click();
   await expect(page).toHaveURL(new RegExp(`/etat/${id}$`));
   await expect(page.getByRole('heading', { level: 1, name: 'État des risques' })).toBeVisible();
 
-  const readable = (await (await request.get(`/api/v2/erp/${id}/document/`, { headers })).json()) as ReadableDocument;
+  const readable = (await (
+    await request.get(`/api/v2/erp/${id}/document/`, await signed(context))
+  ).json()) as ReadableDocument;
   await expectSameContent(page, readable);
   expect(plain(readable.document.cover.address)).toContain(MARKUP);
   await expect(page.getByText('SPÉCIMEN — données fictives, sans valeur légale')).toBeVisible();
@@ -105,10 +83,15 @@ test('the owner reads his statement on a screen: the PDF’s words, its maps, on
 test('a visitor reads what he acknowledged, and is asked to acknowledge it first', async ({
   page,
   request,
+  context,
   account,
+  session,
 }) => {
-  const { id, headers } = await issueByApi(request, await account(1));
-  const link = await request.post(`/api/v2/erp/${id}/remises/`, { headers, data: { libelle: 'Visite' } });
+  await session(await account(1));
+  const { id } = await issueStatement(context, TYPED);
+  const data = { libelle: 'Visite' };
+  const link = await request.post(`/api/v2/erp/${id}/remises/`, { ...(await signed(context)), data });
+  await context.clearCookies({ name: 'token' });
   const { pathname } = new URL(((await link.json()) as { url: string }).url);
   await page.goto(`${pathname}/etat`);
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));

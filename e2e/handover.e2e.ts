@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
-test.use({ ...COOKIES_DECLINED, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ ...COOKIES_DECLINED });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Remettre l’état des risques' });
 const nameField = (page: Page) => page.getByLabel('Nom et prénom');

@@ -6,7 +6,10 @@ const POINT = { longitude: 2.4745, latitude: 49.0325 };
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 
 /** Has the product issue a statement for whoever's session the context holds: what the wizard sends, without its screens. */
-export async function issueStatement(context: BrowserContext): Promise<{ id: number; reference: string }> {
+export async function issueStatement(
+  context: BrowserContext,
+  typed: { adresse?: string; vendeur_nom?: string } = {},
+): Promise<{ id: number; reference: string }> {
   const call = caller(context);
   const [parcel] = await call<NearbyParcel[]>(
     'POST',
@@ -21,10 +24,23 @@ export async function issueStatement(context: BrowserContext): Promise<{ id: num
     type_de_transaction: 'Vente',
     vendeur_nom: 'Élodie Nuñez',
     acheteur_nom: '-',
+    ...typed,
   };
   const { erp_id: id } = await call<{ erp_id: number }>('POST', '/api/v2/erp/me/create/', draft);
   const { reference } = await call<{ reference: string }>('PATCH', `/api/v2/erp/me/id/generate/${id}/`);
   return { id, reference };
+}
+
+type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
+
+/** Makes it so many days older than it is. */
+export async function age(sql: Sql, id: number, days: number): Promise<void> {
+  const older = 'issued_at = issued_at - make_interval(days => $2)';
+  await sql(`update statement_edition set ${older}, expires_on = expires_on - $2::int where statement_id = $1`, [
+    id,
+    days,
+  ]);
+  await sql(`update statement set ${older} where id = $1`, [id, days]);
 }
 
 /** Renews it; it must have expired. */
@@ -48,7 +64,8 @@ function caller(context: BrowserContext) {
   };
 }
 
-async function signed(context: BrowserContext): Promise<{ headers: { authorization: string } }> {
+/** What a call outside of the pages sends for the session that the context holds. */
+export async function signed(context: BrowserContext): Promise<{ headers: { authorization: string } }> {
   const token = (await context.cookies()).find(({ name }) => name === 'token')?.value ?? '';
   return { headers: { authorization: `Token ${token}` } };
 }

@@ -54,6 +54,10 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) context.on('page', waitForCode);
+    await use(context);
+  },
   allowConsole: [/^$/, { option: true }],
   consoleGuard: [
     async ({ page, allowConsole }, use) => {
@@ -132,6 +136,25 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
     });
   },
 });
+
+/**
+ * Until its code is there, a printed page holds its controls, loads for a link and hears no key. People are slower than that,
+ * journeys are not: every page that they open or load again answers before they go on.
+ */
+function waitForCode(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const answers = () => page.waitForFunction(() => document.querySelector('[data-waits]') === null);
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    if (options?.waitUntil !== 'commit') await answers();
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    await answers();
+    return answer;
+  };
+}
 
 /** For `test.use`: the choice is made, no banner lies over the foot of the page. */
 export const COOKIES_DECLINED = {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 import { generateButton, heading, order, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
 
-test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
 const PAID = 'Paiement validé !';
 const paid = (page: Page) => page.getByRole('heading', { name: PAID });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
 
-test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
 const SESSION = '**/api/v2/stripe/create/session/**';
 const boxes = (page: Page) => page.getByRole('checkbox');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
-test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
 const PRICE = '**/api/v2/solde/simulator/';
 const quantity = (page: Page) => page.getByRole('spinbutton', { name: 'Quantité de crédits' });

@@ -1,8 +1,6 @@
 import { expect, expectAccessible, test } from './journey.ts';
 import { validateAddress } from './wizard-steps.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('the zones of the preview by the keyboard → switched off and on, made lighter; the picture follows', async ({
   page,
 }) => {

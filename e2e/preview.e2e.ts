@@ -1,7 +1,7 @@
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 import { continueButton, heading, SUMMARY, TYPED, validateAddress } from './wizard-steps.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, ...COOKIES_DECLINED });
+test.use(COOKIES_DECLINED);
 
 const PREVIEW = '**/api/v2/apercu/**';
 

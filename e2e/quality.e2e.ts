@@ -5,10 +5,9 @@ import { faultsOf } from './quality.ts';
 
 type Place = keyof typeof paths;
 
-// Colours in the middle of a transition have no contrast to speak of; a link that opens nothing is answered 400, 404 or 410.
+// A link that opens nothing is answered 400, 404 or 410.
 test.use({
   ...COOKIES_DECLINED,
-  contextOptions: { reducedMotion: 'reduce' },
   allowConsole: /Failed to load resource.*(activation|verification|remise)/,
 });
 
@@ -28,7 +27,7 @@ const VISITED: Record<Place, string | null> = {
   terms: paths.terms,
   legal: paths.legal,
   privacy: paths.privacy,
-  help: paths.help,
+  help: `${paths.help}#annonce`,
   handover: '/remise/inconnu',
   handedOverDocument: '/remise/inconnu/etat',
   verification: paths.verification,

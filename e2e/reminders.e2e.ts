@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { issueStatement } from './issued.ts';
+import { age, issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
-test.use({ ...COOKIES_DECLINED, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ ...COOKIES_DECLINED });
 
 const reminders = (page: Page) => page.getByRole('region', { name: 'Rappels d’échéance' });
 const address = (page: Page) => reminders(page).getByLabel('Adresse secrète de mon agenda');
@@ -21,9 +21,7 @@ test('reminders: the badge counts what expires, the mails can be stopped, the ca
   const { id, reference } = await issueStatement(context);
   await page.goto('/myspace');
   await expect(page.getByRole('tab', { name: 'Mes Etats des Risques', exact: true })).toBeVisible();
-  const older = `issued_at = issued_at - interval '170 days'`;
-  await sql(`update statement_edition set ${older}, expires_on = expires_on - 170 where statement_id = $1`, [id]);
-  await sql(`update statement set ${older} where id = $1`, [id]);
+  await age(sql, id, 170);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Mes Etats des Risques (une échéance à suivre)' })).toBeVisible();
   await expect(

@@ -1,57 +1,13 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { issueStatement } from './issued.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test, type Account } from './journey.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import { FIVE, ids, item, items, LIST, open, renew, RENEW, row, rows, TAB, TODAY } from './statements-tab.ts';
 
-const LIST = '**/api/v2/erps/with-regeneration/';
-const RENEW = '**/api/v2/erp/*/regenerate/';
-const DOWNLOAD = '**/api/v2/download_pdf_proxy/**';
-const TAB = '/myspace/?tab=mesERP-tabs-simple';
-const TODAY = new Date('2026-11-20T11:00:00+01:00');
-const PDF = { body: '%PDF-1.7', headers: { 'content-type': 'application/pdf' } };
-
-/** As the prescribed fields have it, and no more: what our server adds may be absent. */
-const item = (id: number, more: object = {}) => ({
-  id,
-  adresse: `${id} Rue des Lilas 95000 Cergy`,
-  type: 'Vente',
-  destinataires: '-',
-  date0: '2026-06-01',
-  date_expiration_regeneration: null,
-  nb_regenerations: 0,
-  peut_regenerer: false,
-  jours_restants_regeneration: 0,
-  derniere_regeneration: null,
-  ...more,
-});
-const items = (count: number) => Array.from({ length: count }, (_, index) => item(index + 1));
-
-/** HI-04, on 2026-11-20. */
-const FIVE = [
-  item(9),
-  item(10, { nb_regenerations: 1, date0: '2026-01-10', date_expiration_regeneration: '2027-01-01' }),
-  item(11, { date0: '2026-04-01', peut_regenerer: true }),
-  item(12, { date0: '2025-01-01' }),
-  item(13, { nb_regenerations: 1, date0: '2025-01-01', date_expiration_regeneration: '2026-10-01' }),
-];
-
-const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody tr');
-const row = (page: Page, id: number) =>
-  rows(page).filter({ has: page.getByRole('rowheader', { name: `${id}`, exact: true }) });
-const ids = (page: Page) => rows(page).getByRole('rowheader');
 const header = (page: Page, name: string) => page.getByRole('columnheader', { name });
-const renew = (page: Page, id: number) => row(page, id).getByRole('button', { name: /^(Renouv|Déjà|Non)/ });
 const more = (page: Page) => page.getByRole('button', { name: /^Voir plus de rapports/ });
 
-async function open(page: Page, list: readonly object[], query = ''): Promise<void> {
-  await page.route(LIST, (route) => route.fulfill({ json: list }));
-  await page.goto(TAB + query);
-  await expect(rows(page).first()).toBeVisible();
-}
-
-let owner: Account;
 test.beforeEach(async ({ account, session }) => {
-  owner = await account(1);
-  await session(owner);
+  await session(await account(1));
 });
 
 test('HI-01 HI-02 HI-03 columns, counter, five and five more, headings that sort', async ({ page }) => {
@@ -124,72 +80,8 @@ test('HI-04 HI-05 states and labels on 20/11/2026, a reason beside every inert b
   await expect(rows(page).getByRole('cell').filter({ hasText: '28/11/2026' }).first()).toBeVisible();
 });
 
-test('HI-06 renewed: the sentence, the row in place, the download half a second later, once', async ({ page }) => {
-  await page.clock.setFixedTime(TODAY);
-  let answer: (route: Route) => void = () => {};
-  const asked = new Promise<Route>((done) => {
-    answer = done;
-  });
-  await page.route(RENEW, (route) => answer(route));
-  await page.route(DOWNLOAD, (route) => route.fulfill(PDF));
-  await open(page, FIVE);
-  const calls = recordCalls(page);
-  await renew(page, 11).click();
-  await expect(renew(page, 11)).toHaveText('Renouvellement...');
-  await renew(page, 11).click({ force: true });
-  const file = page.waitForEvent('download');
-  const downloading = page.waitForRequest(DOWNLOAD);
-  const answeredMs = performance.now();
-  await (await asked).fulfill({ json: { nb_regenerations: 1 } });
-  await downloading;
-  const waitedMs = performance.now() - answeredMs;
-  expect(waitedMs).toBeGreaterThan(490);
-  expect(waitedMs).toBeLessThan(1_500);
-  const toast = page.getByRole('status').filter({ hasText: 'ERP renouvelé' });
-  await expect(
-    toast.getByText('ERP renouvelé avec succès ! Téléchargement en cours...', { exact: true }),
-  ).toBeVisible();
-  await expect(row(page, 11).getByText('Renouvelé', { exact: true })).toBeVisible();
-  await expect(renew(page, 11)).toHaveText('Déjà renouvelé');
-  await expect(row(page, 11)).toContainText('19/05/2027');
-  expect((await file).suggestedFilename()).toBe('ERP 11 11 Rue des Lilas 95000 Cergy.pdf');
-  expect(calls.filter((call) => /regenerate|download/.test(call))).toEqual([
-    'PATCH /api/v2/erp/11/regenerate/',
-    'GET /api/v2/download_pdf_proxy/11/',
-  ]);
-});
-
 test.describe('failures', () => {
   test.use({ allowConsole: /Failed to load resource/ });
-
-  test('HI-07 the server’s own words, or the prescribed ones; a list that is no longer true is read again', async ({
-    page,
-  }) => {
-    await page.clock.setFixedTime(TODAY);
-    await open(page, FIVE);
-    for (const [status, json, sentence, readsAgain] of [
-      [503, { detail: 'Géorisques n’a pas répondu.' }, 'ERREUR: Géorisques n’a pas répondu.', false],
-      [400, { message: 'Trop tôt' }, 'ERREUR: Trop tôt', false],
-      [500, {}, 'ERREUR: Erreur lors du renouvellement', false],
-      [409, { detail: 'Cet état des risques est déjà renouvelé.' }, 'ERREUR: Cet état des risques est déjà', true],
-      [404, { detail: 'Pas trouvé.' }, 'ERREUR: Pas trouvé.', true],
-    ] as const) {
-      await page.route(RENEW, (route) => route.fulfill({ status, json }));
-      const read = readsAgain ? page.waitForRequest(LIST) : null;
-      await renew(page, 11).click();
-      await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
-      await expect(renew(page, 11)).toHaveText('Renouveler');
-      await read;
-    }
-    await page.route(RENEW, (route) => route.abort());
-    await renew(page, 11).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Erreur lors du renouvellement' })).toBeVisible();
-    await page.route(DOWNLOAD, (route) => route.fulfill({ status: 500, json: {} }));
-    await row(page, 9)
-      .getByRole('button', { name: /^Télécharger/ })
-      .click();
-    await expect(page.getByRole('alert').last()).toContainText('Erreur lors du téléchargement. Veuillez réessayer.');
-  });
 
   test('HI-07 the list does not come; then it does', async ({ page }) => {
     let isBroken = true;
@@ -340,55 +232,6 @@ test('HI-10 somebody else’s statement is not found, nobody’s asks for a sess
     expect((await request.get(`/api/v2/download_pdf_proxy/${id}/`, options)).status()).toBe(status);
     expect((await request.patch(`/api/v2/erp/${id}/regenerate/`, options)).status()).toBe(status);
   }
-});
-
-test('renewed on the real server: new document, changes told, the replaced one kept, credits untouched; the sale concluded and taken back', async ({
-  page,
-  context,
-  sql,
-  balance,
-}) => {
-  test.slow();
-  const { id } = await issueStatement(context);
-  await sql(`update statement set issued_at = issued_at - interval '200 days' where id = $1`, [id]);
-  await sql(
-    `update statement_edition set issued_at = issued_at - interval '200 days', expires_on = expires_on - 200
-     where statement_id = $1`,
-    [id],
-  );
-  await page.goto(TAB);
-  await expect(row(page, id).getByText('Expiré < 1an', { exact: true })).toBeVisible();
-  const file = page.waitForEvent('download', { timeout: 30_000 });
-  await renew(page, id).click();
-  await expect(row(page, id).getByText('Renouvelé', { exact: true })).toBeVisible({ timeout: 30_000 });
-  expect((await file).suggestedFilename()).toMatch(new RegExp(`^ERP ${id} .*\\.pdf$`));
-  await expect(row(page, id)).toContainText('Ce qui a changé avec ce renouvellement');
-  expect(await balance(owner)).toBe(0);
-  await page.reload();
-  await expect(renew(page, id)).toHaveText('Déjà renouvelé');
-
-  const menu = row(page, id).getByRole('button', { name: /^Autres actions/ });
-  await menu.press('Enter');
-  await page.getByRole('menuitem', { name: 'Éditions et changements' }).press('Enter');
-  const editions = page
-    .getByRole('dialog', { name: 'Éditions et changements' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Établie' });
-  await expect(editions).toHaveCount(2);
-  await expect(editions.last()).toContainText('remplacée depuis');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Marquer la vente comme conclue' }).click();
-  await expect(row(page, id).getByText('Vente conclue')).toBeVisible();
-  await page.getByRole('button', { name: 'Annuler' }).click();
-  await expect(page.getByText('vous ne recevrez plus de rappel')).toBeHidden();
-  await expect(row(page, id).getByText('Vente conclue')).toBeHidden();
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Remettre' }).click();
-  await expect(page.getByRole('dialog', { name: 'Remettre l’état des risques' })).toBeVisible();
 });
 
 test('axe is clean with filters and a menu open; no sideways scroll from 320 px (400 %) on, cards lose nothing', async ({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { issueStatement, pdfOf, renewStatement } from './issued.ts';
+import { age, issueStatement, pdfOf, renewStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 
-test.use({ ...COOKIES_DECLINED, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ ...COOKIES_DECLINED });
 
 const verdict = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words, exact: true });
 const choose = (page: Page, buffer: Buffer, name = 'etat.pdf') =>
@@ -69,9 +69,7 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   await expectNoSidewaysScroll(page);
 
   // It expires, then it is renewed.
-  const past = `issued_at = issued_at - interval '200 days'`;
-  await sql(`update statement_edition set ${past}, expires_on = expires_on - 200 where statement_id = $1`, [id]);
-  await sql(`update statement set ${past} where id = $1`, [id]);
+  await age(sql, id, 200);
   await page.reload();
   await expect(verdict(page, 'Document authentique, mais expiré')).toBeVisible();
   await choose(page, original);
@@ -91,12 +89,8 @@ test('a renewed document: the replaced one leads to it, and its file is told whe
   const { id, reference } = await issueStatement(context);
   // Of the year before, as most that are renewed.
   const earlier = reference.replace(/^ERP-\d+/, 'ERP-2025');
-  const past = `issued_at = issued_at - interval '200 days'`;
-  await sql(
-    `update statement_edition set ${past}, expires_on = expires_on - 200, reference = $2 where statement_id = $1`,
-    [id, earlier],
-  );
-  await sql(`update statement set ${past} where id = $1`, [id]);
+  await age(sql, id, 200);
+  await sql('update statement_edition set reference = $2 where statement_id = $1', [id, earlier]);
   await renewStatement(context, id);
   const [former, newer] = [await pdfOf(context, id, 1), await pdfOf(context, id)];
 
