@@ -1,7 +1,8 @@
 import type { Place } from '../server/src/domain/facts.ts';
+import type { PrinterInputs } from '../server/src/features/statements/statements.inputs.ts';
 import { createClient } from './client.ts';
 import { atMost, median, percentile, shown, timed, told, type Part } from './figures.ts';
-import { issuedDocument, pagesOf, placeOfStatement, type IssuedDocument } from './issued-document.ts';
+import { issuedDocument, pagesOf, placeOfStatement } from './issued-document.ts';
 import { richPlaces, warmUpPlaces } from './places.ts';
 import type { Bench } from './run.ts';
 
@@ -36,8 +37,11 @@ export async function generation(bench: Bench): Promise<Part> {
   return partOf(measured);
 }
 
-async function render({ deps }: Bench, { document, files }: IssuedDocument): Promise<{ ms: number; pages: number }> {
-  const { ms, result } = await timed(() => deps.typst.render('statement', document, files));
+async function render(
+  { deps }: Bench,
+  { template, data, files }: PrinterInputs,
+): Promise<{ ms: number; pages: number }> {
+  const { ms, result } = await timed(() => deps.typst.render(template, data, files));
   return { ms, pages: pagesOf(result) };
 }
 
@@ -50,7 +54,7 @@ function partOf(measured: Measured[]): Part {
     title: 'generation',
     notes: [
       `One client, ${measured.length} statements in as many communes, no cache warm but the one that choosing the parcel warms. Every document has two maps and ${range(measured.map(({ pages }) => pages))} pages. The simulators have their tiles at hand, as the real services have theirs; they compute everything else within the time measured.`,
-      'The PDF and the maps are then made again alone, from the same facts and tiles: what they take of the request, one after the other.',
+      'The PDF, from all that its renderer was given, and the maps are then made again alone: what they take of the request, one after the other.',
     ],
     figures: [
       atMost('PATCH generate, median', median(http), { value: 350, unit: 'ms' }),

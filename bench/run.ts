@@ -52,7 +52,7 @@ async function withBench(work: (bench: Bench) => Promise<Part[]>): Promise<Part[
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-bench-files-'));
   const product = await startProduct({ env: { FILES_DIR: filesDir } });
   const pool = new Pool({ connectionString: product.databaseUrl, max: 4 });
-  const { deps, close } = createParts(product);
+  const { deps, close } = createParts({ ...product, filesDir });
   try {
     return await work({ product: { ...product, filesDir }, pool, deps });
   } finally {
