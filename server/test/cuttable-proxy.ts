@@ -18,9 +18,13 @@ export async function createCuttableProxy(target: string, watched = '/'): Promis
     if (isWatched) most = Math.max(most, (underWay += 1));
     const forwarded = request(target + url, { ...(method !== undefined && { method }), headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      // Before whoever asked knows, and asks again.
-      if (isWatched) answer.once('end', () => (underWay -= 1));
-      answer.pipe(outgoing);
+      const body: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => body.push(chunk));
+      answer.once('end', () => {
+        // Before whoever asked has all of it, and asks again.
+        if (isWatched) underWay -= 1;
+        outgoing.end(Buffer.concat(body));
+      });
     });
     incoming.pipe(forwarded);
   });

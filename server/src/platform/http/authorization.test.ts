@@ -46,6 +46,7 @@ const MATRIX: Record<string, Row> = {
   'GET /api/v2/apercu/:code_parcelle/': 'everybody',
   'GET /api/v2/admin/data/': 'everybody',
   'GET /api/v2/editeur/': 'everybody',
+  'GET /api/v2/cgv/pdf/': 'everybody',
   'POST /api/v2/audience/': 'everybody',
   'POST /api/v2/incidents/': 'everybody',
   'GET /api/v2/verification/:reference/': 'everybody',
