@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
  * Two projects: `unit` needs nothing, `slices` gets a PostgreSQL cluster with a migrated template and the simulators
  * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`. No module of ours holds state, so that the
  * files of a worker share what they import: to import it again for each of them took half of the time.
+ * Three workers on two processors: some files wait for a supplier's delay, a crash, a worker's next turn.
  */
 export default defineConfig({
   test: {
@@ -12,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           include: [
             'contract/src/**/*.test.ts',
             'server/src/domain/**/*.test.ts',
@@ -30,7 +31,7 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],
