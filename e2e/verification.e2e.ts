@@ -45,6 +45,12 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   });
 
   await page.goto('/verification');
+  await choose(page, Buffer.from('%PDF-1.7 of somebody else'));
+  await expect(page.getByText('Ce fichier ne porte pas de référence')).toBeVisible();
+  await choose(page, original);
+  await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
+  await expect(page.getByText('Fichier authentique', { exact: true })).toBeVisible();
+  await page.goto('/verification');
   await page.getByLabel('Référence du document').fill('ERP-26');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Référence du document')).toHaveAccessibleDescription(/^Une référence s’écrit/);

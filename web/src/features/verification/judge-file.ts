@@ -1,5 +1,6 @@
 import { verify, type Verification } from '@clairisque/contract/verification.ts';
 import { call } from '#lib/api.ts';
+import { readReference } from './reference.ts';
 
 /** A statement weighs a few megabytes; a phone must still hold the file in memory. */
 export const MAX_MEGABYTES = 50;
@@ -10,6 +11,16 @@ export type FileJudgement =
   | { kind: 'too-big'; megabytes: number }
   /** Ours, but the edition before or after the one on the page. */
   | { kind: 'other-edition'; edition: Verification };
+
+/**
+ * The reference in a statement's own links, which every page bears as readable text; null when there is none. Nothing is
+ * proved by it: it only says with what the file is to be compared.
+ */
+export async function referenceIn(file: File): Promise<string | null> {
+  const bytes = file.size > MAX_MEGABYTES * 1e6 ? null : await read(file);
+  const text = bytes === null ? '' : new TextDecoder('latin1').decode(bytes);
+  return readReference(/\/verification\/([\w-]{1,40})\)/.exec(text)?.[1] ?? '');
+}
 
 /** Compares a file with the document. The file never leaves the browser: only its hash is looked at, here. */
 export async function judgeFile(file: File, document: Verification): Promise<FileJudgement> {

@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { FileCheck } from './file-check.tsx';
 import { ReferenceForm } from './reference-form.tsx';
+import { ReceivedFile } from './received-file.tsx';
 import { readReference } from './reference.ts';
 import { TechnicalProof } from './technical-proof.tsx';
 import { Verdict } from './verdict.tsx';
@@ -24,10 +25,11 @@ export function VerificationPage() {
       {reference === undefined ? (
         <>
           <p className={styles.lead}>
-            Tapez la référence imprimée sur l’état des risques que l’on vous a remis&nbsp;: nous vous disons si nous
-            l’avons émis et s’il est toujours valable.
+            Tapez la référence imprimée sur l’état des risques que l’on vous a remis, ou donnez son PDF&nbsp;: nous vous
+            disons si nous l’avons émis et s’il est toujours valable.
           </p>
           <ReferenceForm />
+          <ReceivedFile />
           <Told />
         </>
       ) : (
