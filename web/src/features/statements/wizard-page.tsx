@@ -60,7 +60,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
       <div className={styles.progress}>
         <ProgressSteps labels={STEPS} current={draft.step} name="Étapes de votre état des risques" />
       </div>
-      {draft.step === 1 && offered && (
+      {draft.step === 1 && offered && !isBegun && (
         <div className={styles.offer}>
           <ResumeStatement
             adresse={offered.adresse}
