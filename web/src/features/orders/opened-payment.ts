@@ -16,6 +16,23 @@ export function rememberPayment(url: string): void {
  * and never saw the return page. It must not be offered to be paid again.
  */
 export function useIsAlreadyPaid(): boolean {
+  const state = useOpenedPayment();
+  const isPaid = state === 'payee';
+  useEffect(() => {
+    if (!isPaid) return;
+    forgetOrder();
+    void refreshBalance();
+  }, [isPaid]);
+  return isPaid || state === 'en_attente';
+}
+
+/** True when its buyer left the payment page without paying. */
+export function useIsLeftUnpaid(): boolean {
+  const state = useOpenedPayment();
+  return state === 'ouverte' || state === 'echouee' || state === 'expiree';
+}
+
+function useOpenedPayment() {
   const [sessionId] = useState(() => localStore.getItem(OPENED_PAYMENT_KEY));
   const { isAuthenticated } = useSession();
   const { data } = useQuery({
@@ -24,11 +41,5 @@ export function useIsAlreadyPaid(): boolean {
     refetchInterval: false,
     retry: false,
   });
-  const isPaid = data?.etat === 'payee';
-  useEffect(() => {
-    if (!isPaid) return;
-    forgetOrder();
-    void refreshBalance();
-  }, [isPaid]);
-  return isPaid || data?.etat === 'en_attente';
+  return data?.etat;
 }

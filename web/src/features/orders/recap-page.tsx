@@ -7,6 +7,7 @@ import { call } from '#lib/api.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { countOf, forgetOrder, keepPack, readBespoke, readPack } from './kept-order.ts';
+import { LeftUnpaid } from './left-unpaid.tsx';
 import { useIsAlreadyPaid } from './opened-payment.ts';
 import { OrderForm } from './order-form.tsx';
 import styles from './recap-page.module.css';
@@ -50,6 +51,7 @@ export function RecapPage() {
         </Button>
       }
     >
+      <LeftUnpaid />
       <Offer pack={pack} />
     </OrderForm>
   );

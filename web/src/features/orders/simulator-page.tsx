@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry, UNLIMITED } from './bespoke.ts';
 import { keepBespoke, readBespoke } from './kept-order.ts';
+import { LeftUnpaid } from './left-unpaid.tsx';
 import { OrderForm } from './order-form.tsx';
 import { PriceTag } from './price-tag.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -49,6 +50,7 @@ export function SimulatorPage() {
         </ButtonLink>
       }
     >
+      {readBespoke() !== null && <LeftUnpaid />}
       <section className={styles.choice} aria-label="Votre commande">
         <div className={styles.fields}>
           <QuantityField entry={entry} dispatch={dispatch} />
