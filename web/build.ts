@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
-import type { printPages } from './src/prerender/print-pages.tsx';
+import type { printFrame, printPages } from './src/prerender/print-pages.tsx';
 
 /**
  * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages printed for their first view; and
@@ -68,10 +68,13 @@ async function buildServiceWorker(outDir: string): Promise<void> {
 
 async function print(outDir: string): Promise<void> {
   const printer = (await import(pathToFileURL(join(draft, 'print-pages.js')).href)) as {
+    printFrame: typeof printFrame;
     printPages: typeof printPages;
   };
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const pages = await printer.printPages(readFileSync(join(outDir, 'index.html'), 'utf8'), manifest);
+  const shell = readFileSync(join(outDir, 'index.html'), 'utf8');
+  const pages = await printer.printPages(shell, manifest);
+  writeFileSync(join(outDir, 'index.html'), printer.printFrame(shell));
   mkdirSync(join(outDir, 'pages'));
   for (const { name, html } of pages) writeFileSync(join(outDir, 'pages', `${name}.html`), html);
 }

@@ -7,6 +7,7 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import type { Manifest, ManifestChunk } from 'vite';
+import { Frame } from '#shell/frame.tsx';
 import { documentTitle } from '#shell/use-arrival.ts';
 import { App } from '../app.tsx';
 import { routes } from '../routes.tsx';
@@ -17,9 +18,11 @@ import { PUBLIC_URL, structuredData } from './structured-data.ts';
 /** `name` is the page's address without its slash, `index` for the home page; `__PUBLIC_URL__` stands for the site's. */
 type PrintedPage = { name: string; html: string };
 
+const ROOT = '<div id="root"></div>';
 const SCREENS = 'src/features/';
-/** It is read before its code is there: on a slow network its style and its fonts go first. */
+/** A page is read before its code is there: on a slow network its style and its fonts go first. */
 const CODE = /<(script type="module"|link rel="modulepreload")/g;
+const AFTER_STYLE = '$& fetchpriority="low"';
 
 /**
  * Every public page as a newcomer sees it first, in the frame of `shell`, the built index.html.
@@ -37,14 +40,17 @@ export async function printPages(shell: string, manifest: Manifest): Promise<Pri
       const html = shell
         .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head)
         .replace('</head>', () => `  ${files}\n  </head>`)
-        .replaceAll(CODE, '$& fetchpriority="low"')
-        .replace(
-          '<div id="root"></div>',
-          () => `<div id="root"${page.isSketch ? ' data-sketch' : ''}>${content}</div>`,
-        );
+        .replaceAll(CODE, AFTER_STYLE)
+        .replace(ROOT, () => `<div id="root"${page.isSketch ? ' data-sketch' : ''}>${content}</div>`);
       return { name: page.path.slice(1) || 'index', html };
     }),
   );
+}
+
+/** The page of every other address: `shell` with what all of them show first. */
+export function printFrame(shell: string): string {
+  const content = `<div id="root" data-sketch>${renderToString(<Frame />)}</div>`;
+  return shell.replaceAll(CODE, AFTER_STYLE).replace(ROOT, () => content);
 }
 
 function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page: PublicPage): string {

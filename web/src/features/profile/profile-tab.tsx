@@ -1,5 +1,6 @@
 import { me } from '@clairisque/contract/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { ReminderCard } from '#features/reminders/reminder-card.tsx';
 import { call } from '#lib/api.ts';
 import { userDataQuery } from '#lib/session.ts';
@@ -17,6 +18,8 @@ import styles from './profile.module.css';
 export function ProfileTab() {
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const profile = useQuery(userDataQuery);
+  // What is further down comes in a second time.
+  const isFirstShown = useDeferredValue(true, false);
   const username = account.data?.username;
   const isMissing = (account.isError && !account.data) || (profile.isError && !profile.data);
   const retry = () => {
@@ -44,12 +47,16 @@ export function ProfileTab() {
           {!profile.data && !isMissing && <Loading />}
           <PasswordCard username={username} />
         </div>
-        <ReminderCard />
-        <Card className={styles.documents}>
-          <h3>Mes documents</h3>
-          <ExportDocuments />
-        </Card>
-        <DeleteSection />
+        {isFirstShown && (
+          <>
+            <ReminderCard />
+            <Card className={styles.documents}>
+              <h3>Mes documents</h3>
+              <ExportDocuments />
+            </Card>
+            <DeleteSection />
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
@@ -45,6 +45,8 @@ export function SpacePage() {
   const asked = query.get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
 
+  // The tabs first, then what is in them: a phone draws both in one long task otherwise.
+  const isOpened = useDeferredValue(true, false);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -68,9 +70,7 @@ export function SpacePage() {
         </Tabs.List>
         {TABS.map(({ value }) => (
           <Tabs.Panel key={value} value={value} className={styles.panel}>
-            <Suspense>
-              <Panel tab={value} />
-            </Suspense>
+            <Suspense>{isOpened && <Panel tab={value} />}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs.Root>
