@@ -68,8 +68,9 @@ function openNoise(blocks: Block[]): string[] {
 
 function openDisasters(input: StatementInput): string[] {
   const { none, rows } = disasters(input);
-  return none === null || none.box.checked
-    ? []
+  if (none?.box.checked || input.statement.declarations?.sinistres_indemnises === false) return [];
+  return none === null
+    ? ['Partie 3 : le sinistre indemnisé, ou « aucun »']
     : [`Partie 3 : oui ou non pour ${counted(rows.length, 'arrêté')} de catastrophe naturelle, ou la case « aucun »`];
 }
 
