@@ -18,8 +18,6 @@ import styles from './profile.module.css';
 export function ProfileTab() {
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const profile = useQuery(userDataQuery);
-  // What is further down comes in a second time.
-  const isFirstShown = useDeferredValue(true, false);
   const username = account.data?.username;
   const isMissing = (account.isError && !account.data) || (profile.isError && !profile.data);
   const retry = () => {
@@ -47,18 +45,26 @@ export function ProfileTab() {
           {!profile.data && !isMissing && <Loading />}
           <PasswordCard username={username} />
         </div>
-        {isFirstShown && (
-          <>
-            <ReminderCard />
-            <Card className={styles.documents}>
-              <h3>Mes documents</h3>
-              <ExportDocuments />
-            </Card>
-            <DeleteSection />
-          </>
-        )}
+        <FurtherDown />
       </div>
     </div>
+  );
+}
+
+/** In a second time: a phone draws the whole tab in one long task otherwise. */
+function FurtherDown() {
+  const isFirstShown = useDeferredValue(true, false);
+  return (
+    isFirstShown && (
+      <>
+        <ReminderCard />
+        <Card className={styles.documents}>
+          <h3>Mes documents</h3>
+          <ExportDocuments />
+        </Card>
+        <DeleteSection />
+      </>
+    )
   );
 }
 
