@@ -7,7 +7,7 @@ import styles from './lazy-map.module.css';
 const ParcelMap = lazy(() => import('./parcel-map.tsx'));
 
 /** For whoever only reads the page. */
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 2_500;
 
 /**
  * The map comes after the panel: with the first move of whoever is there, or with a place to show. Until then its 440 kB and
