@@ -9,7 +9,7 @@ const EXPORT = '**/api/v2/erps/export/';
 const DELETE_ME = '**/api/v2/users/me/';
 const password = (page: Page) => page.getByLabel('Mot de passe', { exact: true });
 const remove = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Supprimer mon compte' });
-const enter = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Connexion' });
+const enter = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Connexion', exact: true });
 const refusal = (page: Page) =>
   page.getByRole('main').getByRole('alert').filter({ hasText: 'Mot de passe incorrect.' });
 

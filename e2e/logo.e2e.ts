@@ -58,9 +58,8 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
 
   await page.reload();
   await expect(current(page)).toBeVisible();
-  expect(await current(page).evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([
-    300, 100,
-  ]);
+  const size = () => current(page).evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
+  await expect.poll(size).toEqual([300, 100]);
   const dialog = page.getByRole('alertdialog', { name: 'Êtes-vous sûr de vouloir supprimer votre logo ?' });
   await remove(page).click();
   await dialog.getByRole('button', { name: 'Non' }).click();

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 
 const bar = (page: Page) => page.getByRole('banner');
 const leave = (page: Page) => bar(page).getByRole('button', { name: 'Déconnexion' });
-const enter = (page: Page) => bar(page).getByRole('button', { name: 'Connexion' });
+const enter = (page: Page) => bar(page).getByRole('button', { name: 'Connexion', exact: true });
 const expired = (page: Page) => page.getByRole('alertdialog', { name: 'Session Expirée' });
 const ending = (page: Page) => page.getByRole('region', { name: 'Fin de session' });
 const username = (page: Page) => page.getByRole('tabpanel').getByLabel('Adresse e-mail');

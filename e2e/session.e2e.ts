@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 const bar = (page: Page) => page.getByRole('banner');
 const leave = (page: Page) => bar(page).getByRole('button', { name: 'Déconnexion' });
-const enter = (page: Page) => bar(page).getByRole('button', { name: 'Connexion' });
+const enter = (page: Page) => bar(page).getByRole('button', { name: 'Connexion', exact: true });
 const expired = (page: Page) => page.getByRole('alertdialog', { name: 'Session Expirée' });
 const refusal = (page: Page) => page.getByRole('main').getByRole('alert');
 const submit = (page: Page) => page.getByRole('button', { name: 'Se connecter' });

@@ -28,9 +28,9 @@ test('NAV-01 a visitor → four links and « Connexion », no space, no balance'
   await page.goto('/');
   const links = bar(page).getByRole('navigation').getByRole('link');
   await expect(links).toHaveText(['Accueil', 'Réaliser un Etat des Risques', 'Tarifs', 'En savoir plus']);
-  await expect(bar(page).getByRole('button', { name: 'Connexion' })).toBeVisible();
+  await expect(bar(page).getByRole('button', { name: 'Connexion', exact: true })).toBeVisible();
   await expect(bar(page).getByText(/crédit/)).toBeHidden();
-  await bar(page).getByRole('button', { name: 'Connexion' }).click();
+  await bar(page).getByRole('button', { name: 'Connexion', exact: true }).click();
   await page.waitForURL('**/login');
 });
 
@@ -256,13 +256,13 @@ test.describe('a screen breaks', () => {
     const chunk = /assets\/login-page-.*\.js/;
     await page.route(chunk, (route) => route.abort());
     await page.goto('/Tarifs');
-    await bar(page).getByRole('button', { name: 'Connexion' }).click();
+    await bar(page).getByRole('button', { name: 'Connexion', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText(
       'la connexion s’est interrompue, ou le site vient d’être mis à jour',
     );
     await page.unroute(chunk);
     await page.getByRole('button', { name: 'Recharger la page' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Connexion' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Connexion', exact: true })).toBeVisible();
   });
 });
 
