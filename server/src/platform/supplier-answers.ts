@@ -8,7 +8,7 @@ import { createRecorder, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
 const DAY_MS = 86_400_000;
-const MEMORY_BYTES = 64_000_000;
+const MEMORY_BYTES = 32_000_000;
 /** Age under which a dated answer may replace a supplier that fails (decision S4). */
 export const LAST_GOOD_MS = 30 * DAY_MS;
 /** What the database keeps of them: papers of plans weigh up to 2 MB each. */

@@ -1,4 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
 import type { StatementDocument } from '#domain/statement-document.ts';
 
 /** All that the printer received for an issued statement, kept beside the PDF: the same bytes can be made again. */
@@ -11,11 +12,14 @@ export type PrinterInputs = {
 
 type Packed = { version: 1; template: 'statement'; data: StatementDocument; files: Record<string, string> };
 
-/** Gzipped JSON, the files in base64; same inputs, same bytes. */
-export function packInputs({ template, data, files }: PrinterInputs): Buffer {
+/** Most of it is pictures, which no level makes smaller. */
+const LEVEL = 1;
+
+/** Gzipped JSON, the files in base64; same inputs, same bytes. In a thread of its own: the printer works meanwhile. */
+export function packInputs({ template, data, files }: PrinterInputs): Promise<Buffer> {
   const encoded = Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const);
   const packed: Packed = { version: 1, template, data, files: Object.fromEntries(encoded) };
-  return gzipSync(JSON.stringify(packed));
+  return promisify(gzip)(JSON.stringify(packed), { level: LEVEL });
 }
 
 /** Throws when the bytes are not what `packInputs` wrote. */

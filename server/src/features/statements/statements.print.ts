@@ -39,8 +39,11 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const issue = namesAndDates(deps, statement, former);
   const issuedAt = new Date(issue.issuedAt.epochMilliseconds);
   const inputs = await printerInputs(deps, content, issue);
-  const pdf = await deps.typst.render(inputs.template, inputs.data, inputs.files);
   const kept = { ...inputs, files: { ...inputs.files, ...deps.typst.sources(inputs.template) } };
+  const [pdf, packed] = await Promise.all([
+    deps.typst.render(inputs.template, inputs.data, inputs.files),
+    packInputs(kept),
+  ]);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
   // A name of its own: two who make the same bytes in the same second never remove each other's file.
@@ -48,7 +51,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const answers = content.answers.pack({ reference: issue.reference, issuedAt: issuedAt.toISOString(), place });
   await Promise.all([
     deps.files.put(`${name}.pdf`, pdf),
-    deps.files.put(`${name}.inputs.gz`, packInputs(kept)),
+    deps.files.put(`${name}.inputs.gz`, packed),
     deps.files.put(`${name}.answers.jsonl.gz`, answers),
   ]);
   return {
