@@ -1,11 +1,9 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Figure, Part } from './figures.ts';
 
-const COMMAND = 'npm run bench';
-
-/** The whole table in Markdown; `loadBefore` is the machine's load before we began. */
-export function report(parts: Part[], loadBefore: number): string {
-  return `${[`# Last run of \`${COMMAND}\``, machine(loadBefore), ...parts.map(section)].join('\n\n')}\n`;
+/** The whole table in Markdown; `loadBefore` is the machine's load before `command` began. */
+export function report(parts: Part[], { command, loadBefore }: { command: string; loadBefore: number }): string {
+  return `${[`# Last run of \`${command}\``, machine(loadBefore), ...parts.map(section)].join('\n\n')}\n`;
 }
 
 function machine(loadBefore: number): string {

@@ -29,7 +29,7 @@ const asked = PARTS.filter((name) => process.argv.length === 2 || process.argv.i
 if (asked.length === 0) throw new Error(`usage: npm run bench -- [${PARTS.join('|')}]…`);
 const [loadBefore = 0] = loadavg();
 const parts = await withBench(measure);
-const text = report(parts, loadBefore);
+const text = report(parts, { command: 'npm run bench', loadBefore });
 console.log(text);
 if (asked.length === PARTS.length) writeFileSync(fileURLToPath(new URL('RESULTS.md', import.meta.url)), text);
 process.exitCode = parts.some(({ figures }) => figures.some(({ met }) => met === false)) ? 1 : 0;

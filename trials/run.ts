@@ -1,0 +1,17 @@
+import { loadavg } from 'node:os';
+import type { Part } from '../bench/figures.ts';
+import { report } from '../bench/report.ts';
+
+/** One trial a file: `run` is given what stands after its name, and answers with the lines of its table. */
+type Trial = { run: (options: string[]) => Promise<Part[]> };
+
+const TRIALS: Record<string, () => Promise<Trial>> = {};
+
+/** `npm run trials -- NAME [OPTION…]`: prints the table of that trial. Exit 1 when a figure is missed. */
+const [name = '', ...options] = process.argv.slice(2);
+const load = TRIALS[name];
+if (load === undefined) throw new Error(`usage: npm run trials -- ${Object.keys(TRIALS).join('|')} [OPTION…]`);
+const [loadBefore = 0] = loadavg();
+const parts = await (await load()).run(options);
+console.log(report(parts, { command: `npm run trials -- ${[name, ...options].join(' ')}`, loadBefore }));
+process.exitCode = parts.some(({ figures }) => figures.some(({ met }) => met === false)) ? 1 : 0;
