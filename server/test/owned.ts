@@ -2,6 +2,7 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import sharp from 'sharp';
 import { call, createAccount } from './app.ts';
+import { clientOf, type Person } from './people.ts';
 import { buy, lastOrder, until, type Shop } from './shop.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
 
@@ -35,8 +36,10 @@ export const NOTHING = {
   receiptId: '00000000-0000-4000-8000-000000000000',
 };
 
-export async function createOwned(shop: Shop): Promise<Owned> {
-  const account = await createAccount(shop);
+/** `person`: whose they are; a new account without a password otherwise. */
+export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
+  const account =
+    person === undefined ? await createAccount(shop) : { ...person, token: await clientOf(shop).sessionOf(person) };
   const { token } = account;
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> =>
     (await call(shop, [method, path], { token, ...(body !== undefined && { body }) })).body;

@@ -2,6 +2,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '@clairisque/contract/route.ts';
+import { buildApp } from '#app.ts';
+import { createHttp, type App } from '#platform/http/fastify.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { clientOf, createPerson } from '#test/people.ts';
 import { createShop, type Shop } from '#test/shop.ts';
@@ -117,6 +119,9 @@ const MATRIX: Record<string, Row> = {
   'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
 };
 
+/** What the API serves beside the contract: open to everybody, since nothing in it belongs to an account. */
+const BESIDE = new Set(['/api/docs', '/sitemap.xml', '/robots.txt', '/.well-known/security.txt']);
+
 const CONTRACT = join(import.meta.dirname, '../../../../contract/src');
 const modules = await Promise.all(
   globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] }).map(
@@ -128,30 +133,64 @@ const keyOf = ({ method, url }: Route) => `${method} ${url}`;
 const closed = routes.filter(({ config }) => config.access === 'required');
 const [ownedRows, secretRows] = [rowsOf('owned'), rowsOf('secret')];
 
+const DEAD_TOKENS = ['none', 'unknown', 'expired', 'of a disabled account', 'of a deleted account'] as const;
+
 let shop: Shop;
 let owned: Owned;
 let stranger: TestAccount;
-let deadTokens: Record<string, string>;
+let deadTokens: Record<(typeof DEAD_TOKENS)[number], string | undefined>;
 beforeAll(async () => {
   shop = await createShop();
   owned = await createOwned(shop);
   stranger = await createAccount(shop, 1);
-  deadTokens = { unknown: 'f'.repeat(40), expired: await expiredToken(), 'of a deleted account': await orphanToken() };
+  deadTokens = {
+    none: undefined,
+    unknown: 'f'.repeat(40),
+    expired: await expiredToken(),
+    'of a disabled account': await disabledToken(),
+    'of a deleted account': await orphanToken(),
+  };
 }, 60_000);
 afterAll(() => shop.close());
 
 it('every call of the contract has a row, every row a call, and what is closed asks who calls', () => {
-  expect(Object.keys(MATRIX).toSorted()).toEqual(routes.map(keyOf).toSorted());
-  for (const route of routes) {
-    const row = MATRIX[keyOf(route)];
-    const isClosed = row === 'caller' || (typeof row === 'object' && 'owned' in row);
-    expect([keyOf(route), route.config.access === 'required']).toEqual([keyOf(route), isClosed]);
-  }
+  expect(gapsOf(routes)).toEqual([]);
 });
 
-describe.each(['none', 'unknown', 'expired', 'of a deleted account'])('token: %s', (kind) => {
+it('every address that the API serves has a row, or is named as open to everybody', async () => {
+  expect(await withoutRow(() => undefined)).toEqual([]);
+});
+
+describe('the two tests above fail for', () => {
+  const fake: Route = {
+    method: 'GET',
+    url: '/api/v2/secrets/',
+    config: { access: 'none' },
+    schema: { response: {} },
+  };
+  const [row] = routes.filter(({ url }) => url === '/api/v2/users/me/');
+
+  it('a call added to the contract', () => {
+    expect(gapsOf([...routes, fake])).toEqual(['GET /api/v2/secrets/: no row']);
+  });
+
+  it('a call that was closed and is open now', () => {
+    const opened = routes.map((route) => (route === row ? { ...row, config: { access: 'none' } as const } : route));
+    expect(gapsOf(opened)).toEqual([`${row?.method} ${row?.url}: open`]);
+  });
+
+  it('a call that is gone', () => {
+    expect(gapsOf(routes.filter((route) => route !== row))).toEqual([`${row?.method} ${row?.url}: no such call`]);
+  });
+
+  it('an address served beside the contract', async () => {
+    expect(await withoutRow((app) => app.get('/metrics', async () => 'secret'))).toEqual(['GET /metrics']);
+  });
+});
+
+describe.each(DEAD_TOKENS)('token: %s', (kind) => {
   it(`${closed.length} closed calls → 401`, async () => {
-    const token = kind === 'none' ? undefined : deadTokens[kind];
+    const token = deadTokens[kind];
     for (const { method, url } of closed) {
       const path = url.replaceAll(/:(\w+)/g, '1');
       const answer = await call(shop, [method, path], token === undefined ? {} : { token });
@@ -168,6 +207,37 @@ describe('a secret address', () => {
     expect((await ask(alter(path))).status).toBe(404);
     expect((await ask(path)).status).toBeLessThan(300);
   });
+});
+
+it('what is open to everybody tells nothing of an account, not even to its owner', async () => {
+  const [edition] = await editionsOf(owned);
+  const open = routes.filter((route) => route.method === 'GET' && MATRIX[keyOf(route)] === 'everybody');
+  for (const { url } of open) {
+    const path = url.replace(':reference', edition?.reference ?? '').replaceAll(/:(\w+)/g, '1');
+    const { body } = await call(shop, ['GET', path], { token: owned.token });
+    for (const mark of owned.marks)
+      expect([path, JSON.stringify(body)]).toEqual([path, expect.not.stringContaining(mark)]);
+  }
+});
+
+it('a notification that the payment provider did not sign → 400, whoever sends it', async () => {
+  const path = ['POST', '/api/v2/stripe/webhook/'] as [string, string];
+  const body = { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: owned.sessionId } } };
+  for (const token of [undefined, owned.token]) {
+    expect((await call(shop, path, { body, ...(token !== undefined && { token }) })).status).toBe(400);
+  }
+});
+
+it('a secret opens nothing but what it was made for', async () => {
+  const tokens = [owned.handoverPath, owned.logoPath, owned.calendarPath].map(secretIn);
+  const doors = ['/api/v2/remise/SECRET/', '/api/v2/user/logo/image/SECRET/', '/agenda/SECRET.ics', '/agenda/SECRET'];
+  for (const [rank, token] of tokens.entries()) {
+    const others = doors.filter((_, door) => Math.min(door, 2) !== rank).map((door) => door.replace('SECRET', token));
+    // Neither does the acknowledgement of a visitor open the link itself.
+    const paths = [...others, `/api/v2/remise/${owned.acknowledgement}/`];
+    for (const path of paths)
+      expect([path, (await call(shop, ['GET', path])).status]).toEqual([path, expect.toBeOneOf([400, 404])]);
+  }
 });
 
 describe('an object of another account', () => {
@@ -191,6 +261,55 @@ describe('an object of another account', () => {
   });
 });
 
+it('once the account is deleted, none of its secret addresses opens', async () => {
+  const person = await createPerson(shop);
+  const gone = await createOwned(shop, person);
+  const body = { current_password: person.password };
+  expect((await call(shop, ['DELETE', '/api/v2/users/me/'], { token: gone.token, body })).status).toBe(204);
+  for (const [key, named] of secretRows) {
+    const { path, body } = named(gone);
+    const answer = await call(shop, [key.split(' ')[0] ?? '', path], { ...(body !== undefined && { body }) });
+    expect([key, answer.status]).toEqual([key, 404]);
+  }
+});
+
+/** What is wrong with the matrix, for these calls. */
+function gapsOf(calls: readonly Route[]): string[] {
+  const named = new Set(calls.map(keyOf));
+  const gaps = Object.keys(MATRIX).flatMap((key) => (named.has(key) ? [] : [`${key}: no such call`]));
+  for (const route of calls) {
+    const row = MATRIX[keyOf(route)];
+    const isClosed = row === 'caller' || (typeof row === 'object' && 'owned' in row);
+    if (row === undefined) gaps.push(`${keyOf(route)}: no row`);
+    else if (isClosed !== (route.config.access === 'required'))
+      gaps.push(`${keyOf(route)}: ${isClosed ? 'open' : 'closed'}`);
+  }
+  return gaps;
+}
+
+/** The addresses of the real application, `OPTIONS` and refused methods aside, that no row names. */
+async function withoutRow(add: (app: App) => unknown): Promise<string[]> {
+  const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
+  const found: string[] = [];
+  app.addHook('onRoute', ({ method, url, handler }) => {
+    for (const one of [method].flat()) {
+      const isRefusal = one === 'OPTIONS' || handler.name === 'refuseMethod' || one === 'HEAD';
+      const isNamed =
+        `${one} ${url}` in MATRIX || [...BESIDE].some((open) => url === open || url.startsWith(`${open}/`));
+      if (!isRefusal && !isNamed) found.push(`${one} ${url}`);
+    }
+  });
+  await buildApp(app, shop.deps, { webDir: null, publicUrl: shop.deps.publicUrl });
+  add(app);
+  await app.close();
+  return found;
+}
+
+async function editionsOf({ statementId, token }: Owned): Promise<{ reference: string }[]> {
+  const { body } = await call(shop, ['GET', `/api/v2/erp/${statementId}/editions/`], { token });
+  return body as { reference: string }[];
+}
+
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'config' in value && 'url' in value && 'method' in value;
 }
@@ -210,6 +329,12 @@ async function expiredToken(): Promise<string> {
   return token;
 }
 
+async function disabledToken(): Promise<string> {
+  const { id, token } = await createAccount(shop);
+  await shop.database.db.updateTable('account').set({ disabled_at: new Date() }).where('id', '=', id).execute();
+  return token;
+}
+
 async function orphanToken(): Promise<string> {
   const person = await createPerson(shop);
   const token = await clientOf(shop).sessionOf(person);
@@ -221,10 +346,15 @@ async function orphanToken(): Promise<string> {
 
 /** One character of the secret, the longest run of its alphabet, is another. */
 function alter(path: string): string {
-  const [secret = ''] = [...path.matchAll(/[\w-]{20,}/g)]
-    .map(String)
-    .toSorted((one, other) => other.length - one.length);
+  const secret = secretIn(path);
   const middle = Math.floor(secret.length / 2);
   const other = secret[middle] === 'A' ? 'B' : 'A';
   return path.replace(secret, secret.slice(0, middle) + other + secret.slice(middle + 1));
+}
+
+function secretIn(path: string): string {
+  const [secret = ''] = [...path.matchAll(/[\w-]{20,}/g)]
+    .map(String)
+    .toSorted((one, other) => other.length - one.length);
+  return secret;
 }
