@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import type { BucketSettings } from '#adapters/files-s3.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
@@ -9,7 +10,19 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PUBLIC_URL: url.optional(),
   DATABASE_URL: z.string(),
-  FILES_DIR: z.string(),
+  /** Where the documents are: a folder of this machine, or a bucket that several share. */
+  FILES_DIR: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  /** Amazon's own of that region unless given. The credentials are the SDK's own variables. */
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().default('eu-west-3'),
+  /** A folder of the bucket, for one that is shared with something else. */
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/)
+    .optional(),
+  /** `http://store/bucket/key`, as most stores but Amazon's want it; false is `http://bucket.store/key`. */
+  S3_PATH_STYLE: z.stringbool().default(true),
   WEB_DIR: z.string().optional(),
   /** Facts come from the real public services or from the simulators: never mixed (decision R2). */
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
@@ -69,7 +82,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     drainMs: env.DRAIN_SECONDS * 1000,
-    filesDir: env.FILES_DIR,
+    files: filesOf(env),
     webDir: env.WEB_DIR ?? null,
     sources,
     /** A document made of simulated facts, or while payments are simulated, is a specimen (decision R2). */
@@ -87,6 +100,21 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     matomo: matomoOf(env),
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Not both: documents would be looked for where they are not. */
+function filesOf(env: z.infer<typeof Environment>): { folder: string } | BucketSettings {
+  const { FILES_DIR: folder, S3_BUCKET: bucket } = env;
+  if (folder !== undefined && bucket !== undefined) throw new Error('FILES_DIR : refused with S3_BUCKET');
+  if (folder !== undefined) return { folder };
+  if (bucket === undefined) throw new Error('FILES_DIR : required, or S3_BUCKET');
+  return {
+    bucket,
+    endpoint: env.S3_ENDPOINT ?? null,
+    region: env.S3_REGION,
+    prefix: env.S3_PREFIX === undefined ? '' : `${env.S3_PREFIX}/`,
+    pathStyle: env.S3_PATH_STYLE,
   };
 }
 

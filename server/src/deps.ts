@@ -5,6 +5,7 @@ import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
 import { createCadastre } from '#adapters/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
+import { createBucketFiles } from '#adapters/files-s3.ts';
 import { createFolderFiles } from '#adapters/files.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
@@ -103,7 +104,7 @@ export function createDeps(
     log,
     ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits }),
     typst,
-    files: createFolderFiles({ folder: config.filesDir, uniqueName: randomUUID }),
+    files: createFiles(config),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     // One processor at least is left to the other calls.
     passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 100 }),
@@ -121,6 +122,12 @@ export function createDeps(
     await db.destroy();
   };
   return { deps, close };
+}
+
+function createFiles({ files }: Config): Files {
+  return 'bucket' in files
+    ? createBucketFiles(files)
+    : createFolderFiles({ folder: files.folder, uniqueName: randomUUID });
 }
 
 function gates({ typstProcesses }: Config): Pick<Deps, 'generations' | 'previews' | 'freeQuestions'> {

@@ -4,10 +4,7 @@ import type { Files } from './suppliers.ts';
 
 /** Documents in a folder. A file is whole or absent: written beside, synced, then renamed, and the folder synced too. */
 export function createFolderFiles(options: { folder: string; uniqueName: () => string }): Files {
-  const path = (key: string): string => {
-    if (!/^[\w-]+(\/[\w.-]+)*$/.test(key) || key.includes('..')) throw new Error(`not a file key: ${key}`);
-    return join(options.folder, key);
-  };
+  const path = (key: string): string => join(options.folder, checkKey(key));
   const write = async (target: string, bytes: Buffer): Promise<void> => {
     const firstMade = await mkdir(dirname(target), { recursive: true });
     const draft = `${target}.${options.uniqueName()}`;
@@ -36,6 +33,12 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
     remove: (key) => rm(path(key), { force: true }),
     removeFolder: (folder) => rm(path(folder), { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** Names that mean the same in a folder and in a bucket, and that lead out of neither. Throws for any other. */
+export function checkKey(key: string): string {
+  if (!/^[\w-]+(\/[\w.-]+)*$/.test(key) || key.includes('..')) throw new Error(`not a file key: ${key}`);
+  return key;
 }
 
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

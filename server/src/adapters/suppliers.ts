@@ -73,9 +73,9 @@ export type MapTiles = {
   tile(layer: TileLayer, z: number, x: number, y: number): Promise<{ bytes: Buffer; contentType: string }>;
 };
 
-/** Durable storage of documents: a folder here, an S3 bucket elsewhere. */
+/** Durable storage of documents: a folder (`files.ts`) or, for several machines, an S3 bucket (`files-s3.ts`). */
 export type Files = {
-  /** Written and synced to disk before it resolves. */
+  /** Lasts once it resolves; whole or absent. Given again, it replaces. */
   put(key: string, bytes: Buffer): Promise<void>;
   get(key: string): Promise<Buffer>;
   /** In bytes; null when there is no such file. */

@@ -43,6 +43,7 @@ const SERVICES: Record<string, string> = {
   geocodage: 'Le service des adresses',
   'geopf-tuiles': 'Le fond de carte',
   'osm-tuiles': 'Le fond de carte',
+  stockage: 'Le stockage des documents',
 };
 
 function answerOutage(failure: SupplierFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {

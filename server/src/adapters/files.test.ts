@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '#test/s3.ts';
+import { createBucketFiles } from './files-s3.ts';
+import { createFolderFiles } from './files.ts';
+import type { Files } from './suppliers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
+let store: Awaited<ReturnType<typeof startS3>>;
+const LIMITS = { connectMs: 500, silenceMs: 200, withinMs: 1_000, page: 10 };
+const bucket = (endpoint: string, name = S3_BUCKET): Files =>
+  createBucketFiles({ bucket: name, endpoint, region: 'eu-west-3', prefix: 'erp/', pathStyle: true }, LIMITS);
+
+beforeAll(async () => {
+  Object.assign(process.env, S3_CREDENTIALS);
+  store = await startS3({ folder: join(folder, 'store') });
+});
+afterAll(async () => {
+  for (const name of Object.keys(S3_CREDENTIALS)) delete process.env[name];
+  await store.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each<[string, () => Files]>([
+  ['a folder', () => createFolderFiles({ folder: join(folder, 'documents'), uniqueName: randomUUID })],
+  ['a bucket', () => bucket(store.url)],
+])('%s', (_name, open) => {
+  it('a file is read as it was written, and replaced by the next of its name', async () => {
+    const files = open();
+    const bytes = Buffer.from([0, 255, 13, 10, ...Buffer.alloc(70_000, 7)]);
+    await files.put('statements/12/3/abc-0.pdf', bytes);
+    expect(await files.get('statements/12/3/abc-0.pdf')).toEqual(bytes);
+    expect(await files.size('statements/12/3/abc-0.pdf')).toBe(70_004);
+    await Promise.all([1, 2, 3].map(() => files.put('statements/12/3/abc-0.pdf', Buffer.from('same'))));
+    expect(String(await files.get('statements/12/3/abc-0.pdf'))).toBe('same');
+    await files.put('statements/12/empty.gz', Buffer.alloc(0));
+    expect(await files.size('statements/12/empty.gz')).toBe(0);
+  });
+
+  it('what is not there has no size, cannot be read, and may be removed again', async () => {
+    const files = open();
+    expect(await files.size('statements/9/none.pdf')).toBe(null);
+    await expect(files.get('statements/9/none.pdf')).rejects.toThrow(/ENOENT|specified key does not exist/);
+    await files.put('logos/1/a.png', Buffer.from('a'));
+    await files.remove('logos/1/a.png');
+    await files.remove('logos/1/a.png');
+    expect(await files.size('logos/1/a.png')).toBe(null);
+  });
+
+  it('a folder is removed with all that is below, and not its neighbour', async () => {
+    const files = open();
+    const keys = ['statements/5/1/a.pdf', 'statements/5/b.gz', 'statements/51/c.pdf'];
+    for (const key of keys) await files.put(key, Buffer.from(key));
+    await files.removeFolder('statements/5');
+    await files.removeFolder('statements/5');
+    expect(await Promise.all(keys.map((key) => files.size(key)))).toEqual([null, null, 19]);
+  });
+
+  it.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', '', 'a/b?versionId=1', 'a\\b', 'a/\u0000', 'é/a'])(
+    'the name %j → refused',
+    async (key) => {
+      const files = open();
+      for (const act of [() => files.put(key, Buffer.from('x')), () => files.get(key), () => files.size(key)]) {
+        await expect((async () => act())()).rejects.toThrow('not a file key');
+      }
+    },
+  );
+});
+
+it('more files than a store lists at once', async () => {
+  const files = bucket(store.url);
+  const keys = Array.from({ length: 25 }, (_, n) => `statements/7/${n}.pdf`);
+  await Promise.all(keys.map((key) => files.put(key, Buffer.from('x'))));
+  await files.removeFolder('statements/7');
+  expect(await Promise.all(keys.map((key) => files.size(key)))).toEqual(keys.map(() => null));
+});
+
+describe('a store in trouble is a supplier in trouble', () => {
+  it('a bucket that does not exist, a wrong key → refused', async () => {
+    await expect(bucket(store.url, 'nowhere').put('a/b', Buffer.from('x'))).rejects.toMatchObject({
+      service: 'stockage',
+      reason: 'refused',
+    });
+  });
+
+  it('nobody listens → within a second; back again → as before', async () => {
+    const other = await startS3({ folder: join(folder, 'other') });
+    const files = bucket(other.url);
+    await files.put('a/b', Buffer.from('x'));
+    await other.stop();
+    const before = performance.now();
+    await expect(files.get('a/b')).rejects.toMatchObject({ service: 'stockage', reason: 'unavailable' });
+    expect(performance.now() - before).toBeLessThan(2_000);
+    const again = await startS3({ folder: join(folder, 'other'), port: other.port });
+    expect(String(await files.get('a/b'))).toBe('x');
+    await again.stop();
+  });
+
+  it('no answer → given up in time', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const { port } = silent.address() as AddressInfo;
+    const before = performance.now();
+    await expect(bucket(`http://127.0.0.1:${port}`).size('a/b')).rejects.toMatchObject({ reason: 'unavailable' });
+    expect(performance.now() - before).toBeLessThan(1_500);
+    silent.close();
+  });
+});
