@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { searchAddresses } from '@clairisque/contract/addresses.ts';
+import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
+import * as contract from '@clairisque/contract/statements.ts';
+import { ask, askFile, type Told } from './ask.ts';
+import { insist, insistOnce, sha256Of, type Person } from './person.ts';
+
+export type Point = { longitude: number; latitude: number; address: string };
+type Issued = { id: number; reference: string };
+
+/** As the pages wait for a renewal or a file, and for a generation (web/src/features/statements/issue-query.ts). */
+const LONG_TIMEOUT_MS = 60_000;
+const ISSUE_TIMEOUT_MS = 5 * 60_000;
+const PROGRESS_EVERY_MS = 1_000;
+
+/** Address, parcel, draft, declarations, generation. What is asked again is always the same statement. */
+export async function issueStatement(person: Person, point: Point): Promise<Told<Issued>> {
+  const { asker } = person;
+  // Suggestions only: the point is what counts.
+  await ask(asker, searchAddresses, { query: { q: point.address, limit: 5 } });
+  const drafted = await insist(person, () => draft(person, point));
+  if (drafted.heard !== 'yes') return drafted;
+  const id = drafted.answer;
+  const body = {
+    travaux_prescrits: false,
+    travaux_realises: null,
+    sinistres_indemnises: false,
+    travaux_rga_non_realises: null,
+  };
+  const declared = await insist(person, () => ask(asker, contract.declare, { params: { erp_id: id }, body }));
+  if (declared.heard !== 'yes') return declared;
+  return insist(person, () => generate(person, id));
+}
+
+async function draft({ asker }: Person, point: Point): Promise<Told<number>> {
+  const { longitude, latitude, address } = point;
+  const parcels = await ask(asker, nearbyParcels, { params: { longitude, latitude } });
+  if (parcels.heard !== 'yes') return parcels;
+  const [parcel] = parcels.answer;
+  if (parcel === undefined) return { heard: 'nothing', why: `no parcel at ${longitude}, ${latitude}` };
+  const created = await ask(asker, contract.createStatement, {
+    body: {
+      adresse: address,
+      cadastre: parcelReference(parcel),
+      code_parcelle: parcelCode(parcel),
+      longitude,
+      latitude,
+      type_de_transaction: 'Vente',
+      vendeur_nom: 'Élodie Martin-Lefèvre',
+      acheteur_nom: 'SCI des Trois Fontaines',
+    },
+  });
+  return created.heard === 'yes' ? { heard: 'yes', answer: created.answer.erp_id } : created;
+}
+
+/** The loading screen asks how far it is meanwhile. */
+async function generate({ asker, promised }: Person, id: number): Promise<Told<Issued>> {
+  const waiting = new AbortController();
+  const looking = watchProgress(asker, id, waiting.signal);
+  const params = { erp_id: id };
+  const told = await ask(asker, contract.generateStatement, { params, timeoutMs: ISSUE_TIMEOUT_MS });
+  waiting.abort();
+  await looking;
+  if (told.heard !== 'yes') return told;
+  const { reference } = told.answer;
+  promised.push({ what: 'issued', id, reference });
+  return { heard: 'yes', answer: { id, reference } };
+}
+
+async function watchProgress(asker: Person['asker'], id: number, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(PROGRESS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await ask(asker, contract.generationProgress, { params: { erp_id: id } });
+  }
+}
+
+/** A second click after a silence may be told that it is renewed already: the list then says so. */
+export async function renewStatement(person: Person, id: number): Promise<Told<unknown>> {
+  const { asker, promised } = person;
+  const renew = (): Promise<Told<Renewed>> =>
+    ask(asker, contract.renewStatement, { params: { id }, timeoutMs: LONG_TIMEOUT_MS });
+  const renewed = await insistOnce(person, renew, { status: 409, known: () => readRenewed(asker, id) });
+  if (renewed.heard !== 'yes') return renewed;
+  promised.push({ what: 'renewed', id, reference: renewed.answer.reference ?? null });
+  return renewed;
+}
+
+type Renewed = Pick<contract.StatementListItem, 'reference'>;
+
+async function readRenewed(asker: Person['asker'], id: number): Promise<Told<Renewed>> {
+  const list = await ask(asker, contract.listStatements);
+  if (list.heard !== 'yes') return list;
+  const found = list.answer.find((item) => item.id === id && item.nb_regenerations === 1);
+  return found === undefined ? { heard: 'nothing', why: 'neither renewed nor open' } : { heard: 'yes', answer: found };
+}
+
+export async function downloadStatement(person: Person, id: number, edition?: 1 | 2): Promise<Told<Buffer>> {
+  const { asker, promised } = person;
+  const input = { params: { erp_id: id }, query: edition === undefined ? {} : { edition }, timeoutMs: LONG_TIMEOUT_MS };
+  const file = await insist(person, () => askFile(asker, contract.downloadStatement, input));
+  if (file.heard === 'yes') promised.push({ what: 'document', id, sha256: sha256Of(file.answer) });
+  return file;
+}
