@@ -1,4 +1,4 @@
-import type { Checkout, GivenBack, PaymentEvent } from '#domain/payment.ts';
+import type { Checkout, GivenBack, OrderedThen, PaymentEvent } from '#domain/payment.ts';
 
 /** A payment provider in our words; `stripe.ts` is the one. Amounts are in cents, TTC. */
 export type Payments = {
@@ -12,16 +12,15 @@ export type Payments = {
   payBack(refund: { paymentIntentId: string; amountCents: number; key: string }): Promise<void>;
   /** The event of a notification whose signature holds on the raw body; null when it does not. */
   readEvent(body: Buffer, signature: string): PaymentEvent | null;
+  /** An event by its number; null when the provider has none such. */
+  findEvent(id: string): Promise<PaymentEvent | null>;
   /** Events that we act upon, newest first. */
   eventsSince(since: Date): AsyncIterable<PaymentEvent>;
 };
 
-type CheckoutOrder = {
+type CheckoutOrder = OrderedThen & {
   id: string;
-  label: string;
   amountCents: number;
-  email: string;
-  createdAt: Date;
   /** Where the buyer comes back to when he gives up, with its leading slash. */
   cancelPath: string;
 };

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import type { PostalAddress } from '#domain/invoice.ts';
 import type { Checkout, GivenBack, PaymentEvent } from '#domain/payment.ts';
 import type { Payments } from './payments.ts';
+import { keptOrder, readKeptOrder } from './stripe-metadata.ts';
 
 /** Bounded: a buyer waits for the first, a job repeats the others. */
 const TIMEOUT_MS = 15_000;
@@ -42,7 +43,8 @@ export function createStripe(options: {
   });
   return {
     openCheckout: (order) => openCheckout(stripe, options.publicUrl, order),
-    readCheckout: (sessionId) => readCheckout(stripe, sessionId),
+    readCheckout: (sessionId) => readCheckout(stripe, options.publicUrl, sessionId),
+    findEvent: (id) => findEvent(stripe, id),
     readGivenBack: (paymentIntentId) => readGivenBack(stripe, paymentIntentId),
     async payBack({ paymentIntentId, amountCents, key }) {
       await stripe.refunds.create(
@@ -69,7 +71,7 @@ const openCheckout = async (
   publicUrl: string,
   order: Parameters<Payments['openCheckout']>[0],
 ): ReturnType<Payments['openCheckout']> => {
-  const metadata = { order_id: order.id };
+  const metadata = { order_id: order.id, ...keptOrder(order, publicUrl) };
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
@@ -98,7 +100,7 @@ const openCheckout = async (
   return { sessionId: session.id, url: session.url };
 };
 
-const readCheckout = async (stripe: Stripe, sessionId: string): Promise<Checkout | null> => {
+const readCheckout = async (stripe: Stripe, publicUrl: string, sessionId: string): Promise<Checkout | null> => {
   try {
     const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
     const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
@@ -110,12 +112,25 @@ const readCheckout = async (stripe: Stripe, sessionId: string): Promise<Checkout
       currency: session.currency,
       payer: payerOf(session.customer_details),
       state: stateOf(session, intent),
+      order: readKeptOrder(session, publicUrl),
     };
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
-    throw error;
+    return nullWhenUnknown(error);
   }
 };
+
+const findEvent = async (stripe: Stripe, id: string): Promise<PaymentEvent | null> => {
+  try {
+    return eventOf(await stripe.events.retrieve(id));
+  } catch (error) {
+    return nullWhenUnknown(error);
+  }
+};
+
+function nullWhenUnknown(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+  throw error;
+}
 
 function payerOf(details: Stripe.Checkout.Session['customer_details']): Checkout['payer'] {
   return { name: details?.name || null, address: addressOf(details?.address) };

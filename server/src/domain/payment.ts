@@ -12,6 +12,20 @@ export type Checkout = {
   payer: { name: string | null; address: PostalAddress | null };
   /** `pending`: a delayed payment is on its way. */
   state: 'open' | 'pending' | 'paid' | 'failed' | 'expired';
+  /** The order as it was when its page was opened, for a database that has lost it; null for a page of another site. */
+  order: OrderedThen | null;
+};
+
+/** What the provider keeps of an order with its payment page. */
+export type OrderedThen = {
+  email: string;
+  productCode: string;
+  label: string;
+  credits: number;
+  /** Null: no expiry. */
+  months: number | null;
+  createdAt: Date;
+  consent: { version: string; at: Date } | null;
 };
 
 export type GivenBack = {

@@ -246,6 +246,16 @@ export interface SigningKey {
   name: string;
 }
 
+export interface SourceHealth {
+  answered: number;
+  durations: number[];
+  failed: number;
+  last_failure: Timestamp | null;
+  last_success: Timestamp | null;
+  slot: Timestamp;
+  source: string;
+}
+
 export interface Statement {
   account_id: number;
   acheteur_nom: string;
@@ -298,6 +308,18 @@ export interface SupplierAnswer {
   service: string;
 }
 
+export interface SupportAction {
+  account_id: number | null;
+  after: Json;
+  at: Timestamp;
+  before: Json;
+  command: string;
+  id: Generated<number>;
+  operator: string;
+  reason: string;
+  target: string;
+}
+
 export interface DB {
   account: Account;
   account_logo: AccountLogo;
@@ -322,8 +344,10 @@ export interface DB {
   rate_limit: RateLimit;
   security_event: SecurityEvent;
   signing_key: SigningKey;
+  source_health: SourceHealth;
   statement: Statement;
   statement_draft: StatementDraft;
   statement_edition: StatementEdition;
   supplier_answer: SupplierAnswer;
+  support_action: SupportAction;
 }

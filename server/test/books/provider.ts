@@ -107,6 +107,7 @@ function portOf(
           payer: { name: null, address: null },
           paymentIntentId: null,
           state: 'open',
+          order: null,
         } as const;
         if (known === undefined) sessions.set(sessionId, opened);
         return { sessionId, url: `https://pay.example/${sessionId}` };
@@ -122,6 +123,7 @@ function portOf(
       }),
     readEvent: (body, signature) =>
       signature === SIGNATURE ? (events.find((one) => one.id === body.toString()) ?? null) : null,
+    findEvent: (eventId) => call(() => events.find((one) => one.id === eventId) ?? null),
     async *eventsSince(since) {
       const all = await call(() => events.filter(({ at }) => at >= since.getTime() - 1000).toReversed());
       yield* all;

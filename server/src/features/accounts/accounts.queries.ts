@@ -81,6 +81,11 @@ export async function updatePassword(db: Db, id: number, passwordHash: string): 
   await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
+/** Null lets it in again. */
+export async function setDisabled(db: Db, id: number, at: Date | null): Promise<void> {
+  await db.updateTable('account').set({ disabled_at: at }).where('id', '=', id).execute();
+}
+
 /** With all that refers to it, by cascade. */
 export async function deleteAccount(db: Db, id: number): Promise<void> {
   await db.deleteFrom('account').where('id', '=', id).execute();

@@ -31,13 +31,21 @@ export async function deleteApiToken(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('api_token').where('token_hash', '=', tokenHash).execute();
 }
 
-/** All of them, save `except`. */
-export async function deleteApiTokens(db: Db, owner: { accountId: number; except?: Buffer }): Promise<void> {
-  await db
+/** All of them, save `except`; answers how many. */
+export async function deleteApiTokens(db: Db, owner: { accountId: number; except?: Buffer }): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('api_token')
     .where('account_id', '=', owner.accountId)
     .$if(owner.except !== undefined, (query) => query.where('token_hash', '<>', owner.except ?? Buffer.alloc(0)))
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Of every account, links of mails too; answers how many sessions. */
+export async function deleteEverySession(db: Db, now: Date): Promise<number> {
+  await db.updateTable('account_token').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
+  const { numDeletedRows } = await db.deleteFrom('api_token').executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export type Purpose = 'activation' | 'password_reset';

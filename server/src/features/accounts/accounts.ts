@@ -12,6 +12,7 @@ import { deleteNeverActivated, insertAccount } from './accounts.queries.ts';
 import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queries.ts';
 
 export { recordEvent, type Origin } from './accounts.audit.ts';
+export { block, endEverySession, endSessions, findOwner, unblock } from './accounts.support.ts';
 export { holdAccount } from './accounts.queries.ts';
 
 /** Tells who holds a token, or why it is refused. Every call of a session asks: tokens that come together are looked up together. */

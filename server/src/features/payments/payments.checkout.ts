@@ -46,8 +46,8 @@ export function buyBespoke(deps: Deps, accountId: number, request: Bespoke): Pro
 async function openPage(deps: Deps, accountId: number, product: PricedOrder): Promise<{ url: string }> {
   const { email } = await currentUser(deps, { accountId });
   const createdAt = deps.clock();
-  const { id } = await writeOrder(deps, product, { accountId, email, createdAt });
-  const order = { id, label: product.label, amountCents: product.amountCents, email, createdAt };
+  const { id, consent } = await writeOrder(deps, product, { accountId, email, createdAt });
+  const order = { id, ...product, email, createdAt, consent };
   const cancelPath = product.productCode === 'PAS' ? '/SimulateurSolde' : '/RecapitulatifSolde';
   try {
     const { sessionId, url } = await deps.payments.openCheckout({ ...order, cancelPath });
@@ -65,12 +65,12 @@ function writeOrder(
   deps: Deps,
   product: PricedOrder,
   buyer: { accountId: number; email: string; createdAt: Date },
-): Promise<{ id: string }> {
+): Promise<{ id: string; consent: { version: string; at: Date } | null }> {
   const { accountId, email, createdAt } = buyer;
   return transact(deps, async (deps) => {
     if (!(await holdLedger(deps, accountId))) throw accountGone();
     const consent = await findConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
-    return insertOrder(deps.db, {
+    const { id } = await insertOrder(deps.db, {
       account_id: accountId,
       buyer_email: email,
       product_code: product.productCode,
@@ -83,5 +83,6 @@ function writeOrder(
       consented_at: consent?.consented_at ?? null,
       consent_ip: consent?.ip ?? null,
     });
+    return { id, consent: consent === undefined ? null : { version: consent.version, at: consent.consented_at } };
   });
 }

@@ -36,24 +36,32 @@ export function findConsent(
     .executeTakeFirst();
 }
 
-export function insertOrder(
-  db: Db,
-  order: Pick<
-    OrderRow,
-    | 'account_id'
-    | 'buyer_email'
-    | 'product_code'
-    | 'label'
-    | 'credits'
-    | 'months'
-    | 'amount_cents'
-    | 'created_at'
-    | 'consent_version'
-    | 'consented_at'
-    | 'consent_ip'
-  >,
-): Promise<{ id: string }> {
+type NewOrder = Pick<
+  OrderRow,
+  | 'account_id'
+  | 'buyer_email'
+  | 'product_code'
+  | 'label'
+  | 'credits'
+  | 'months'
+  | 'amount_cents'
+  | 'created_at'
+  | 'consent_version'
+  | 'consented_at'
+  | 'consent_ip'
+>;
+
+export function insertOrder(db: Db, order: NewOrder): Promise<{ id: string }> {
   return db.insertInto('purchase_order').values(order).returning('id').executeTakeFirstOrThrow();
+}
+
+/** Of two at once, the second finds it there. */
+export async function insertLostOrder(db: Db, order: NewOrder & { id: string }): Promise<void> {
+  await db
+    .insertInto('purchase_order')
+    .values(order)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }
 
 /** The order has its payment page; its consent is spent. */

@@ -5,6 +5,7 @@ import { creditsExpireAt } from '#domain/credit-expiry.ts';
 import type { Checkout } from '#domain/payment.ts';
 import { transact } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
+import { takeUp } from './payments.lost-orders.ts';
 import { holdOrder } from './payments.hold.ts';
 import { promiseRefund } from './payments.promises.ts';
 import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './payments.queries.ts';
@@ -12,12 +13,19 @@ import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from '.
 /** Pages live two hours: a day later, one that the provider does not know will not be paid. */
 const FORGOTTEN_MS = 86_400_000;
 
+/** `withoutMail`: the buyer had his confirmation from the database of before a restore. */
+type Manner = { withoutMail: boolean };
+
 /**
  * The one way by which an order becomes credits (decision M4): called by the notification, by the return page and by the
  * reconciliation, any number of times, in any order. What it believes is what the provider answers now. In one
  * transaction: the order is paid, the credits are there, the invoice has its number, the mail is on its way.
  */
-export async function settleCheckout(deps: Deps, sessionId: string): Promise<void> {
+export async function settleCheckout(
+  deps: Deps,
+  sessionId: string,
+  manner: Manner = { withoutMail: false },
+): Promise<void> {
   const checkout = await deps.payments.readCheckout(sessionId);
   if (checkout === null || checkout.orderId === null) {
     deps.log.warn({ sessionId }, 'payment page of no order');
@@ -26,19 +34,22 @@ export async function settleCheckout(deps: Deps, sessionId: string): Promise<voi
   }
   const { orderId } = checkout;
   await transact(deps, async (deps) => {
-    const order = await holdOrder(deps, { id: orderId });
+    const order = (await holdOrder(deps, { id: orderId })) ?? (await takeUp(deps, orderId, checkout));
     if (order === undefined) deps.log.error({ sessionId, orderId }, 'payment page of an unknown order');
-    else if (order.status !== 'paid') await settle(deps, order, checkout);
+    else if (order.status === 'paid') return;
+    else if (checkout.state === 'paid') await settlePaid({ ...deps, ...manner }, order, checkout);
+    else await updateOrder(deps.db, order.id, { ...seenIn(checkout), status: further(order.status, checkout.state) });
   });
 }
 
-async function settle(deps: Deps, order: OrderRow, checkout: Checkout): Promise<void> {
-  // Kept even when nothing is due: a refund is found by it.
-  const { sessionId, paymentIntentId } = checkout;
-  const known = { session_id: sessionId, ...(paymentIntentId !== null && { payment_intent_id: paymentIntentId }) };
-  if (checkout.state !== 'paid') {
-    return updateOrder(deps.db, order.id, { ...known, status: further(order.status, checkout.state) });
-  }
+/** Kept even when nothing is due: a refund is found by it. */
+function seenIn({ sessionId, paymentIntentId }: Checkout) {
+  return { session_id: sessionId, ...(paymentIntentId !== null && { payment_intent_id: paymentIntentId }) };
+}
+
+async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checkout): Promise<void> {
+  const { paymentIntentId } = checkout;
+  const known = seenIn(checkout);
   if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
     // Nothing is granted for another price than the order's: a person must look.
     const context = { orderId: order.id, checkout, expectedCents: order.amount_cents };
@@ -61,7 +72,7 @@ function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>)
 }
 const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
 
-async function deliver(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
+async function deliver(deps: Deps & Manner, order: OrderRow, paidAt: Date): Promise<void> {
   if (order.account_id === null) {
     // The account was erased meanwhile: the credits have nobody, the money goes back.
     deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
@@ -76,6 +87,7 @@ async function deliver(deps: Deps, order: OrderRow, paidAt: Date): Promise<void>
     credits: order.credits,
     expiresAt: expiryOf(order, paidAt),
   });
+  if (deps.withoutMail) return;
   await queueMail(deps, {
     kind: 'order-confirmed',
     recipient: order.buyer_email,

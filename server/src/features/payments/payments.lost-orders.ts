@@ -1,0 +1,34 @@
+import type { Deps } from '#deps.ts';
+import { findOwner } from '#features/accounts/accounts.ts';
+import { holdLedger } from '#features/credits/credits.ts';
+import type { Checkout } from '#domain/payment.ts';
+import { insertLostOrder, lockOrderRow, type OrderRow } from './payments.queries.ts';
+
+/**
+ * An order that the database does not know, whose money has come or is on its way: it was made after the moment that the
+ * database was restored to. Written again as the provider kept it, for the account that made it; for nobody when that one
+ * is lost too, so that the money goes back. Undefined when the page is none of ours. Inside the settling transaction.
+ */
+export async function takeUp(deps: Deps, orderId: string, checkout: Checkout): Promise<OrderRow | undefined> {
+  const { order, amountCents, state } = checkout;
+  if (order === null || amountCents === null || (state !== 'paid' && state !== 'pending')) return undefined;
+  // By the address: the numbers of lost accounts may have been given to others.
+  const accountId = await findOwner(deps, order.email);
+  if (accountId !== null) await holdLedger(deps, accountId);
+  deps.log.warn({ orderId, accountId }, 'order lost by the database: taken up from the payment provider');
+  await insertLostOrder(deps.db, {
+    id: orderId,
+    account_id: accountId,
+    buyer_email: order.email,
+    product_code: order.productCode,
+    label: order.label,
+    credits: order.credits,
+    months: order.months,
+    amount_cents: amountCents,
+    created_at: order.createdAt,
+    consent_version: order.consent?.version ?? null,
+    consented_at: order.consent?.at ?? null,
+    consent_ip: null,
+  });
+  return lockOrderRow(deps.db, { id: orderId });
+}
