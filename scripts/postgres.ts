@@ -28,6 +28,7 @@ const USER = 'clairisque';
 export type Postgres = {
   /** Connection URL of the `postgres` maintenance database; `databaseUrl(name)` gives another one's. */
   url: string;
+  pid: number;
   databaseUrl(name: string): string;
   /** Resolves when the server ends, whoever ended it. */
   ended: Promise<void>;
@@ -45,6 +46,8 @@ export class StartFailure extends Error {}
  */
 export async function startPostgres(options: {
   dataDir: string;
+  /** A free one unless given. */
+  port?: number;
   settings?: Record<string, string>;
 }): Promise<Postgres> {
   const dataDir = resolve(options.dataDir);
@@ -53,7 +56,7 @@ export async function startPostgres(options: {
   const runAs = unprivileged([dataDir, programs.postgres]);
   await stopOrphan(dataDir);
   const password = await initialise(dataDir, programs.initdb, runAs);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = (database: string): string => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -75,7 +78,7 @@ export async function startPostgres(options: {
   closeSync(logFile);
   const ended = new Promise<void>((done) => server.once('exit', () => done()));
   await ready(server, url('postgres'), log);
-  return { url: url('postgres'), databaseUrl: url, ended, stop: () => stopServer(server, ended) };
+  return { url: url('postgres'), pid: server.pid ?? 0, databaseUrl: url, ended, stop: () => stopServer(server, ended) };
 }
 
 async function findPrograms(): Promise<{ postgres: string; initdb: string }> {

@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startPostgres } from './postgres.ts';
+import { startProgram } from './program.ts';
 import { buildWeb } from './web-build.ts';
 
 export type Product = {
@@ -13,9 +13,12 @@ export type Product = {
   stop: () => Promise<void>;
 };
 
-/** The real product on ports and in a folder of its own, for journeys and benchmarks; `settings` are PostgreSQL's. */
+/**
+ * The real product on ports and in a folder of its own, for journeys and benchmarks; `settings` are PostgreSQL's, `log` a file
+ * for what the server writes.
+ */
 export async function startProduct(
-  options: { settings?: Record<string, string>; env?: NodeJS.ProcessEnv } = {},
+  options: { settings?: Record<string, string>; env?: NodeJS.ProcessEnv; log?: string } = {},
 ): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-'));
   const [postgres, webDir] = await Promise.all([
@@ -43,12 +46,16 @@ export async function startProduct(
     for (const one of stops.toReversed()) await one();
   };
   try {
-    const simulators = await start('simulators/src/main.ts', [], env);
+    const simulators = await startProgram({ command: ['simulators/src/main.ts'], env });
     stops.push(simulators.stop);
-    const server = await start('server/src/main.ts', ['all'], env);
+    const server = await startProgram({
+      command: ['server/src/main.ts', 'all'],
+      env,
+      ...(options.log !== undefined && { log: options.log }),
+    });
     stops.push(server.stop);
     const url = `http://127.0.0.1:${ports.server}`;
-    return { url, databaseUrl: postgres.url, simulatorsUrl, serverPid: server.pid, stop };
+    return { url, databaseUrl: postgres.url, simulatorsUrl, serverPid: server.pid(), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -62,22 +69,4 @@ function addresses(ports: { server: number; simulators: number; smtp: number }):
     SIMULATORS_PORT: String(ports.simulators),
     SIMULATORS_SMTP_PORT: String(ports.smtp),
   };
-}
-
-async function start(
-  program: string,
-  args: string[],
-  env: NodeJS.ProcessEnv,
-): Promise<{ pid: number; stop: () => Promise<void> }> {
-  const child = fork(program, args, { env, execArgv: [] });
-  const ended = new Promise<void>((done) => child.once('exit', () => done()));
-  await new Promise<void>((ready, fail) => {
-    child.once('message', () => ready());
-    child.once('exit', (code) => fail(new Error(`${program} ended with ${code}`)));
-  });
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { pid: child.pid ?? 0, stop };
 }

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { isAlive } from '../scripts/processes.ts';
+import { freePort, startPostgres, type Postgres } from '../scripts/postgres.ts';
+import type { Program } from '../scripts/program.ts';
+
+/** The embedded server on one port for life. Killed, it goes with all its processes at once, as in a power failure. */
+export async function startDatabase(options: {
+  dataDir: string;
+  settings: Record<string, string>;
+}): Promise<Program & { url: string }> {
+  const port = await freePort();
+  const launch = (): Promise<Postgres> => startPostgres({ ...options, port });
+  let server = await launch();
+  let isRunning = true;
+  const program: Program = {
+    pid: () => server.pid,
+    isRunning: () => isRunning && isAlive(server.pid),
+    start: async () => {
+      server = await launch();
+      isRunning = true;
+    },
+    kill: async (signal = 'SIGKILL') => {
+      const pids = signal === 'SIGKILL' ? [server.pid, ...childrenOf(server.pid)] : [server.pid];
+      for (const pid of pids) process.kill(pid, signal);
+      await server.ended;
+      isRunning = false;
+    },
+    restart: async (signal = 'SIGINT') => {
+      await program.kill(signal);
+      await program.start();
+    },
+    stop: async () => {
+      if (program.isRunning()) await server.stop();
+      isRunning = false;
+    },
+  };
+  return { ...program, url: server.url };
+}
+
+function childrenOf(pid: number): number[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = listed
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.filter(([, parent]) => parent === pid).map(([child = 0]) => child);
+}
