@@ -38,6 +38,8 @@ type Options = {
   workers?: number;
   /** Added to what every process is given. */
   env?: NodeJS.ProcessEnv;
+  /** Told where everything is, answers what the processes are told in its place: what stands between. */
+  between?: (env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv>;
   /** PostgreSQL's. */
   settings?: Record<string, string>;
 };
@@ -56,7 +58,8 @@ export async function startCluster(options: Options = {}): Promise<Cluster> {
     const settings = options.settings ?? {};
     const postgres = await startDatabase({ dataDir: join(folder, 'postgres'), settings });
     stops.push(postgres.stop);
-    const env = environment({ ports, databaseUrl: postgres.url, given: options.env ?? {} });
+    const plain = environment({ ports, databaseUrl: postgres.url, given: options.env ?? {} });
+    const env = { ...plain, ...(await options.between?.(plain)) };
     const starter: Starter = async (name, command, more = {}) => {
       const program = await startProgram({ command, env: { ...env, ...more }, log: join(folder, `${name}.log`) });
       stops.push(program.stop);

@@ -10,6 +10,7 @@ export type Promised =
   | { what: 'account' | 'activated'; email: string }
   | { what: 'paid'; sessionId: string }
   | { what: 'credits'; sessionId: string; credits: number; invoice: string | null }
+  | { what: 'drafted'; id: number }
   | { what: 'issued'; id: number; reference: string }
   | { what: 'renewed'; id: number; reference: string | null }
   | { what: 'document'; id: number; sha256: string }

@@ -21,6 +21,7 @@ export async function issueStatement(person: Person, point: Point): Promise<Told
   const drafted = await insist(person, () => draft(person, point));
   if (drafted.heard !== 'yes') return drafted;
   const id = drafted.answer;
+  person.promised.push({ what: 'drafted', id });
   const body = {
     travaux_prescrits: false,
     travaux_realises: null,

@@ -12,6 +12,8 @@ const FRAME_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const MAX_BYTES = 20 * 1024 * 1024;
 
+/** What came, whatever became of its text: newest last. */
+const deliveries: { messageId: string; to: string[]; subject: string }[] = [];
 /** Newest first. Shared by the mail server and the pages, which are started apart: one box a program. */
 const messages: Message[] = [];
 let lastId = 0;
@@ -49,7 +51,10 @@ function failureFor(address: string): Error | null {
   return null;
 }
 
-/** `/mailbox`, `/mailbox/<id>` to read, `/mailbox/<id>/pieces/<rank>` for what is joined to it, `/mailbox/messages?to=` as JSON. */
+/**
+ * `/mailbox`, `/mailbox/<id>` to read, `/mailbox/<id>/pieces/<rank>` for what is joined to it, `/mailbox/messages?to=` as
+ * JSON; `/mailbox/livraisons`: each that came, however often and however long ago.
+ */
 export const mailbox: Simulator = async (app) => {
   app.get<{ Querystring: { to?: string } }>('/mailbox', async ({ query }, reply) =>
     reply.type('text/html; charset=utf-8').send(mailboxPage(sentTo(query.to), query.to)),
@@ -57,6 +62,7 @@ export const mailbox: Simulator = async (app) => {
   app.get<{ Querystring: { to?: string } }>('/mailbox/messages', async ({ query }) =>
     sentTo(query.to).map(({ to, subject, text, html, date }) => ({ to, subject, text, html, date })),
   );
+  app.get('/mailbox/livraisons', async () => deliveries);
   app.get<{ Params: { id: string } }>('/mailbox/:id', async ({ params }, reply) => {
     const message = messages.find(({ id }) => String(id) === params.id);
     return reply
@@ -93,8 +99,9 @@ function sentTo(recipient: string | undefined): Message[] {
 }
 
 async function keep(raw: Buffer, recipients: string[]): Promise<void> {
-  const { subject = '', text = '', html, attachments } = await PostalMime.parse(raw);
+  const { messageId = '', subject = '', text = '', html, attachments } = await PostalMime.parse(raw);
   lastId += 1;
+  deliveries.push({ messageId, to: recipients, subject });
   messages.unshift({
     id: lastId,
     to: recipients,

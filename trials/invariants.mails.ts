@@ -1,0 +1,59 @@
+import type { Books } from './invariants.ts';
+
+type Row = {
+  id: number;
+  kind: string;
+  recipient: string;
+  created_at: Date;
+  sent_at: Date | null;
+  last_error: string | null;
+};
+type Delivery = { messageId: string; to: string[] };
+
+/**
+ * The outbox against the mail server. A worker that dies, or loses the line, between the server's agreement and our mark sends
+ * again under the same Message-ID: such mails are counted in `twice`, they break nothing. `refused`: for good, by the server.
+ */
+export async function mailsOf(books: Pick<Books, 'pool' | 'mailboxUrl'>): Promise<{
+  broken: string[];
+  twice: number;
+  refused: number;
+}> {
+  const { rows } = await books.pool.query<Row>('select * from outgoing_mail');
+  const answer = await fetch(`${books.mailboxUrl}/livraisons`);
+  const deliveries = (await answer.json()) as Delivery[];
+  const came = Map.groupBy(deliveries, ({ messageId }) => messageId.replace(/^<|@.*$/g, ''));
+  const lost = rows.filter((row) => row.sent_at !== null && !came.has(letterId(row)));
+  const astray = rows.filter((row) => came.get(letterId(row))?.some(({ to }) => to.join() !== row.recipient));
+  const missing = await missingMails(books);
+  return {
+    broken: [
+      ...lost.map(({ id, kind }) => `${kind} ${id} is marked as sent and never came`),
+      ...astray.map(({ id, kind }) => `${kind} ${id} came to somebody else`),
+      ...missing,
+    ],
+    twice: came
+      .values()
+      .filter((copies) => copies.length > 1)
+      .toArray().length,
+    refused: rows.filter(({ sent_at, last_error }) => sent_at === null && last_error !== null).length,
+  };
+}
+
+/** As `platform/outbox.ts` names it. */
+const letterId = ({ id, created_at }: Row): string => `mail-${id}-${created_at.getTime().toString(36)}`;
+
+/** One mail for each reason, in the outbox: an order paid, an account erased. */
+async function missingMails({ pool }: Pick<Books, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ what: string }>(`
+    select o.id || ' paid: ' || count(m.id) || ' mails' as what from purchase_order o
+      left join outgoing_mail m on m.kind = 'order-confirmed' and m.params->>'orderId' = o.id::text
+      where o.status = 'paid' and o.account_id is not null group by o.id having count(m.id) <> 1
+    union all
+    select recipient || ' erased: ' || count(*) || ' mails' from outgoing_mail
+      where kind = 'account-deleted' group by recipient having count(*) <> 1
+    union all
+    select a.email || ' was never sent an activation' from account a where not exists (
+      select from outgoing_mail m where m.account_id = a.id and m.kind = 'activation')`);
+  return rows.map(({ what }) => what);
+}

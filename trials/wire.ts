@@ -1,0 +1,192 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * What may happen to one exchange on a wire, whatever the protocol:
+ * - `reset`: what the client says is lost, and the connection with it; - `lost answer`: it is heard and done, its answer is
+ * lost; - `truncated`: half of the answer comes; - `stall`: nothing for `ms`, then everything; - `slow`: each piece waits
+ * `ms`; - `lie`: `says` is answered in its place, and the connection ends.
+ */
+export type Trouble =
+  | { kind: 'reset' | 'lost answer' | 'truncated' }
+  | { kind: 'stall' | 'slow'; ms: number }
+  | { kind: 'lie'; says: string };
+
+/** Trouble for the exchanges whose first words the pattern knows; for any without it. */
+export type Ambush = { trouble: Trouble; about?: RegExp; fell?: () => void };
+
+/** An address in front of another, `toward`, over which anything can be done to what passes. */
+export type Wire = {
+  port: number;
+  /** The other end may move: a server that was started again. */
+  toward: (port: number) => void;
+  /** Falls on the next such exchange. */
+  next: (ambush: Ambush) => void;
+  /** Falls on every such exchange until it is lifted. */
+  every: (ambush: Ambush) => { lift: () => void };
+  /** Nobody answers any more, and those who were speaking are cut; or somebody does again. */
+  down: (isDown: boolean) => void;
+  /** Cuts one connection, chosen by `pick` among so many; false when there is none. */
+  cutOne: (pick: (count: number) => number) => boolean;
+  /** Forgets the ambushes that nobody fell into; how many. */
+  calm: () => number;
+  close: () => void;
+};
+
+type Call = { client: Socket; server: Socket; trouble: Trouble | null };
+
+export async function createWire(targetPort: number): Promise<Wire> {
+  const calls = new Set<Call>();
+  const ambushes = createAmbushes();
+  const state = { targetPort, isDown: false };
+  const cutAll = (): void => calls.forEach(cut);
+  const server = createServer((client) => {
+    if (state.isDown) return void client.on('error', () => undefined).resetAndDestroy();
+    const call: Call = { client, server: connect(state.targetPort, '127.0.0.1'), trouble: null };
+    calls.add(call);
+    carry(call, ambushes.troubleFor, () => calls.delete(call));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    port: (server.address() as AddressInfo).port,
+    toward: (port) => (state.targetPort = port),
+    ...ambushes,
+    down: (isDown) => {
+      state.isDown = isDown;
+      if (isDown) cutAll();
+    },
+    cutOne: (pick) => {
+      const call = [...calls][pick(calls.size)];
+      if (call !== undefined) cut(call);
+      return call !== undefined;
+    },
+    close: () => {
+      server.close();
+      cutAll();
+    },
+  };
+}
+
+type Ambushes = Pick<Wire, 'next' | 'every' | 'calm'> & { troubleFor: (words: Buffer) => Trouble | null };
+
+function createAmbushes(): Ambushes {
+  const once = new Set<Ambush>();
+  const always = new Set<Ambush>();
+  return {
+    next: (ambush) => void once.add(ambush),
+    every: (ambush) => {
+      always.add(ambush);
+      return { lift: () => void always.delete(ambush) };
+    },
+    calm: () => {
+      const { size } = once;
+      once.clear();
+      return size;
+    },
+    troubleFor: (words) => {
+      const head = words.subarray(0, FIRST_WORDS).toString('latin1');
+      const isMeant = ({ about }: Ambush): boolean => about === undefined || about.test(head);
+      const found = once.values().find(isMeant) ?? always.values().find(isMeant);
+      if (found === undefined) return null;
+      once.delete(found);
+      found.fell?.();
+      return found.trouble;
+    },
+  };
+}
+
+/** Bytes: enough for the first lines of a request. */
+const FIRST_WORDS = 400;
+
+/** Both sides hear what a broken network lets them hear: a reset. */
+function cut({ client, server }: Call): void {
+  client.resetAndDestroy();
+  server.resetAndDestroy();
+}
+
+function carry(call: Call, troubleFor: (words: Buffer) => Trouble | null, ended: () => void): void {
+  const { client, server } = call;
+  client.setNoDelay(true);
+  server.setNoDelay(true);
+  // An exchange begins with the client's first words after an answer.
+  let isAnswering = true;
+  void relay(client, server, async (words) => {
+    if (isAnswering) call.trouble = troubleFor(words);
+    isAnswering = false;
+    return afterAsking(call, words);
+  });
+  void relay(server, client, async (words) => {
+    isAnswering = true;
+    return afterAnswering(call, words);
+  });
+  client.once('close', () => {
+    ended();
+    server.destroy();
+  });
+  server.once('close', () => client.end());
+}
+
+/** What passes to the other side; null when the connection is over. */
+type Pass = (words: Buffer) => Promise<Buffer | null>;
+
+async function relay(from: Socket, to: Socket, pass: Pass): Promise<void> {
+  from.on('error', () => undefined);
+  try {
+    for await (const words of from) {
+      const passed = await pass(words as Buffer);
+      if (passed === null) return;
+      if (!to.write(passed)) await new Promise((done) => to.once('drain', done).once('close', done));
+    }
+    to.end();
+  } catch {
+    to.destroy();
+  }
+}
+
+async function afterAsking(call: Call, words: Buffer): Promise<Buffer | null> {
+  const { trouble } = call;
+  switch (trouble?.kind) {
+    case 'stall':
+      call.trouble = null;
+      await sleep(trouble.ms);
+      return words;
+    case 'slow':
+      await sleep(trouble.ms);
+      return words;
+    case 'lie':
+      return endWith(call, Buffer.from(trouble.says));
+    case 'reset':
+      return endWith(call, null);
+    case 'lost answer':
+    case 'truncated':
+    case undefined:
+      return words;
+  }
+}
+
+async function afterAnswering(call: Call, words: Buffer): Promise<Buffer | null> {
+  switch (call.trouble?.kind) {
+    case 'slow':
+      await sleep(call.trouble.ms);
+      return words;
+    case 'truncated':
+      return endWith(call, words.subarray(0, Math.floor(words.length / 2)));
+    case 'lost answer':
+      return endWith(call, null);
+    case 'lie':
+    case 'reset':
+    case 'stall':
+    case undefined:
+      return words;
+  }
+}
+
+/** Null words: the connection is cut. */
+function endWith(call: Call, words: Buffer | null): null {
+  if (words === null) cut(call);
+  else {
+    call.client.end(words);
+    call.server.resetAndDestroy();
+  }
+  return null;
+}
