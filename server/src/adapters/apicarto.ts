@@ -26,6 +26,16 @@ export async function askFeatures<F>(http: HttpClient, question: Question<F>): P
     geom !== undefined && geom.length > MAX_GEOMETRY_IN_URL
       ? { path, json: { ...query, geom: geometry }, idempotent: true }
       : { path, query: geom === undefined ? query : { ...query, geom } };
-  const answer = await askJson(http, { request, schema: z.object({ features: z.array(feature) }) });
-  return answer.features;
+  return (await askJson(http, { request, schema: collectionOf(feature) })).features;
+}
+
+type Collection<F> = z.ZodType<{ features: F[] }>;
+/** A schema is compiled at its first use: made again for each call, it would be each time. */
+const collections = new WeakMap<z.ZodType, unknown>();
+
+function collectionOf<F>(feature: z.ZodType<F>): Collection<F> {
+  const known = collections.get(feature) as Collection<F> | undefined;
+  const collection = known ?? z.object({ features: z.array(feature) });
+  collections.set(feature, collection);
+  return collection;
 }

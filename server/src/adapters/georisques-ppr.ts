@@ -27,6 +27,7 @@ const Communes = z
     }),
   )
   .nullish();
+const Detail = z.object({ communes: Communes });
 /** `78DDT20100014`; anything else in its place names no plan. */
 export const GasparId = OptionalText.transform((id) => (id !== null && /^\d[\dAB]\w+$/.test(id) ? id : null));
 const Row = z.object({
@@ -149,8 +150,7 @@ async function findAleas(search: Search, id: string | null, inList: z.infer<type
 
 async function detail({ http, family }: Search, id: string): Promise<z.infer<typeof Communes>> {
   const request = { path: `/gaspar/${family}/${encodeURIComponent(id)}` };
-  const schema = z.object({ communes: Communes });
-  return (await askJson(http, { request, schema, when404: { communes: [] } })).communes;
+  return (await askJson(http, { request, schema: Detail, when404: { communes: [] } })).communes;
 }
 
 /** A plan with one approved hazard is in force; a revision or another hazard that is still prescribed is told apart. */

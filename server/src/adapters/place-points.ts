@@ -36,7 +36,17 @@ export function coveringPoints(place: Place): Point[] {
  * at most. `reachAll` is false when some of it lies farther, or when no parcel says how far the property goes: « no » at
  * the points is then no answer for the whole.
  */
-export function spreadPoints(place: Place): { points: Point[]; reachAll: boolean } {
+export function spreadPoints(place: Place): Spread {
+  const found = spread.get(place) ?? spreadOver(place);
+  spread.set(place, found);
+  return found;
+}
+
+type Spread = { points: readonly Point[]; reachAll: boolean };
+/** Six questions ask for the points of one place. */
+const spread = new WeakMap<Place, Spread>();
+
+function spreadOver(place: Place): Spread {
   const points = interiorPoints(place).slice(0, MAX_SPREAD_POINTS);
   const parts = partsOf(place);
   if (parts.length === 0) return { points, reachAll: false };

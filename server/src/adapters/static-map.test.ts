@@ -30,6 +30,13 @@ function supplier(fails: (layer: string, index: number) => boolean = () => false
   return { asked, tiles };
 }
 
+/** Four tiles in turn, no two of a colour: half are transparent in part. */
+async function chequered(): Promise<(x: number, y: number) => Buffer> {
+  const colours = ['#c33', '#3c3', { r: 51, g: 51, b: 204, alpha: 0.4 }, '#cc3'] as const;
+  const made = await Promise.all(colours.map((colour, index) => picture(colour, index % 2 === 0 ? 4 : 3)));
+  return (x, y) => made[(x % 2) + 2 * (y % 2)] ?? plan;
+}
+
 const pixel = async (jpeg: Buffer, left: number, top: number): Promise<number[]> => [
   ...(await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
 ];
@@ -83,6 +90,21 @@ describe('static map', () => {
     expect(frames.situation.missingTiles).toBe(frames.situation.tiles);
     const [red = 0, green = 0, blue = 0] = await pixel(files[frames.situation.file] as Buffer, 10, 10);
     expect(Math.max(Math.abs(red - 0xd5), Math.abs(green - 0xd8), Math.abs(blue - 0xd6))).toBeLessThan(4);
+  });
+
+  it('draws the same picture of tiles that are alike, in one pass, and of tiles that are not', async () => {
+    const checked = await chequered();
+    const sixteenBits = await sharp(checked(1, 1)).toColourspace('rgb16').png().toBuffer();
+    const png = (bytes: Buffer) => ({ bytes, contentType: 'image/png' });
+    const alike: MapTiles = { tile: async (...[, , x, y]) => png(checked(x, y)) };
+    const mixed: MapTiles = {
+      tile: async (...[, , x, y]) => png(x % 2 === 1 && y % 2 === 1 ? sixteenBits : checked(x, y)),
+    };
+    const [whole, parts] = await Promise.all([alike, mixed].map((tiles) => createStaticMap({ tiles }).draw(PLACE)));
+    expect(parts?.frames).toEqual(whole?.frames);
+    for (const [name, bytes] of Object.entries(whole?.files ?? {})) {
+      expect(parts?.files[name]?.equals(bytes)).toBe(true);
+    }
   });
 
   it('takes an answer that is no picture for a failure', async () => {

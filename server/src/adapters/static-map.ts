@@ -91,8 +91,8 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Pict
   const zoom = fittingZoom(rings, plan);
   const window = windowOf(place, zoom);
   const canvas = new Uint32Array(WIDTH * HEIGHT).fill(MISSING);
-  const layers = await Promise.all(plan.layers.map((layer) => decodedTiles(tiles, layer, window)));
-  for (const tile of layers.flat()) paint(canvas, tile);
+  const layers = await Promise.all(plan.layers.map((layer) => drawnLayer(tiles, layer, window)));
+  for (const { pictures } of layers) for (const picture of pictures) paint(canvas, picture);
   const image = await sharp(new Uint8Array(canvas.buffer), { raw: { width: WIDTH, height: HEIGHT, channels: RGBA } })
     .removeAlpha()
     .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
@@ -107,8 +107,8 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Pict
       zoom,
       outlines: rings.map((ring) => ring.map((position) => shareOf(position, window))),
       attribution: plan.attribution,
-      tiles: layers.flat().length,
-      missingTiles: layers.flat().filter((tile) => tile.pixels === null).length,
+      tiles: sumOf(layers.map((layer) => layer.tiles)),
+      missingTiles: sumOf(layers.map((layer) => layer.missing)),
     },
   };
 }
@@ -124,36 +124,80 @@ function fittingZoom(rings: Position[][], { zoom, lowestZoom }: Plan): number {
   return lowestZoom;
 }
 
-/** A decoded tile with its place on the canvas; null pixels when it could not be had. */
-type PlacedTile = { left: number; top: number; pixels: Uint32Array | null };
+const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** The tiles that cover the window. */
-function decodedTiles(tiles: MapTiles, layer: TileLayer, { zoom, left, top }: Window): Promise<PlacedTile[]> {
+/** Decoded pixels with their place on the canvas. */
+type Placed = { left: number; top: number; width: number; height: number; pixels: Uint32Array };
+type Layer = { pictures: Placed[]; tiles: number; missing: number };
+
+/** The tiles that cover the window, in one picture when all came and are alike, else one by one. */
+async function drawnLayer(tiles: MapTiles, layer: TileLayer, { zoom, left, top }: Window): Promise<Layer> {
   const columns = range(Math.floor(left / TILE), Math.floor((left + WIDTH - 1) / TILE));
   const rows = range(Math.floor(top / TILE), Math.floor((top + HEIGHT - 1) / TILE));
-  const asked = rows.flatMap((y) => columns.map((x) => ({ x, y })));
-  return Promise.all(
-    asked.map(async ({ x, y }) => ({
-      left: x * TILE - left,
-      top: y * TILE - top,
-      pixels: await pixelsOf(() => tiles.tile(layer, zoom, x, y)),
-    })),
+  const received = await Promise.all(
+    rows.flatMap((y) =>
+      columns.map(async (x) => ({
+        left: x * TILE - left,
+        top: y * TILE - top,
+        bytes: await bytesOf(() => tiles.tile(layer, zoom, x, y)),
+      })),
+    ),
   );
+  const joined = await joinedTiles(received, columns.length);
+  if (joined !== null) return { pictures: [joined], tiles: received.length, missing: 0 };
+  const pictures = (await Promise.all(received.map(decodedTile))).filter((picture) => picture !== null);
+  return { pictures, tiles: received.length, missing: received.length - pictures.length };
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** RGBA; null when the supplier fails or what it sends is no picture: an error page with status 200 has been seen. */
-async function pixelsOf(ask: () => ReturnType<MapTiles['tile']>): Promise<Uint32Array | null> {
+type Received = { left: number; top: number; bytes: Buffer | null };
+
+async function bytesOf(ask: () => ReturnType<MapTiles['tile']>): Promise<Buffer | null> {
   try {
-    const { bytes } = await ask();
-    const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-    if (info.width === TILE && info.height === TILE && info.channels === RGBA) return words(data);
-    const usual = sharp(bytes).resize(TILE, TILE, { fit: 'fill' }).toColourspace('srgb').ensureAlpha();
-    return words(await usual.raw().toBuffer());
+    return (await ask()).bytes;
   } catch {
     return null;
   }
+}
+
+/** In one pass of the picture library, which costs as much by tile as by picture; null when a tile is not like the others. */
+async function joinedTiles(received: Received[], across: number): Promise<Placed | null> {
+  const [first] = received;
+  const usual = received.flatMap(({ bytes }) => (bytes !== null && isUsual(bytes) ? [bytes] : []));
+  if (first === undefined || usual.length < received.length) return null;
+  try {
+    const whole = sharp(usual, { join: { across } });
+    const window = whole.extract({ left: -first.left, top: -first.top, width: WIDTH, height: HEIGHT });
+    const pixels = words(await window.ensureAlpha().raw().toBuffer());
+    return { left: 0, top: 0, width: WIDTH, height: HEIGHT, pixels };
+  } catch {
+    return null;
+  }
+}
+
+/** A PNG of the expected size, of colours or of a palette, eight bits at most (PNG, 11.2.1): what the services send. */
+function isUsual(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 1, 4) !== 'PNG' || bytes.length < 26) return false;
+  const isColoured = [2, 3, 6].includes(bytes.readUInt8(25));
+  return bytes.readUInt32BE(16) === TILE && bytes.readUInt32BE(20) === TILE && bytes.readUInt8(24) <= 8 && isColoured;
+}
+
+/** Null when what the supplier sent is no picture: an error page with status 200 has been seen. */
+async function decodedTile({ left, top, bytes }: Received): Promise<Placed | null> {
+  if (bytes === null) return null;
+  try {
+    return { left, top, width: TILE, height: TILE, pixels: await pixelsOf(bytes) };
+  } catch {
+    return null;
+  }
+}
+
+async function pixelsOf(bytes: Buffer): Promise<Uint32Array> {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  if (info.width === TILE && info.height === TILE && info.channels === RGBA) return words(data);
+  const usual = sharp(bytes).resize(TILE, TILE, { fit: 'fill' }).toColourspace('srgb').ensureAlpha();
+  return words(await usual.raw().toBuffer());
 }
 
 /** The same bytes, four by four; copied when they do not begin on a word. */
@@ -163,15 +207,14 @@ function words(bytes: Buffer): Uint32Array {
 }
 
 /**
- * Lays a tile over the canvas, a pixel a word. Joined by hand: side by side in a PDF tiles show seams, and passing each
+ * Lays a picture over the canvas, a pixel a word. By hand: side by side in a PDF tiles show seams, and passing each
  * through the picture library again took twice the whole map's time.
  */
-function paint(canvas: Uint32Array, { left, top, pixels }: PlacedTile): void {
-  if (pixels === null) return;
-  const [fromX, toX] = [Math.max(0, -left), Math.min(TILE, WIDTH - left)];
-  const [fromY, toY] = [Math.max(0, -top), Math.min(TILE, HEIGHT - top)];
+function paint(canvas: Uint32Array, { left, top, width, height, pixels }: Placed): void {
+  const [fromX, toX] = [Math.max(0, -left), Math.min(width, WIDTH - left)];
+  const [fromY, toY] = [Math.max(0, -top), Math.min(height, HEIGHT - top)];
   for (let y = fromY; y < toY; y += 1) {
-    const row = pixels.subarray(y * TILE + fromX, y * TILE + toX);
+    const row = pixels.subarray(y * width + fromX, y * width + toX);
     blendRow(canvas, row, (top + y) * WIDTH + left + fromX);
   }
 }

@@ -42,8 +42,6 @@ function render({ template, data, files }: RenderRequest): Buffer {
     return stampArchival(archival, accessible, template === 'invoice' ? [FACTUR_X] : []);
   } finally {
     compiler.resetShadow();
-    // A failed compilation fills the cache as well; without eviction a process grows by 25 MB a document.
-    compiler.evictCache(KEPT_DOCUMENTS);
   }
 }
 
@@ -53,6 +51,8 @@ async function answer(request: RenderRequest): Promise<void> {
   process.send?.(reply, () => undefined);
   // Without a turn of the event loop the PDF buffers are never finalised: 1.1 MB leaks a document.
   await setImmediate();
+  // A failed compilation fills the cache as well; without eviction a process grows by 25 MB a document. Nobody waits for it.
+  compiler.evictCache(KEPT_DOCUMENTS);
 }
 
 function attempt(request: RenderRequest): RenderReply {

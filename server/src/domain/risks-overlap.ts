@@ -24,7 +24,16 @@ const SLIVER_SHARE = 0.01;
 /** What a zone is compared with: the chosen point, and all the parcels of the property as one shape. */
 export type Property = { plane: Plane; point: Shape; parcels: Shape; parcelsArea: number };
 
+/** Each heading compares with it, and joining parcels is not free. */
+const known = new WeakMap<Place, Property>();
+
 export function propertyAt(place: Place): Property {
+  const property = known.get(place) ?? joined(place);
+  known.set(place, property);
+  return property;
+}
+
+function joined(place: Place): Property {
   const plane = planeAround(place.longitude, place.latitude);
   const parcels = plane.shape(place.parcels.map((parcel) => parcel.outline));
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createBatch } from './batch.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 
@@ -21,52 +22,93 @@ export type AnswerStore = {
 };
 
 export function createAnswerStore({ db, onError }: { db: Db; onError: (error: unknown) => void }): AnswerStore {
-  const writes = new Set<Promise<void>>();
+  const readTogether = createBatch((keys: AnswerKey[]) => readRows(db, keys));
+  const writing = createWriting(db, onError);
   return {
     async read(key) {
       try {
-        return await readRow(db, key);
+        return await withinBound(readTogether(key));
       } catch (error) {
         onError(error);
         return undefined;
       }
     },
-    write(key, answer) {
-      if (writes.size >= MAX_PENDING_WRITES) return;
-      const write: Promise<void> = writeRow(db, key, answer)
-        .catch(onError)
-        .finally(() => writes.delete(write));
-      writes.add(write);
-    },
-    async settled() {
-      await Promise.all(writes);
-    },
+    ...writing,
   };
 }
 
-const storedService = ({ service, baseUrl }: AnswerKey): string => `${service}/${FORMAT} ${baseUrl}`;
+/** A statement asks for some thirty answers at once: those that come while others are written are written together. */
+function createWriting(db: Db, onError: (error: unknown) => void): Pick<AnswerStore, 'write' | 'settled'> {
+  let waiting = new Map<string, Row>();
+  let underWay: Promise<void> | null = null;
+  const drain = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      const rows = [...waiting.values()];
+      waiting = new Map();
+      await writeRows(db, rows).catch(onError);
+    }
+    underWay = null;
+  };
+  return {
+    write(key, answer) {
+      if (waiting.size >= MAX_PENDING_WRITES) return;
+      const row = { service: storedService(key), request: key.request, ...answer };
+      waiting.set(nameOf(row), row);
+      underWay ??= drain();
+    },
+    settled: async () => underWay ?? undefined,
+  };
+}
 
-/** Bounded in time: a slow database must not make the cache slower than the supplier. */
-async function readRow(db: Db, key: AnswerKey): Promise<StoredAnswer | undefined> {
-  const read = db
-    .selectFrom('supplier_answer')
-    .select(['body', 'obtained_at as obtainedAt', 'exchanges'])
-    .where('service', '=', storedService(key))
-    .where('request', '=', key.request)
-    .executeTakeFirst();
+type RowKey = { service: string; request: string };
+type Row = RowKey & NewAnswer;
+
+const storedService = ({ service, baseUrl }: AnswerKey): string => `${service}/${FORMAT} ${baseUrl}`;
+const nameOf = ({ service, request }: RowKey): string => `${service}\n${request}`;
+
+/** A slow database must not make the cache slower than the supplier. */
+function withinBound<T>(read: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('supplier_answer: read too slow')), READ_BOUND_MS);
   return Promise.race([read, late]).finally(() => clearTimeout(timer));
 }
 
-/** Two processes may answer at once: the younger answer stays. */
-async function writeRow(db: Db, key: AnswerKey, row: NewAnswer): Promise<void> {
-  await sql`
-    insert into supplier_answer (service, request, body, obtained_at, exchanges)
-    values (${storedService(key)}, ${key.request}, ${row.json}::jsonb, ${row.obtainedAt}::timestamptz, ${row.exchanges})
-    on conflict (service, request) do update
-    set body = excluded.body, obtained_at = excluded.obtained_at, exchanges = excluded.exchanges
-    where supplier_answer.obtained_at <= excluded.obtained_at`.execute(db);
+async function readRows(db: Db, keys: AnswerKey[]): Promise<(key: AnswerKey) => StoredAnswer | undefined> {
+  const { rows } = await sql<RowKey & StoredAnswer>`
+    select service, request, body, obtained_at as "obtainedAt", exchanges
+    from unnest(${keys.map(storedService)}::text[], ${keys.map(({ request }) => request)}::text[]) as asked (service, request)
+    join supplier_answer using (service, request)`.execute(db);
+  const found = new Map(rows.map((row) => [nameOf(row), row]));
+  return (key) => found.get(nameOf({ service: storedService(key), request: key.request }));
+}
+
+/**
+ * Two processes may answer at once: the younger answer stays, and rows are locked in one order. A row that the database
+ * refuses keeps no other from being written.
+ */
+async function writeRows(db: Db, rows: Row[]): Promise<void> {
+  const sorted = rows.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  try {
+    await sql`
+      insert into supplier_answer (service, request, body, obtained_at, exchanges)
+      select service, request, body, obtained_at, decode(exchanges, 'base64')
+      from jsonb_to_recordset(${`[${sorted.map(jsonOf).join()}]`}::jsonb)
+        as given (service text, request text, body jsonb, obtained_at timestamptz, exchanges text)
+      on conflict (service, request) do update
+      set body = excluded.body, obtained_at = excluded.obtained_at, exchanges = excluded.exchanges
+      where supplier_answer.obtained_at <= excluded.obtained_at`.execute(db);
+  } catch (error) {
+    if (rows.length === 1) throw error;
+    const alone = await Promise.allSettled(rows.map((row) => writeRows(db, [row])));
+    const failed = alone.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+}
+
+/** The body is JSON already. */
+function jsonOf({ service, request, obtainedAt, json, exchanges }: Row): string {
+  const rest = { service, request, obtained_at: obtainedAt, exchanges: exchanges?.toString('base64') ?? null };
+  return `{"body":${json},${JSON.stringify(rest).slice(1)}`;
 }
 
 /** Removes the answers older than `maxAgeMs`, then the oldest beyond `maxBytes` in all; returns how many. For a daily cron. */

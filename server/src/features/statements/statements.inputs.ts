@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { StatementDocument } from '#domain/statement-document.ts';
@@ -10,22 +11,52 @@ export type PrinterInputs = {
   files: Record<string, Uint8Array>;
 };
 
-type Packed = { version: 1; template: 'statement'; data: StatementDocument; files: Record<string, string> };
+type Head = { version: 2; template: 'statement'; data: StatementDocument; files: [name: string, bytes: number][] };
+/** Until November 2026: one JSON, the files in base64. */
+type Former = { version: 1; template: 'statement'; data: StatementDocument; files: Record<string, string> };
 
-/** Most of it is pictures, which no level makes smaller. */
-const LEVEL = 1;
+const FASTEST = 1;
+const STORED = 0;
 
-/** Gzipped JSON, the files in base64; same inputs, same bytes. In a thread of its own: the printer works meanwhile. */
-export function packInputs({ template, data, files }: PrinterInputs): Promise<Buffer> {
-  const encoded = Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const);
-  const packed: Packed = { version: 1, template, data, files: Object.fromEntries(encoded) };
-  return promisify(gzip)(JSON.stringify(packed), { level: LEVEL });
+/**
+ * Gzip: a line of JSON, then the files end to end, texts first; same inputs, same bytes. Pictures and PDF, which no level
+ * makes smaller, are stored as they are. In a thread of its own: the printer works meanwhile.
+ */
+export async function packInputs({ template, data, files }: PrinterInputs): Promise<Buffer> {
+  const { texts = [], others = [] } = Object.groupBy(Object.entries(files), ([, bytes]) =>
+    isUtf8(bytes) ? 'texts' : 'others',
+  );
+  const lengths = [...texts, ...others].map(([name, bytes]): Head['files'][number] => [name, bytes.length]);
+  const head: Head = { version: 2, template, data, files: lengths };
+  const [read, kept] = await Promise.all([
+    packed([Buffer.from(`${JSON.stringify(head)}\n`), ...texts.map(([, bytes]) => bytes)], FASTEST),
+    packed(
+      others.map(([, bytes]) => bytes),
+      STORED,
+    ),
+  ]);
+  return Buffer.concat([read, kept]);
 }
+
+const packed = (parts: Uint8Array[], level: number): Promise<Buffer> =>
+  promisify(gzip)(Buffer.concat(parts), { level });
 
 /** Throws when the bytes are not what `packInputs` wrote. */
 export function unpackInputs(bytes: Uint8Array): PrinterInputs {
-  const { version, template, data, files } = JSON.parse(gunzipSync(bytes).toString('utf8')) as Packed;
-  if (version !== 1) throw new Error(`kept inputs: unknown version ${String(version)}`);
-  const decoded = Object.entries(files).map(([name, text]) => [name, Buffer.from(text, 'base64')] as const);
+  const whole = gunzipSync(bytes);
+  const end = whole.indexOf('\n');
+  // The former one had no line break at all.
+  const head = JSON.parse(whole.toString('utf8', 0, end === -1 ? whole.length : end)) as Head | Former;
+  const { template, data } = head;
+  if (head.version === 2) return { template, data, files: cut(whole.subarray(end + 1), head.files) };
+  if (head.version !== 1) throw new Error(`kept inputs: unknown version ${String((head as Head).version)}`);
+  const decoded = Object.entries(head.files).map(([name, text]) => [name, Buffer.from(text, 'base64')] as const);
   return { template, data, files: Object.fromEntries(decoded) };
+}
+
+function cut(bytes: Buffer, files: Head['files']): Record<string, Uint8Array> {
+  let from = 0;
+  const parts = files.map(([name, length]) => [name, bytes.subarray(from, (from += length))] as const);
+  if (from !== bytes.length) throw new Error(`kept inputs: ${bytes.length} bytes of files instead of ${from}`);
+  return Object.fromEntries(parts);
 }
