@@ -100,8 +100,17 @@ export async function askPages<R>(http: HttpClient, { path, query, row }: Pages<
 type Page<R> = { data: R[]; total_pages: number; response_code: number; message: string | null };
 const EMPTY_PAGE = { data: [], total_pages: 0, response_code: 404, message: null };
 
-/** `{results, page, total_pages, data, response_code, message, next, previous}`; very old answers are bare lists. */
+/** A schema is compiled at its first use: made again for each call, it would be each time. */
+const lists = new WeakMap<z.ZodType, unknown>();
+
 function listOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
+  const list = (lists.get(row) as z.ZodType<Page<R>> | undefined) ?? newListOf(row);
+  lists.set(row, list);
+  return list;
+}
+
+/** `{results, page, total_pages, data, response_code, message, next, previous}`; very old answers are bare lists. */
+function newListOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
   const envelope = z.object({
     data: z.array(row).nullish(),
     results: z.number().nullish(),

@@ -70,7 +70,8 @@ async function download(http: HttpClient, address: Address): Promise<Tile> {
   if (status === 404) throw fail('not-held', `no tile ${z}/${x}/${y}`);
   // WMTS errors are XML, some of them under a 200.
   if (!contentType.startsWith('image/')) throw fail('malformed', `${contentType} instead of an image`);
-  return { bytes, contentType };
+  // Of its own: kept, a small one would hold the 64 kB that it was read with.
+  return { bytes: Buffer.from(new Uint8Array(bytes).buffer), contentType };
 }
 
 const WMTS_LAYERS = {
