@@ -28,6 +28,8 @@ const Environment = z.object({
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
   SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
   GEORISQUES_TOKEN: z.string().optional(),
+  /** Machines (API) that reach the public services from one network address: the services count by address. */
+  SUPPLIERS_SHARED_BY: z.coerce.number().int().min(1).default(1),
   /** Proxies in front whose `X-Forwarded-For` is believed; 0 believes none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Multiplies every rate limit (decision A1). */
@@ -91,6 +93,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     publisher: env.PUBLISHER,
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
+    suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     revealUnknownEmail: env.ACCOUNTS_REVEAL_UNKNOWN_EMAIL,

@@ -149,7 +149,8 @@ type Suppliers = Pick<
 
 function createSuppliers(config: Config, adapterDeps: AdapterDeps): Suppliers {
   const { suppliers, matomo, publicUrl } = config;
-  const limits = { ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...adapterDeps.limits };
+  const shared = { sharedBy: config.suppliersSharedBy };
+  const limits = { ...shared, ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...adapterDeps.limits };
   const common = { ...adapterDeps, limits };
   const mapTiles = createMapTiles({ geopfUrl: suppliers.geopf, osmUrl: suppliers.osm, ...common });
   return {

@@ -5,7 +5,7 @@ import { createDeps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { serveHealth } from '#platform/http/health.ts';
-import { migrate } from '#platform/migrate.ts';
+import { migrate, untilMigrated } from '#platform/migrate.ts';
 import { startWorker } from '#worker.ts';
 
 /**
@@ -41,7 +41,10 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   const { deps, close } = createDeps(config, app.log);
   const stops = [close];
   stopWhenAsked(stops);
-  if (parts.includes('worker')) stops.push((await startWorker(deps, config.databaseUrl)).stop);
+  if (parts.includes('worker')) {
+    await untilMigrated(deps.db);
+    stops.push((await startWorker(deps, config.databaseUrl)).stop);
+  }
   if (parts.includes('api')) {
     const health = serveHealth(app, deps.db);
     await buildApp(app, deps, config);

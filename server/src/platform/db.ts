@@ -28,11 +28,18 @@ export function createDb(options: { url: string; poolSize: number; onError: (err
 /** Far more than the product has; texts made with a variable number of values must not fill PostgreSQL's memory. */
 const PREPARED_AT_MOST = 500;
 
+/**
+ * `select *`: once a migration has added a column, PostgreSQL refuses the plan that it prepared before (« cached plan must not
+ * change result type »), and the former version of the program goes on for a while beside the next one.
+ */
+const STAR = /\b(select|returning) (distinct )?("\w+"\.)?\*/;
+
 /** PostgreSQL parses and plans a text once a connection, not at each call: a third of what a small read takes. */
 function keepPrepared(client: PoolClient, names: Map<string, string>): void {
   const query = client.query.bind(client) as (config: QueryConfig) => Promise<QueryResult>;
   const prepare = (text: string, values: unknown[]): Promise<QueryResult> => {
     if (values.length === 0) return query({ text });
+    if (STAR.test(text)) return query({ text, values });
     if (!names.has(text) && names.size < PREPARED_AT_MOST) names.set(text, `clairisque_${names.size}`);
     return query({ text, values, name: names.get(text) });
   };

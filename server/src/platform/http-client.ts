@@ -13,6 +13,8 @@ export type HttpLimits = {
   totalMs: number;
   attempts: number;
   perSecond: number;
+  /** Machines of ours that the supplier sees under one address, hence under one quota; 1 unless given. */
+  sharedBy?: number;
   maxBytes: number;
   /** First pause before a retry; doubles, with jitter. */
   retryDelayMs: number;
@@ -52,7 +54,7 @@ const CONNECTIONS = 8;
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   // Few connections, kept: a statement asks for some fifty things at once, and a socket for each costs more than the wait.
   const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 30_000 });
-  const pacer = createPacer(options.limits.perSecond);
+  const pacer = createPacer(options.limits.perSecond, options.limits.sharedBy);
   const breaker = circuitBreaker(handleWhen(isOutage), {
     halfOpenAfter: options.limits.breakMs,
     breaker: new ConsecutiveBreaker(5),

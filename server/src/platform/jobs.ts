@@ -21,6 +21,8 @@ type Queue = QueueOptions & {
 
 const A_DAY_S = 86_400;
 const STOP_WITHIN_MS = 20_000;
+/** A worker that has been silent for so long is dead: its jobs are taken by another, long before their own expiry. */
+const SILENT_SECONDS = 30;
 
 /** One queue a task. Retries wait 2, 4, 8… seconds with jitter, up to `retryDelayMax`. */
 const QUEUES = {
@@ -115,6 +117,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
         retentionSeconds: 14 * A_DAY_S,
         deadLetter: DEAD_LETTERS,
         notify: true,
+        heartbeatSeconds: SILENT_SECONDS,
         ...given,
       };
       await boss.createQueue(name, { policy, ...options });

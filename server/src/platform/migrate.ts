@@ -1,18 +1,47 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Client, DatabaseError } from 'pg';
+import type { Db } from './db.ts';
 import { prepareQueues } from './jobs.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 /** One migrator at a time, whatever the number of machines that start together. */
 const LOCK = 7_241_802;
+/**
+ * Whoever waits for a table makes all who come after wait too: a migration gives up its turn soon, and comes back. With the
+ * pauses, two minutes in all.
+ */
+const WAITS = { lockMs: 1_000, pauseMs: 1_000, times: 60 };
+/** PostgreSQL's codes for a lock that did not come in time, and for two who wait for each other. */
+const BUSY = ['55P03', '40P01'];
+const UNDEFINED_TABLE = '42P01';
+const LOOKS_EVERY_MS = 500;
+/** First line of a file whose statements cannot run inside a transaction (`create index concurrently`), and may run again. */
+const OUTSIDE = '-- outside a transaction';
+
+type Waits = typeof WAITS;
+type Migration = { name: string; text: string };
+
+/** What this version of the program expects the database to have seen, in order. */
+export const MIGRATIONS: Migration[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.sql'))
+  .toSorted()
+  .map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }));
+const NAMES = MIGRATIONS.map(({ name }) => name);
 
 /**
  * Applies the numbered SQL files that the database has not seen, each in its own transaction, then makes or updates the
- * job queues. Returns the files' names.
+ * job queues. Beside servers that work: a lock that does not come at once is asked for again. Returns the files' names.
  */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url });
+export async function migrate(
+  url: string,
+  { migrations = MIGRATIONS, waits = WAITS }: { migrations?: Migration[]; waits?: Waits } = {},
+): Promise<string[]> {
+  const client = new Client({ connectionString: url, application_name: 'clairisque-migrate' });
+  // A lost connection fails the query that was using it.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
@@ -21,25 +50,57 @@ export async function migrate(url: string): Promise<string[]> {
     );
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const seen = new Set(rows.map((row) => row.name));
-    const pending = readdirSync(FOLDER)
-      .filter((name) => name.endsWith('.sql') && !seen.has(name))
-      .toSorted();
-    for (const name of pending) await apply(client, name);
+    const pending = migrations.filter(({ name }) => !seen.has(name));
+    await client.query(`set lock_timeout = ${waits.lockMs}`);
+    for (const migration of pending) await applyWhenFree(client, migration, waits);
     await prepareQueues(url);
-    return pending;
+    return pending.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-async function apply(client: Client, name: string): Promise<void> {
+/** True once the database has seen all that this version expects, and maybe more, of a later one. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const asked = sql<{ seen: number }>`select count(*)::int as seen from migration where name = any(${NAMES})`;
+  const { rows } = await asked.execute(db).catch((error: unknown) => {
+    if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return { rows: [] };
+    throw error;
+  });
+  return rows[0]?.seen === NAMES.length;
+}
+
+/** A worker that is started before the migration has ended has nothing to do yet. */
+export async function untilMigrated(db: Db): Promise<void> {
+  while (!(await isMigrated(db))) await sleep(LOOKS_EVERY_MS);
+}
+
+async function applyWhenFree(client: Client, migration: Migration, { times, pauseMs }: Waits): Promise<void> {
+  for (let left = times; ; left -= 1) {
+    try {
+      return await apply(client, migration);
+    } catch (error) {
+      const isBusy = error instanceof DatabaseError && BUSY.includes(error.code ?? '');
+      if (!isBusy || left === 0) throw new Error(`migration ${migration.name}`, { cause: error });
+    }
+    await sleep(pauseMs);
+  }
+}
+
+async function apply(client: Client, { name, text }: Migration): Promise<void> {
+  if (text.startsWith(OUTSIDE)) {
+    // Sent together, they would be one transaction.
+    for (const statement of text.split(/;\s*$/m)) if (statement.trim() !== '') await client.query(statement);
+    await client.query('insert into migration (name) values ($1)', [name]);
+    return;
+  }
   await client.query('begin');
   try {
-    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+    await client.query(text);
     await client.query('insert into migration (name) values ($1)', [name]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${name}`, { cause: error });
+    throw error;
   }
 }

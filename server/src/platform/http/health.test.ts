@@ -44,10 +44,12 @@ it('ready while the database answers, soon not when it is silent, and again afte
   await expect.poll(() => ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
 });
 
-it('about to stop: not ready, still answering', async () => {
+it('about to stop: not ready, still answering, once more on each connection', async () => {
   health.drain();
   expect(await ask('/readyz')).toEqual([503, { etat: 'arrêt en cours' }]);
   expect(await ask('/healthz')).toEqual([200, { etat: 'vivant' }]);
+  const { port } = app.server.address() as AddressInfo;
+  expect((await fetch(`http://127.0.0.1:${port}/elsewhere`)).headers.get('connection')).toBe('close');
 });
 
 /** The database behind a wire that can be held: connections stay, nothing passes. */
