@@ -5,7 +5,9 @@ import { report } from '../bench/report.ts';
 /** One trial a file: `run` is given what stands after its name, and answers with the lines of its table. */
 type Trial = { run: (options: string[]) => Promise<Part[]> };
 
-const TRIALS: Record<string, () => Promise<Trial>> = {};
+const TRIALS: Record<string, () => Promise<Trial>> = {
+  hostile: () => import('./hostile.ts'),
+};
 
 /** `npm run trials -- NAME [OPTION…]`: prints the table of that trial. Exit 1 when a figure is missed. */
 const [name = '', ...options] = process.argv.slice(2);

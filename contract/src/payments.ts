@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Bespoke } from './credits.ts';
 import { route } from './route.ts';
+import { text } from './text.ts';
 
 export const PackCode = z.enum(['UN', 'PA1', 'PA2', 'PA5']);
 export type PackCode = z.infer<typeof PackCode>;
@@ -18,7 +19,7 @@ export const consent = route({
   schema: {
     tags,
     summary: 'Enregistrer les consentements d’une commande',
-    body: z.object({ cgv: z.literal(true), execution_immediate: z.literal(true), version: z.string().min(1).max(40) }),
+    body: z.object({ cgv: z.literal(true), execution_immediate: z.literal(true), version: text().min(1).max(40) }),
     response: { 204: z.null() },
   },
 });
@@ -59,7 +60,7 @@ export const orderOfSession = route({
   schema: {
     tags,
     summary: 'Où en est une commande',
-    params: z.object({ session_id: z.string().min(1).max(200) }),
+    params: z.object({ session_id: text().min(1).max(200) }),
     response: {
       200: z.object({ etat: OrderState, credits: z.int(), produit: z.string(), numero_facture: z.string().nullable() }),
     },

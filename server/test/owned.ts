@@ -25,17 +25,6 @@ export type Owned = {
   marks: string[];
 };
 
-/** Names of objects that nobody has. */
-export const NOTHING = {
-  statementId: 999_999_999,
-  draftId: 999_999_999,
-  sessionId: 'cs_test_none',
-  orderId: '00000000-0000-4000-8000-000000000000',
-  invoiceName: '00000000-0000-4000-8000-000000000000',
-  handoverId: '00000000-0000-4000-8000-000000000000',
-  receiptId: '00000000-0000-4000-8000-000000000000',
-};
-
 /** `person`: whose they are; a new account without a password otherwise. */
 export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
   const account =

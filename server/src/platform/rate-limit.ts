@@ -104,9 +104,12 @@ function createLimiter(
   });
 }
 
-/** An IPv6 network hands whole /64 prefixes to one subscriber: they count as one address. */
-export function addressKeyOf(ip: string): ThrottleKey {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+/**
+ * An IPv6 network hands whole /64 prefixes to one subscriber: they count as one address. So do the callers who are gone
+ * already, whose address Node no longer knows.
+ */
+export function addressKeyOf(ip: string | undefined): ThrottleKey {
+  const address = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(address)) return `address:${address}`;
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);

@@ -11,7 +11,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   // Fastify would close the connection under a client that is still sending, which would then read no answer.
   if (refusal !== null) return answerFailure(refusal, reply.removeHeader('connection'));
   request.log.error({ err: error }, 'unexpected failure');
-  return reply.status(500).send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
+  return asJson(reply)
+    .status(500)
+    .send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
 }
 
 /** What Fastify itself refuses; null for a fault of ours. */
@@ -34,7 +36,12 @@ function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   const wait = failure.retryAfterSeconds ?? (failure.status === 503 ? 30 : null);
   if (wait !== null) void reply.header('retry-after', String(wait));
   const body = typeof failure.content === 'string' ? { detail: failure.content } : failure.content;
-  return reply.status(failure.status).send(body);
+  return asJson(reply).status(failure.status).send(body);
+}
+
+/** Whatever the route says of that status: some refuse with `{erreur}`, and are refused with our shapes before they begin. */
+function asJson(reply: FastifyReply): FastifyReply {
+  return reply.type('application/json').serializer(JSON.stringify);
 }
 
 /** What a person waits for when a supplier is asked directly. */
@@ -48,6 +55,7 @@ const SERVICES: Record<string, string> = {
 
 function answerOutage(failure: SupplierFailure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const name = SERVICES[failure.service] ?? 'Un service public';
+  void asJson(reply);
   if (failure.reason === 'not-held') return reply.status(404).send({ detail: `${name} n’a rien à cet endroit.` });
   request.log.warn({ service: failure.service, reason: failure.reason }, 'supplier failure');
   void reply.header('retry-after', '5');

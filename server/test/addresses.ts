@@ -1,0 +1,20 @@
+import { buildApp } from '../src/app.ts';
+import type { Deps } from '../src/deps.ts';
+import { createHttp, type App } from '../src/platform/http/fastify.ts';
+
+/**
+ * Every address that the API answers, `GET /api/v2/users/me/`; those that only refuse a method or describe it aside. `add`
+ * gives it more.
+ */
+export async function servedAddresses(deps: Deps, add: (app: App) => unknown = () => undefined): Promise<string[]> {
+  const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
+  const found: string[] = [];
+  app.addHook('onRoute', ({ method, url, handler }) => {
+    if (handler.name === 'refuseMethod') return;
+    for (const one of [method].flat()) if (one !== 'OPTIONS' && one !== 'HEAD') found.push(`${one} ${url}`);
+  });
+  await buildApp(app, deps, { webDir: null, publicUrl: deps.publicUrl });
+  add(app);
+  await app.close();
+  return found;
+}

@@ -1,0 +1,119 @@
+import type { Owned } from './owned.ts';
+
+/** A path and, when the call has one, its body. */
+export type Named = { path: string; body?: unknown };
+/**
+ * What protects a call of the contract:
+ * - `everybody`: it shows nothing of an account; - `caller`: it names no object, and touches those of the caller alone;
+ * - `owned`: it names an object of an account, which does not exist for the others;
+ * - `secret`: whoever holds the address may, as it cannot be guessed.
+ */
+type Row = 'everybody' | 'caller' | { owned: (its: Owned) => Named } | { secret: (its: Owned) => Named };
+
+const ofStatement = (path: string, body?: unknown): Row => ({
+  owned: ({ statementId }) => ({ path: path.replace('ID', String(statementId)), body }),
+});
+const DECLARATIONS = {
+  travaux_prescrits: null,
+  travaux_realises: null,
+  sinistres_indemnises: null,
+  travaux_rga_non_realises: null,
+};
+
+/** Every call of the contract has its row: a new one without is refused by `authorization.test.ts`. */
+export const MATRIX: Record<string, Row> = {
+  'POST /api/v2/users/': 'everybody',
+  'POST /api/v2/users/activation/': 'everybody',
+  'POST /api/v2/users/resend_activation/': 'everybody',
+  'POST /api/v2/token/login/': 'everybody',
+  'POST /api/v2/token/logout/': 'caller',
+  'GET /api/v2/users/me/': 'caller',
+  'DELETE /api/v2/users/me/': 'caller',
+  'POST /api/v2/users/set_password/': 'caller',
+  'POST /api/v2/users/reset_password/': 'everybody',
+  'POST /api/v2/users/reset_password_confirm/': 'everybody',
+  'GET /geocodage/search': 'everybody',
+  'GET /geocodage/reverse': 'everybody',
+  'GET /tuiles/:couche/:z/:x/:y': 'everybody',
+  'POST /api/v2/cadastre/proximite/:longitude/:latitude/': 'everybody',
+  'GET /api/v2/apercu/:code_parcelle/': 'everybody',
+  'GET /api/v2/admin/data/': 'everybody',
+  'GET /api/v2/editeur/': 'everybody',
+  'GET /api/v2/cgv/pdf/': 'everybody',
+  'POST /api/v2/audience/': 'everybody',
+  'POST /api/v2/incidents/': 'everybody',
+  'GET /api/v2/verification/:reference/': 'everybody',
+  'GET /.well-known/clairisque-keys.json': 'everybody',
+  'POST /api/v2/stripe/webhook/': 'everybody',
+  'GET /api/v2/user_data/me/': 'caller',
+  'PATCH /api/v2/user_data/me/update/': 'caller',
+  'GET /api/v2/user/agenda/': 'caller',
+  'POST /api/v2/user/agenda/': 'caller',
+  'GET /agenda/:fichier': { secret: ({ calendarPath: path }) => ({ path }) },
+  'GET /api/v2/user/logo/get/': 'caller',
+  'POST /api/v2/user/logo/upload/': 'caller',
+  'DELETE /api/v2/user/logo/delete/': 'caller',
+  'GET /api/v2/user/logo/image/:jeton/': { secret: ({ logoPath: path }) => ({ path }) },
+  'GET /api/v2/solde/me/': 'caller',
+  'POST /api/v2/solde/simulator/': 'everybody',
+  'POST /api/v2/stripe/consents/': 'caller',
+  'POST /api/v2/stripe/create/session/:code/': 'caller',
+  'POST /api/v2/stripe/create/session/PAS/': 'caller',
+  'GET /api/v2/stripe/session/:session_id/': {
+    owned: ({ sessionId }) => ({ path: `/api/v2/stripe/session/${sessionId}/` }),
+  },
+  'GET /api/v2/facture/me/': 'caller',
+  'GET /api/v2/facture/generate_url/:pdf_a_telecharger/': {
+    owned: ({ invoiceName }) => ({ path: `/api/v2/facture/generate_url/${invoiceName}/` }),
+  },
+  'GET /api/v2/facture/pdf/:pdf_a_telecharger/': { secret: ({ invoicePath: path }) => ({ path }) },
+  'GET /api/v2/retractation/me/': 'caller',
+  'POST /api/v2/retractation/:commande/': {
+    owned: ({ orderId }) => ({ path: `/api/v2/retractation/${orderId}/`, body: { nom: 'Essai' } }),
+  },
+  'POST /api/v2/erp/me/create/': 'caller',
+  'GET /api/v2/erp/me/brouillon/': 'caller',
+  'PUT /api/v2/erp/me/brouillon/': 'caller',
+  'DELETE /api/v2/erp/me/brouillon/': 'caller',
+  'PUT /api/v2/erp/me/id/:erp_id/declarations/': {
+    owned: ({ draftId }) => ({ path: `/api/v2/erp/me/id/${draftId}/declarations/`, body: DECLARATIONS }),
+  },
+  'PATCH /api/v2/erp/me/id/generate/:erp_id/': ofStatement('/api/v2/erp/me/id/generate/ID/'),
+  'GET /api/v2/erp/me/id/:erp_id/progression/': ofStatement('/api/v2/erp/me/id/ID/progression/'),
+  'GET /api/v2/download_pdf_proxy/:erp_id/': ofStatement('/api/v2/download_pdf_proxy/ID/'),
+  'GET /api/v2/erps/with-regeneration/': 'caller',
+  'PATCH /api/v2/erp/:id/regenerate/': ofStatement('/api/v2/erp/ID/regenerate/'),
+  'PUT /api/v2/erp/:id/conclusion/': ofStatement('/api/v2/erp/ID/conclusion/', { conclu: false }),
+  'GET /api/v2/erp/:erp_id/editions/': ofStatement('/api/v2/erp/ID/editions/'),
+  'GET /api/v2/erp/:erp_id/document/': ofStatement('/api/v2/erp/ID/document/'),
+  'GET /api/v2/erp/:erp_id/facts/': ofStatement('/api/v2/erp/ID/facts/'),
+  'GET /api/v2/erps/export/': 'caller',
+  'GET /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/'),
+  'POST /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/', { libelle: 'Essai' }),
+  'GET /api/v2/remises/recepisse/:recu_id/': {
+    owned: ({ receiptId }) => ({ path: `/api/v2/remises/recepisse/${receiptId}/` }),
+  },
+  'GET /api/v2/remise/:jeton/': { secret: ({ handoverPath: path }) => ({ path }) },
+  'GET /api/v2/remise/:jeton/etat/': {
+    secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}etat/?recu=${acknowledgement}` }),
+  },
+  'POST /api/v2/remise/:jeton/recu/': {
+    secret: ({ handoverPath }) => ({
+      path: `${handoverPath}recu/`,
+      body: { nom: 'Visiteur', email: 'visiteur@exemple.fr', recu: true },
+    }),
+  },
+  'GET /api/v2/remise/:jeton/document/': {
+    secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
+  },
+  // The last: the owner's own call ends the link.
+  'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
+};
+
+export function rowsOf(kind: 'owned' | 'secret'): [key: string, named: (its: Owned) => Named][] {
+  return Object.entries(MATRIX).flatMap(([key, row]) => {
+    if (typeof row !== 'object') return [];
+    const named = kind === 'owned' ? 'owned' in row && row.owned : 'secret' in row && row.secret;
+    return named ? [[key, named]] : [];
+  });
+}

@@ -1,0 +1,18 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Route } from '@clairisque/contract/route.ts';
+
+const CONTRACT = join(import.meta.dirname, '../../contract/src');
+
+/** Every call of the contract, whatever module it is in. */
+export async function contractRoutes(): Promise<Route[]> {
+  const files = globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] });
+  const modules = await Promise.all(
+    files.map((file) => import(join(CONTRACT, file)) as Promise<Record<string, unknown>>),
+  );
+  return modules.flatMap((module) => Object.values(module)).filter(isRoute);
+}
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'config' in value && 'url' in value && 'method' in value;
+}

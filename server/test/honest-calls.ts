@@ -1,0 +1,104 @@
+import type { Route } from '@clairisque/contract/route.ts';
+
+/** What an honest caller would send: one field or parameter of it is then replaced. */
+const HONEST: Record<string, unknown> = {
+  email: 'a@exemple.fr',
+  username: 'a@exemple.fr',
+  password: 'court',
+  re_password: 'court',
+  current_password: 'court',
+  new_password: 'court',
+  uid: 'MQ',
+  token: 'a'.repeat(43),
+  nom: 'Nuñez',
+  prenom: 'Élodie',
+  telephone: '0123456789',
+  statut: 'PRO',
+  nomSociete: 'SCI',
+  siren: '123456782',
+  adresse: '4 Rue des Lilas 95190 Goussainville',
+  avis_courriel: true,
+  rappels_echeance: true,
+  cadastre: '000-AB-0001',
+  code_parcelle: '000-AB-0001@95280',
+  latitude: 49.0325,
+  longitude: 2.4745,
+  type_de_transaction: 'Vente',
+  vendeur_nom: 'Vendeur',
+  acheteur_nom: 'Acheteur',
+  declarations: null,
+  travaux_prescrits: null,
+  travaux_realises: true,
+  sinistres_indemnises: false,
+  travaux_rga_non_realises: 'Fissures',
+  conclu: false,
+  libelle: 'Étude',
+  recu: true,
+  cgv: true,
+  execution_immediate: true,
+  version: '2026-11-21',
+  numero: 'AB12',
+  chemin: '/Tarifs',
+  titre: 'Tarifs',
+  erreur: 'TypeError',
+  quantité: 5,
+  duree: 'illimité',
+};
+/** The same for what is written in the address. */
+const HONEST_IN_PATH: Record<string, string> = {
+  q: '4 rue des lilas',
+  limit: '5',
+  lon: '2.4745',
+  lat: '49.0325',
+  longitude: '2.4745',
+  latitude: '49.0325',
+  couche: 'plan',
+  z: '12',
+  x: '2076',
+  y: '1409',
+  code: 'PA1',
+  reference: 'ERP-2026-000001',
+  expire: '9999999999',
+  signature: 'a'.repeat(43),
+  edition: '1',
+  recu: 'a'.repeat(54),
+  jeton: 'a'.repeat(54),
+  fichier: `${'a'.repeat(54)}.ics`,
+  code_parcelle: '000-AB-0001@95280',
+  commande: '00000000-0000-4000-8000-000000000000',
+  lien_id: '00000000-0000-4000-8000-000000000000',
+  recu_id: '00000000-0000-4000-8000-000000000000',
+  pdf_a_telecharger: '00000000-0000-4000-8000-000000000000',
+  session_id: 'cs_test_none',
+};
+
+/** A call of the contract with the names of what it takes. */
+export type Target = { route: Route; fields: string[]; query: string[] };
+
+export function targetsOf(routes: Route[]): Target[] {
+  return routes.map((route) => ({
+    route,
+    fields: namesIn(route.schema.body, ['quantité', 'duree']),
+    query: namesIn(route.schema.querystring, []),
+  }));
+}
+
+function namesIn(schema: Route['schema']['body'], open: string[]): string[] {
+  if (schema === undefined) return [];
+  return 'shape' in schema ? Object.keys(schema.shape as object) : open;
+}
+
+export const honestBody = ({ fields }: Target): Record<string, unknown> =>
+  Object.fromEntries(fields.map((name) => [name, HONEST[name] ?? 'a']));
+
+export const honestInPath = (name: string, ownId: number | undefined): string =>
+  HONEST_IN_PATH[name] ?? String(ownId ?? 1);
+
+/** A parcel of the synthetic territory. */
+export const PLACE = {
+  cadastre: '000-AB-0001',
+  code_parcelle: '000-AB-0001@95280',
+  latitude: 49.0325,
+  longitude: 2.4745,
+  type_de_transaction: 'Vente',
+};

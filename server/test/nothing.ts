@@ -1,0 +1,10 @@
+/** Names of objects that nobody has. */
+export const NOTHING = {
+  statementId: 999_999_999,
+  draftId: 999_999_999,
+  sessionId: 'cs_test_none',
+  orderId: '00000000-0000-4000-8000-000000000000',
+  invoiceName: '00000000-0000-4000-8000-000000000000',
+  handoverId: '00000000-0000-4000-8000-000000000000',
+  receiptId: '00000000-0000-4000-8000-000000000000',
+};
