@@ -62,7 +62,7 @@ export const TASK_NAMES = Object.keys(QUEUES) as TaskName[];
 const queueOf = (task: TaskName): Queue => QUEUES[task];
 
 /** Jobs whose retries are spent, kept for a person to look at (`redrive` puts them back). */
-const DEAD_LETTERS = 'dead-letters';
+export const DEAD_LETTERS = 'dead-letters';
 
 export type JobLog = { warn(context: object, message: string): void; error(context: object, message: string): void };
 

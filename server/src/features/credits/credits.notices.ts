@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#deps.ts';
 import { transact, type Db } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
+import { GIVEN_BACK } from './credits.ts';
 
 /** At or under which a balance is low, for whoever bought at least five credits at once. */
 export const LOW_BALANCE = 2;
@@ -32,14 +33,14 @@ export async function sendNotices(deps: Deps): Promise<void> {
   }
 }
 
-/** The subject is the last lot bought: the next purchase may be followed by another notice. */
+/** The subject is the last lot bought, which a credit given back is not: the next purchase may be followed by another notice. */
 async function lowBalances(db: Db, now: Date): Promise<Notice[]> {
   const { rows } = await sql<Omit<Notice, 'kind'>>`
     select account.id as account_id, account.email, last.id as subject
     from account
     join lateral (
       select lot.id, (select sum(credits) from ledger_entry where lot_id = lot.id and kind = 'purchase') as bought
-      from credit_lot lot where lot.account_id = account.id order by lot.purchased_at desc, lot.id desc limit 1
+      from credit_lot lot where lot.account_id = account.id and lot.product_code <> ${GIVEN_BACK} order by lot.purchased_at desc, lot.id desc limit 1
     ) last on last.bought >= ${SMALL_PURCHASE}
     where account.notices_stopped_at is null
       -- credits that were paid back are not missed

@@ -57,6 +57,9 @@ export async function debitCredit(deps: LedgerDeps, debit: { accountId: number; 
   });
 }
 
+/** Product of a lot that nobody paid for: a credit that the support gives back. */
+export const GIVEN_BACK = 'GESTE';
+
 /** Adds a lot and its credits. Call it inside the transaction that grants them. */
 export async function buyLot(
   deps: LedgerDeps,

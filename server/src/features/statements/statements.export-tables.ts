@@ -52,6 +52,14 @@ export function invoicesTable(documents: readonly Stored<InvoiceRow>[]): Buffer 
   return csv([INVOICE_HEADERS, ...lines]);
 }
 
+const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' });
+
+/** When, what and why; not who, which is no datum of the account's owner (CJUE, 22 juin 2023, C-579/21). */
+export function interventionsTable(interventions: readonly { at: Date; what: string; reason: string }[]): Buffer {
+  const lines = interventions.map(({ at, what, reason }) => [MOMENT.format(at), what, reason]);
+  return csv([['Date', 'Intervention', 'Motif'], ...lines]);
+}
+
 const fileOf = ({ name, size }: Pick<Stored<unknown>, 'name' | 'size'>): string =>
   size === null ? 'Fichier indisponible\u00A0: écrivez-nous' : name;
 

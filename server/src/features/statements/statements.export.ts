@@ -5,10 +5,11 @@ import { listReceipts } from '#features/handovers/handovers.ts';
 import { listInvoiceFiles } from '#features/invoices/invoices.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
+import { listInterventions } from '#features/support/support.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { zipOf, type ZippedFile } from '#platform/zip.ts';
-import { invoicesTable, statementsTable } from './statements.export-tables.ts';
+import { interventionsTable, invoicesTable, statementsTable } from './statements.export-tables.ts';
 import { listExportable } from './statements.queries.ts';
 import { documentName } from './statements.ts';
 
@@ -19,7 +20,7 @@ type Export = { zip: Readable; length: number; fileName: string };
 
 /**
  * Everything that the caller loses with the account, as a ZIP of known length: the PDFs of all editions, invoices, receipts
- * of hand-overs, the logo, a table of each, the profile. Throws `not_found` when there is no document.
+ * of hand-overs, the logo, a table of each, what the support did, the profile. Throws `not_found` when there is no document.
  */
 export async function exportDocuments(deps: Deps, caller: Caller): Promise<Export> {
   const { accountId } = caller;
@@ -30,6 +31,7 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
   if (statements.length + invoices.length + receipts.length === 0 && logo === null) {
     throw new Failure('not_found', 'Vous n’avez aucun document à télécharger.');
   }
+  const interventions = await listInterventions(deps, accountId);
   const mtime = deps.clock();
   const { nb_credits, ...profile } = await readUserData(deps, caller);
   const { stream, length } = await zipOf([
@@ -37,6 +39,9 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
     ...(logo === null ? [] : [{ name: 'logo.png', bytes: logo, mtime }]),
     { name: 'etats-des-risques.csv', bytes: statementsTable(statements), mtime },
     { name: 'factures.csv', bytes: invoicesTable(invoices), mtime },
+    ...(interventions.length === 0
+      ? []
+      : [{ name: 'interventions-du-support.csv', bytes: interventionsTable(interventions), mtime }]),
     { name: 'profil.json', bytes: json({ ...profile, credits_restants: nb_credits }), mtime },
   ]);
   const today = parisDate(mtime.toISOString());

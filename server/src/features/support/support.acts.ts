@@ -1,0 +1,132 @@
+import type { Deps } from '#deps.ts';
+import { block, endSessions, unblock } from '#features/accounts/accounts.ts';
+import { Failure } from '#platform/failure.ts';
+import { retryJob as retry, type Retried } from '#platform/jobs-console.ts';
+import { queueMail, type MailKind } from '#platform/outbox.ts';
+import { act, type Asked, type Done } from './support.journal.ts';
+import { findOrderLine, findOrderOf } from './support.order-queries.ts';
+import { findCard, findMail, findPlaces, type AccountCard } from './support.queries.ts';
+import { moment } from './support.sheets.ts';
+
+/** Why a mail of that kind is not sent again by hand; the others are composed anew, with links of their own. */
+const NOT_RESENT: Partial<Record<MailKind, string>> = {
+  'password-reset': 'seul son titulaire demande un nouveau mot de passe : page « Mot de passe oublié ».',
+  'password-changed': 'il annoncerait comme neuf un changement passé.',
+  'low-balance': 'les avis partent d’eux-mêmes, une fois.',
+  'credits-expiring': 'les avis partent d’eux-mêmes, une fois.',
+  'expiry-reminder': 'les rappels partent d’eux-mêmes, une fois.',
+};
+
+/**
+ * Sends a mail of the outbox again (its number), or the confirmation of an order (the order's): as it would be written today.
+ * Throws `not_found`, `conflict` for what is not to be sent again.
+ */
+export function resendMail(deps: Deps, asked: Asked, what: string): Promise<Done> {
+  return act(deps, asked, async (deps) => {
+    const mail = /^\d+$/.test(what) ? await mailOf(deps, Number(what)) : await confirmationOf(deps, what);
+    await queueMail(deps, mail);
+    return {
+      accountId: mail.accountId,
+      target: `mail ${what}`,
+      before: mail.before,
+      after: { kind: mail.kind, queued: true },
+      told: [`Le courriel « ${mail.kind} » est écrit à nouveau et part vers ${mail.recipient}.`],
+    };
+  });
+}
+
+async function mailOf(deps: Deps, id: number) {
+  const mail = await findMail(deps.db, id);
+  if (mail === undefined) throw new Failure('not_found', `Aucun courriel ${id} : ils sont gardés sept jours.`);
+  const kind = mail.kind as MailKind;
+  const refusal = NOT_RESENT[kind];
+  if (refusal !== undefined) throw new Failure('conflict', `Un courriel « ${kind} » ne se renvoie pas : ${refusal}`);
+  if (mail.sent_at === null && mail.dropped_at === null) {
+    throw new Failure('conflict', `Ce courriel attend encore de partir (${mail.attempts} essai(s)) : voir « jobs ».`);
+  }
+  const before = { sent: mail.sent_at, dropped: mail.dropped_at };
+  return { kind, recipient: mail.recipient, accountId: mail.account_id, params: mail.params, before };
+}
+
+async function confirmationOf(deps: Deps, what: string) {
+  const [found] = await findPlaces(deps.db, what);
+  const order = found?.order_id ? await findOrderLine(deps.db, found.order_id) : undefined;
+  if (order === undefined) throw new Failure('not_found', `Ni courriel ni commande « ${what} ».`);
+  if (order.status !== 'paid') throw new Failure('conflict', 'Cette commande n’est pas payée : rien à confirmer.');
+  const kind: MailKind = 'order-confirmed';
+  const params = { orderId: order.id };
+  return { kind, recipient: order.buyer_email, accountId: order.account_id, params, before: { status: order.status } };
+}
+
+/**
+ * Settles again what an event of Stripe's is about: from what Stripe says now, whatever the event said, so that it may be
+ * asked any number of times. Done by the worker. Throws `not_found`, `conflict` for an event that we do not act upon.
+ */
+export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Promise<Done> {
+  const event = await deps.payments.findEvent(eventId);
+  if (event === null) throw new Failure('not_found', `Stripe ne connaît pas ${eventId} (il les garde trente jours).`);
+  const { objectId, about, kind } = event;
+  if (objectId === null) throw new Failure('conflict', `« ${kind} » ne change rien ici.`);
+  return act(deps, asked, async (deps) => {
+    const order = await findOrderOf(deps.db, objectId);
+    await deps.jobs.enqueue(deps.db, 'payments.settle', { about, objectId });
+    return {
+      accountId: order?.account_id ?? null,
+      target: `event ${eventId}`,
+      before: { order: order?.id ?? null, status: order?.status ?? null },
+      after: { queued: objectId },
+      told: [
+        `« ${kind} », ${objectId} : confié au worker, qui relit l’état chez Stripe.`,
+        order === undefined ? 'Aucune commande d’ici pour le moment.' : `Puis : npm run support -- order ${order.id}`,
+      ],
+    };
+  });
+}
+
+const ACCESS: Record<string, (deps: Deps, card: AccountCard) => Promise<string>> = {
+  lock: async (deps, card) => {
+    if (card.disabled_at !== null) throw new Failure('conflict', `Déjà bloqué le ${moment(card.disabled_at)}.`);
+    await block(deps, card.id);
+    return 'Bloqué : aucune connexion, sessions et liens reçus par courriel éteints.';
+  },
+  unlock: async (deps, card) => {
+    if (card.disabled_at === null) throw new Failure('conflict', 'Ce compte n’est pas bloqué.');
+    await unblock(deps, card.id);
+    return 'Débloqué : son titulaire peut se connecter.';
+  },
+  'revoke-sessions': async (deps, card) => `${await endSessions(deps, card.id)} session(s) éteinte(s).`,
+};
+
+/** `lock`, `unlock` or `revoke-sessions` on an account, named by its number or its e-mail. Throws `not_found`, `conflict`. */
+export function changeAccess(deps: Deps, asked: Asked, { verb, who }: { verb: string; who: string }): Promise<Done> {
+  return act(deps, asked, async (deps) => {
+    const [found] = await findPlaces(deps.db, who);
+    const card = found?.account_id ? await findCard(deps.db, found.account_id) : undefined;
+    const change = ACCESS[verb];
+    if (card === undefined || change === undefined) throw new Failure('not_found', `Aucun compte « ${who} ».`);
+    const told = await change(deps, card);
+    const after = await findCard(deps.db, card.id);
+    const state = ({ disabled_at, sessions }: AccountCard) => ({ disabled: disabled_at, sessions });
+    return {
+      accountId: card.id,
+      target: `account ${card.id}`,
+      before: state(card),
+      after: after === undefined ? {} : state(after),
+      told: [`Compte ${card.id}, ${card.email}`, told],
+    };
+  });
+}
+
+const RETRIED: Record<Exclude<Retried, 'none'>, string> = {
+  redriven: 'Remise dans sa file, comme neuve.',
+  hastened: 'Avancée : elle part maintenant.',
+};
+
+/** Runs a job again. Throws `not_found` when it does not wait. */
+export function retryJob(deps: Deps, asked: Asked, id: string): Promise<Done> {
+  return act(deps, asked, async (deps) => {
+    const outcome = await retry(deps.db, id);
+    if (outcome === 'none') throw new Failure('not_found', `Aucune tâche ${id} n’attend.`);
+    return { accountId: null, target: `job ${id}`, before: {}, after: { outcome }, told: [RETRIED[outcome]] };
+  });
+}

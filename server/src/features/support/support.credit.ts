@@ -1,0 +1,53 @@
+import type { Deps } from '#deps.ts';
+import { buyLot, GIVEN_BACK, holdLedger } from '#features/credits/credits.ts';
+import { creditsExpireAt } from '#domain/credit-expiry.ts';
+import { Failure } from '#platform/failure.ts';
+import { act, type Asked, type Done } from './support.journal.ts';
+import { findDebit, givenBackAlready, type DebitRow } from './support.queries.ts';
+import { moment } from './support.sheets.ts';
+
+/** A credit that is given back can be spent for that long at least, even when the formula that it came from ends before. */
+const MONTHS_AT_LEAST = 3;
+
+/**
+ * Gives back the credit of one statement, once (decision 0029): a lot of one credit, of no order, since nothing was paid for
+ * it and no money will come back for it. The statement stays issued and paid by its debit. Throws `not_found` for what took
+ * no credit, `conflict` for one that was given back, by a credit or with its whole order.
+ */
+export function giveBackCredit(deps: Deps, asked: Asked, reference: string): Promise<Done> {
+  return act(deps, asked, async (deps) => {
+    const debit = await findDebit(deps.db, reference.toUpperCase());
+    if (debit === undefined) throw new Failure('not_found', `Aucun état « ${reference} » payé par un crédit.`);
+    // One after the other: the second finds the line of the first.
+    await holdLedger(deps, debit.account_id);
+    const target = `statement ${debit.statement_id}`;
+    if (await givenBackAlready(deps.db, target)) {
+      throw new Failure('conflict', 'Le crédit de cet état a déjà été rendu.');
+    }
+    if (debit.refunded) throw new Failure('conflict', 'La commande de ce crédit a été remboursée en entier.');
+    const expiresAt = expiryOf(deps, debit);
+    await buyLot(deps, {
+      accountId: debit.account_id,
+      productCode: GIVEN_BACK,
+      label: `Crédit rendu, ${reference.toUpperCase()}`,
+      credits: 1,
+      expiresAt,
+    });
+    return {
+      accountId: debit.account_id,
+      target,
+      before: { debitedLot: debit.lot_id, order: debit.order_id },
+      after: { credits: 1, expiresAt },
+      told: [
+        `Compte ${debit.account_id} : un crédit rendu, pris sur « ${debit.lot_label} ».`,
+        `À dépenser avant : ${expiresAt === null ? 'sans limite' : moment(expiresAt)}.`,
+      ],
+    };
+  });
+}
+
+function expiryOf(deps: Deps, { expires_at: former }: DebitRow): Date | null {
+  if (former === null) return null;
+  const soonest = creditsExpireAt(deps.clock().toTemporalInstant(), MONTHS_AT_LEAST);
+  return soonest === null ? former : new Date(Math.max(former.getTime(), soonest.epochMilliseconds));
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import type { Deps } from '#deps.ts';
+import { changeAccess, replayEvent, resendMail, retryJob } from '#features/support/support.acts.ts';
+import { giveBackCredit } from '#features/support/support.credit.ts';
+import { find } from '#features/support/support.find.ts';
+import type { Asked, Done } from '#features/support/support.journal.ts';
+import { readJobs } from '#features/support/support.jobs.ts';
+import { readOrder } from '#features/support/support.order.ts';
+import { printed, type Sheet } from '#features/support/support.sheets.ts';
+import { Failure } from '#platform/failure.ts';
+
+export const USAGE = `npm run support -- COMMANDE [--by NOM] [--reason MOTIF] [--yes]
+
+  find TEXTE                      compte par courriel, commande, facture, état, objet de Stripe, incident
+  order NUMÉRO                    toute la vie d’une commande, ici et chez Stripe
+  jobs                            tâches et courriels en attente ou abandonnés
+  mail resend NUMÉRO              un courriel, ou la confirmation d’une commande
+  webhook replay ÉVÉNEMENT        relit chez Stripe ce que dit un événement
+  credit refund RÉFÉRENCE         rend le crédit d’un état des risques, une fois
+  account lock|unlock|revoke-sessions COMPTE
+  jobs retry NUMÉRO               relance une tâche
+
+Ce qui change quelque chose veut --by et --reason, et n’est qu’une répétition sans --yes.
+Tout est écrit au journal ; le motif peut être lu par le titulaire du compte.`;
+
+type Read = (deps: Deps, asked: Asked, argument: string) => Promise<Sheet[]>;
+type Change = (deps: Deps, asked: Asked, argument: string) => Promise<Done>;
+
+const READS: Record<string, Read> = {
+  find,
+  order: readOrder,
+  jobs: (deps) => readJobs(deps),
+};
+
+const access =
+  (verb: string): Change =>
+  (deps, asked, who) =>
+    changeAccess(deps, asked, { verb, who });
+
+const CHANGES: Record<string, Change> = {
+  'mail resend': resendMail,
+  'webhook replay': replayEvent,
+  'credit refund': giveBackCredit,
+  'account lock': access('lock'),
+  'account unlock': access('unlock'),
+  'account revoke-sessions': access('revoke-sessions'),
+  'jobs retry': retryJob,
+};
+
+export type Answer = { text: string; code: 0 | 1 | 2 };
+
+/** Runs one command; `login` is who reads when nobody says so. Code 1: refused, or nothing found; 2: not understood. */
+export async function runSupport(deps: Deps, args: string[], login: string): Promise<Answer> {
+  const typed = understood(args);
+  if (typed === null) return { text: USAGE, code: 2 };
+  const { command, by, reason, yes } = typed;
+  if (command in CHANGES && (by === '' || reason === '')) {
+    return { text: `« ${command} » veut --by NOM et --reason MOTIF.`, code: 2 };
+  }
+  const asked = { command, operator: by || login, reason, really: yes };
+  try {
+    return await answer(deps, asked, typed.argument);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { text: `Refusé : ${error.message}`, code: 1 };
+  }
+}
+
+async function answer(deps: Deps, asked: Asked, argument: string): Promise<Answer> {
+  const read = READS[asked.command];
+  if (read !== undefined) return shown(await read(deps, asked, argument));
+  const change = CHANGES[asked.command];
+  if (change === undefined) throw new Error(`no command ${asked.command}`);
+  const { told } = await change(deps, asked, argument);
+  const closing = asked.really ? 'Fait, et écrit au journal.' : 'RÉPÉTITION : rien n’a changé. Ajoutez --yes.';
+  return { text: [...told, closing].join('\n'), code: 0 };
+}
+
+function shown(sheets: Sheet[]): Answer {
+  return sheets.length === 0 ? { text: 'Rien trouvé.', code: 1 } : { text: printed(sheets), code: 0 };
+}
+
+/** The words of a command, its argument and its options; null when there is no such command. */
+function understood(args: string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        by: { type: 'string', default: '' },
+        reason: { type: 'string', default: '' },
+        yes: { type: 'boolean', default: false },
+      },
+    });
+    const options = { by: values.by.trim(), reason: values.reason.trim(), yes: values.yes };
+    const [first = '', second = '', third = ''] = positionals;
+    const pair = `${first} ${second}`;
+    if (pair in CHANGES) return third === '' ? null : { command: pair, argument: third, ...options };
+    if (!(first in READS) || (second === '' && first !== 'jobs')) return null;
+    return { command: first, argument: second, ...options };
+  } catch {
+    return null;
+  }
+}

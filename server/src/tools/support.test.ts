@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { brokenRules } from '#features/credits/credits.books.ts';
+import { listInterventions } from '#features/support/support.ts';
+import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
+import { buy, control, createShop, creditsOf, lastOrder, order, payAt, until, type Shop } from '#test/shop.ts';
+import { runSupport, USAGE } from './support-console.ts';
+
+let shop: Shop;
+let account: TestAccount;
+beforeAll(async () => {
+  shop = await createShop();
+  account = await createAccount(shop);
+});
+afterAll(() => shop.close());
+
+const BY = ['--by', 'Paule', '--reason', 'parcelle voisine imprimée'];
+const support = (...args: string[]) => runSupport(shop.deps, args, 'console');
+const done = (...args: string[]) => support(...args, ...BY, '--yes');
+const journal = async (): Promise<string[]> => {
+  const lines = await shop.database.db.selectFrom('support_action').selectAll().orderBy('id').execute();
+  return lines.map(({ operator, command, target }) => `${operator}: ${command} ${target}`);
+};
+
+/** A statement of the account, paid by a credit of its newest lot. */
+async function issued(): Promise<string> {
+  const { db } = shop.database;
+  const { id, references } = await insertIssued(db, { accountId: account.id, issuedAt: new Date() });
+  await sql`
+    insert into ledger_entry (account_id, lot_id, kind, credits, statement_id)
+    select account_id, max(id), 'debit', -1, ${id} from credit_lot where account_id = ${account.id} group by 1`.execute(
+    db,
+  );
+  return references[0] ?? '';
+}
+
+it('what is asked badly → how to ask; a change without its author or its reason → refused, nothing written', async () => {
+  for (const args of [[], ['find'], ['credit', 'refund'], ['delete', 'all'], ['jobs', '--force']]) {
+    expect(await support(...args)).toEqual({ text: USAGE, code: 2 });
+  }
+  expect(await support('account', 'lock', account.email, '--yes', '--by', 'Paule')).toMatchObject({ code: 2 });
+  expect(await journal()).toEqual([]);
+});
+
+it('an order → found by all that people quote of it, its whole life here and at Stripe; nothing secret', async () => {
+  await buy(shop, account);
+  const bought = await lastOrder(shop, account);
+  const { number } = await shop.database.db
+    .selectFrom('invoice')
+    .select('number')
+    .where('order_id', '=', bought.id)
+    .executeTakeFirstOrThrow();
+  const reference = await issued();
+  const quoted = [account.email.toUpperCase(), String(account.id), number, reference, bought.id];
+  for (const text of [...quoted, bought.session_id ?? '', bought.payment_intent_id ?? '']) {
+    const { text: shown, code } = await support('find', text);
+    expect([text, code]).toEqual([text, 0]);
+    for (const one of [account.email, bought.id, number, reference, 'payée', 'confirmation de commande']) {
+      expect(shown).toContain(one);
+    }
+    expect(shown).not.toMatch(/token|argon|password_hash|[\da-f]{40}/);
+  }
+  const { text } = await support('order', number);
+  for (const one of ['Chez Stripe', 'payée', '+5', `-1  ${reference}`, 'checkout.session.completed']) {
+    expect(text).toContain(one);
+  }
+  expect(await support('find', 'personne@nulle.part')).toEqual({ text: 'Rien trouvé.', code: 1 });
+  expect((await support('find', account.email.slice(0, 12))).text).toContain(account.email);
+  expect(new Set(await journal())).toEqual(
+    new Set([`console: find account ${account.id}`, `console: order order ${bought.id}`]),
+  );
+});
+
+it('a credit given back → rehearsed first, then once, even asked twice at once; the books hold', async () => {
+  const reference = await issued();
+  const before = await creditsOf(shop, account);
+  expect((await support('credit', 'refund', reference, ...BY)).text).toContain('RÉPÉTITION');
+  expect(await creditsOf(shop, account)).toBe(before);
+  const both = await Promise.all([done('credit', 'refund', reference), done('credit', 'refund', reference)]);
+  expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
+  expect(await creditsOf(shop, account)).toBe(before + 1);
+  expect((await done('credit', 'refund', 'ERP-2020-000001')).text).toMatch(/^Refusé/);
+  expect(await brokenRules(shop.deps)).toEqual([]);
+  const lines = await journal();
+  expect(lines.filter((line) => line.startsWith('Paule: credit refund'))).toHaveLength(1);
+});
+
+it('a mail → composed and sent again; not one that is its owner’s to ask for, nor one that still waits', async () => {
+  const { id: orderId } = await lastOrder(shop, account);
+  expect(await mailsTo(shop, account.email)).toHaveLength(1);
+  expect(await done('mail', 'resend', orderId)).toMatchObject({ code: 0 });
+  const [again] = await mailsTo(shop, account.email, 2);
+  expect(again?.subject).toContain('Votre commande');
+  const { db } = shop.database;
+  const insert = (kind: string) =>
+    db
+      .insertInto('outgoing_mail')
+      .values({ kind, recipient: account.email, account_id: account.id, claimed_until: new Date(Date.now() + 60_000) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const [reset, waiting] = [await insert('password-reset'), await insert('order-confirmed')];
+  expect((await done('mail', 'resend', String(reset.id))).text).toContain('seul son titulaire');
+  expect((await done('mail', 'resend', String(waiting.id))).text).toContain('attend encore');
+});
+
+it('an event that never came → replayed from what Stripe says, any number of times', async () => {
+  await control(shop, 'livraison', { mode: 'perdue' });
+  const before = await creditsOf(shop, account);
+  const { page, sessionId } = await order(shop, account, 'UN');
+  await payAt(page);
+  await control(shop, 'livraison', { mode: 'normale' });
+  const events = await Array.fromAsync(shop.deps.payments.eventsSince(new Date(Date.now() - 60_000)));
+  const event = events.find(({ objectId }) => objectId === sessionId)?.id ?? '';
+  expect((await support('find', event)).text).toContain('ouverte');
+  for (let time = 0; time < 2; time += 1) expect(await done('webhook', 'replay', event)).toMatchObject({ code: 0 });
+  await until(async () => (await creditsOf(shop, account)) === before + 1);
+  expect(await done('webhook', 'replay', 'evt_none')).toMatchObject({ code: 1 });
+  expect(await brokenRules(shop.deps)).toEqual([]);
+});
+
+it('an account → locked, unlocked; its sessions closed', async () => {
+  const asked = (): Promise<{ status: number }> =>
+    call(shop, ['GET', '/api/v2/user_data/me/'], { token: account.token });
+  expect((await asked()).status).toBe(200);
+  expect(await done('account', 'lock', account.email)).toMatchObject({ code: 0 });
+  expect((await asked()).status).toBe(401);
+  expect((await done('account', 'lock', account.email)).text).toContain('Déjà bloqué');
+  expect(await done('account', 'unlock', String(account.id))).toMatchObject({ code: 0 });
+  expect((await done('account', 'revoke-sessions', account.email)).text).toContain('0 session(s)');
+});
+
+it('a job that was given up → listed, put back in its queue', async () => {
+  const { db } = shop.database;
+  await sql`
+    insert into pgboss.job (name, data, source_name, output)
+    values ('dead-letters', '{"keys": [], "folders": []}', 'files.remove', '{"message": "disque plein"}')`.execute(db);
+  const { text } = await support('jobs');
+  expect(text).toContain('disque plein');
+  const id = /[\da-f-]{36}(?= +files\.remove)/.exec(text)?.[0] ?? '';
+  expect(await done('jobs', 'retry', id)).toMatchObject({ code: 0 });
+  const { rows } = await sql`select from pgboss.job where name = 'files.remove' and data->'keys' = '[]'`.execute(db);
+  expect(rows).toHaveLength(1);
+  expect(await done('jobs', 'retry', id)).toMatchObject({ code: 1 });
+});
+
+it('the journal → neither changed nor emptied; its account’s owner finds it in his export', async () => {
+  const { db } = shop.database;
+  for (const query of [
+    sql`update support_action set reason = ''`,
+    sql`delete from support_action`,
+    sql`truncate support_action`,
+  ]) {
+    await expect(query.execute(db)).rejects.toThrow('append-only');
+  }
+  const lines = await listInterventions(shop.deps, account.id);
+  expect(lines).toContainEqual(expect.objectContaining({ what: 'Crédit rendu', reason: 'parcelle voisine imprimée' }));
+});

@@ -1,0 +1,18 @@
+import { userInfo } from 'node:os';
+import { readConfig } from '#config.ts';
+import { createDeps } from '#deps.ts';
+import { createHttp } from '#platform/http/fastify.ts';
+import { runSupport } from './support-console.ts';
+
+/** `npm run support -- COMMAND…`, with the product's own environment (docs/support.md): its rules are the product's. */
+const config = readConfig({ ...process.env, LOG_LEVEL: 'warn', TYPST_PROCESSES: '1', DATABASE_POOL: '8' });
+const http = createHttp(config);
+const { deps, close } = createDeps(config, http.log);
+try {
+  const { text, code } = await runSupport(deps, process.argv.slice(2), userInfo().username);
+  console.log(text);
+  process.exitCode = code;
+} finally {
+  await close();
+  await http.close();
+}
