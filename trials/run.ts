@@ -6,6 +6,8 @@ import { report } from '../bench/report.ts';
 type Trial = { run: (options: string[]) => Promise<Part[]> };
 
 const TRIALS: Record<string, () => Promise<Trial>> = {
+  faults: () => import('./faults.ts'),
+  rolling: () => import('./rolling.ts'),
   hostile: () => import('./hostile.ts'),
 };
 

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ordinaryPlaces } from '../bench/places.ts';
+import type { Point } from '../bench/client.ts';
+import type { Chance } from '../server/test/books/chance.ts';
+import type { Told } from './ask.ts';
+import type { Ground } from './faults.ground.ts';
+import { createVisitor, type Visitor, type Whereabouts } from './visitor.ts';
+
+/** Where the crowd goes; by its own network and with its own patience where given. */
+export type Site = Pick<Ground, 'url' | 'books'> & Pick<Whereabouts, 'send' | 'patience'>;
+
+/** How the acts of everybody ended: « issue » → « yes » 120, « 503 » 3, « nothing » 1. */
+export type Tally = Map<string, Map<string, number>>;
+
+export type Crowd = {
+  tally: Tally;
+  everybody: Visitor[];
+  /** Each ends what he is doing and goes. */
+  stop: () => Promise<void>;
+};
+
+/** Milliseconds between two acts of one visitor: a person reads. */
+const PAUSE_MS = 100;
+
+/** So many at a time, one life after the other: sign-up, purchase, statements, renewals, downloads, invoices, sometimes the end of the account. */
+export function startCrowd(ground: Site, options: { atOnce: number; chance: Chance }): Crowd {
+  const { atOnce, chance } = options;
+  const state = { isOver: false };
+  const crowd: Omit<Crowd, 'stop'> = { tally: new Map(), everybody: [] };
+  const places = ordinaryPlaces();
+  const live = async (): Promise<void> => {
+    while (!state.isOver) {
+      const visitor = newcomer(ground, crowd.everybody.length + 1);
+      crowd.everybody.push(visitor);
+      await life({ ground, visitor, chance, places, tally: crowd.tally, isOver: () => state.isOver });
+    }
+  };
+  const lives = Promise.all(Array.from({ length: atOnce }, live));
+  return {
+    ...crowd,
+    stop: async () => {
+      state.isOver = true;
+      await lives;
+    },
+  };
+}
+
+export function newcomer(ground: Site, number: number): Visitor {
+  const { url, books, send = fetch, patience = { tries: 5, pauseMs: 300 } } = ground;
+  const email = `visiteur-${number}@essai.exemple.fr`;
+  return createVisitor(email, { url, mailboxUrl: books.mailboxUrl, send, patience });
+}
+
+type Life = {
+  ground: Site;
+  visitor: Visitor;
+  chance: Chance;
+  places: ReturnType<typeof ordinaryPlaces>;
+  tally: Tally;
+  isOver: () => boolean;
+};
+
+/** Each act is counted under what it is called in the table. */
+async function life(life: Life): Promise<void> {
+  const { visitor, chance, tally, isOver } = life;
+  const act = async (name: string, doing: Promise<Told<unknown>>): Promise<boolean> => {
+    const told = await doing;
+    count(tally, name, told);
+    await sleep(PAUSE_MS);
+    return told.heard === 'yes' && !isOver();
+  };
+  if (!(await act('sign up', visitor.arrive()))) return;
+  if (!(await act('buy', visitor.buy('PA1')))) return;
+  for (let left = 3 + chance.below(5); left > 0 && !isOver(); left -= 1) {
+    const { name, doing } = whim(life);
+    await act(name, doing);
+  }
+  if (!isOver() && chance.percent(25)) await act('leave', visitor.leave());
+}
+
+function whim({ ground, visitor, chance, places }: Life): { name: string; doing: Promise<Told<unknown>> } {
+  const issued = visitor.promised.filter((one) => one.what === 'issued');
+  const one = chance.of(issued);
+  const next = chance.below(10);
+  if (one === undefined || next < 5) return { name: 'issue', doing: visitor.issue(nextPlace(places)) };
+  if (next < 7) return { name: 'download', doing: visitor.download(one.id) };
+  if (next === 7 && !isRenewed(visitor, one.id)) return { name: 'renew', doing: renewAged(ground, visitor, one.id) };
+  if (next < 9) return { name: 'invoices', doing: visitor.invoices() };
+  return { name: 'look around', doing: visitor.lookAround() };
+}
+
+export function nextPlace(places: ReturnType<typeof ordinaryPlaces>): Point {
+  const { value } = places.next();
+  if (value === undefined) throw new Error('the country has no place left');
+  return value;
+}
+
+const isRenewed = ({ promised }: Visitor, id: number): boolean =>
+  promised.some((one) => one.what === 'renewed' && one.id === id);
+
+/** 200 days pass for that statement, once: its renewal is open. */
+async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Told<unknown>> {
+  await retried(() =>
+    books.pool.query(
+      `with aged as (
+         update statement set issued_at = issued_at - interval '200 days'
+           where id = $1 and renewed_at is null and issued_at > now() - interval '100 days' returning id
+       )
+       update statement_edition e set issued_at = issued_at - interval '200 days', expires_on = expires_on - 200
+         from aged where e.statement_id = aged.id`,
+      [id],
+    ),
+  );
+  return visitor.renew(id);
+}
+
+/** The trial's own look at the database, which is killed too. */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries > 100) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+export function count(tally: Tally, name: string, told: Told<unknown>): void {
+  const ends = tally.get(name) ?? new Map<string, number>();
+  const end = told.heard === 'no' ? String(told.status) : told.heard;
+  tally.set(name, ends.set(end, (ends.get(end) ?? 0) + 1));
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { createDb } from '../server/src/platform/db.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import type { Books } from './invariants.ts';
+import { createWire, type Wire } from './wire.ts';
+
+/** `visitors` stands before the balancer; the others between our processes and what they rely on. */
+export type Wires = Record<'visitors' | 'postgres' | 'smtp' | 'store' | 'suppliers', Wire>;
+
+/** The product as two API and two worker machines, with a wire wherever something can go wrong. */
+export type Ground = {
+  cluster: Cluster;
+  wires: Wires;
+  /** Reached directly, whatever happens on the wires. */
+  books: Books;
+  /** The site as visitors reach it. */
+  url: string;
+  close: () => Promise<void>;
+};
+
+/** Of the small PostgreSQL that stands for a large one. */
+const SETTINGS = { max_connections: '100', superuser_reserved_connections: '5' };
+
+export async function layGround(env: NodeJS.ProcessEnv = {}): Promise<Ground> {
+  const wires: Partial<Wires> = {};
+  const between = async (plain: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
+    const through = async (name: keyof Wires, address = ''): Promise<string> => {
+      const url = new URL(address);
+      const wire = await createWire(Number(url.port));
+      wires[name] = wire;
+      url.port = String(wire.port);
+      return url.href.replace(/\/$/, '');
+    };
+    await through('visitors', plain['PUBLIC_URL']);
+    return {
+      DATABASE_URL: await through('postgres', plain['DATABASE_URL']),
+      SMTP_URL: await through('smtp', plain['SMTP_URL']),
+      S3_ENDPOINT: await through('store', plain['S3_ENDPOINT']),
+      SIMULATORS_URL: await through('suppliers', plain['SIMULATORS_URL']),
+      ...env,
+    };
+  };
+  const cluster = await startCluster({ between, settings: SETTINGS });
+  const books = openBooks(cluster);
+  const laid = wires as Wires;
+  return {
+    cluster,
+    wires: laid,
+    books,
+    url: `http://127.0.0.1:${laid.visitors.port}`,
+    close: async () => {
+      await Promise.all([books.pool.end(), books.db.destroy()]);
+      for (const wire of Object.values(laid)) wire.close();
+      await cluster.stop();
+    },
+  };
+}
+
+export function openBooks({ databaseUrl, env, folder }: Cluster): Books {
+  const simulators = `http://127.0.0.1:${env['SIMULATORS_PORT']}`;
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  // Idle connections end with PostgreSQL.
+  pool.on('error', () => undefined);
+  return {
+    pool,
+    db: createDb({ url: databaseUrl, poolSize: 2, onError: () => undefined }),
+    storeDir: join(folder, 'store'),
+    stripeUrl: simulators,
+    mailboxUrl: `${simulators}/mailbox`,
+  };
+}
