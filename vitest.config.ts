@@ -1,4 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** They wait for processes to start, die and start again: at the end, such a file alone keeps the run for half a minute. */
+const FIRST = /(supervise|crash|kill|suppliers)\.test\.ts$/;
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const { waiting = [], others = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      FIRST.test(moduleId) ? 'waiting' : 'others',
+    );
+    return [...waiting, ...others];
+  }
+}
 
 /**
  * Two projects: `unit` needs nothing, `slices` gets a PostgreSQL cluster with a migrated template and the simulators
@@ -8,6 +22,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {

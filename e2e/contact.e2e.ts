@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, recordCalls, test } from './journey.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, recordCalls, test } from './journey.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -14,8 +14,8 @@ const VALID = {
   Message: 'Bonjour,\n\nCombien coûtent 1 000 états ? 100 % dématérialisés.\nMerci',
 };
 
-async function open(page: Page, name: 'Contact' | 'Mode API'): Promise<void> {
-  await page.goto('/');
+async function open(page: Page, name: 'Contact' | 'Mode API', from = '/'): Promise<void> {
+  await page.goto(from);
   await page.getByRole('contentinfo').getByRole('button', { name }).click();
   await expect(send(page)).toBeVisible();
 }
@@ -94,7 +94,7 @@ test('NAV-09 a valid message → the mail client once, without any call; closed 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Combien coûtent 1 000 états ?');
 });
 
-test('NAV-10 the API request → prefilled, five usages, none of them needed; the chosen one is in the mail', async ({
+test('NAV-10 the API request → prefilled, five usages, none of them needed; the chosen one is in the mail; axe is clean', async ({
   page,
   context,
 }) => {
@@ -117,7 +117,8 @@ test('NAV-10 the API request → prefilled, five usages, none of them needed; th
   await expect(dialog(page)).toBeHidden();
   expect(decodeURIComponent(mails[0] ?? '')).not.toContain('Usage prévu');
 
-  await open(page, 'Mode API');
+  await open(page, 'Mode API', '/CGV');
+  await expectAccessible(page);
   await field(page, 'Nom complet').fill('Élodie');
   await field(page, 'Adresse e-mail').fill('elodie@exemple.fr');
   await usage.selectOption('testing');

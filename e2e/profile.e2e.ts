@@ -52,8 +52,9 @@ test.beforeEach(async ({ page, account, session }) => {
   await expect(save(page)).toBeVisible();
 });
 
-test('PF-01 the e-mail is read-only, the company is a professional’s, the way to the deletion is folded', async ({
+test('PF-01 the e-mail is read-only, the company is a professional’s, his SIREN has nine digits; the way to the deletion is folded', async ({
   page,
+  sql,
 }) => {
   await expect(field(page, 'Adresse e-mail')).toHaveValue(/^e2e-/);
   await expect(field(page, 'Adresse e-mail')).not.toBeEditable();
@@ -62,6 +63,18 @@ test('PF-01 the e-mail is read-only, the company is a professional’s, the way 
   await expect(field(page, 'Société')).toBeVisible();
   await field(page, 'Statut').selectOption('Particulier');
   await expect(field(page, 'Société')).toBeHidden();
+
+  await named(page);
+  await field(page, 'Statut').selectOption('Professionnel');
+  await field(page, 'SIREN').fill('732 829 32');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveAccessibleDescription(/^Un SIREN a 9 chiffres\./);
+  await field(page, 'SIREN').fill('732829320');
+  await save(page).click();
+  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
+  const email = await emailOf(page);
+  expect(await sql('select siren from account where email = $1', [email])).toEqual([{ siren: '732829320' }]);
+
   const way = page.getByRole('tabpanel').getByRole('link', { name: 'Supprimer mon compte' });
   await expect(way).toBeHidden();
   await page.getByText('Supprimer mon compte').first().click();
@@ -70,7 +83,7 @@ test('PF-01 the e-mail is read-only, the company is a professional’s, the way 
   await expect(page).toHaveURL(/\/SupprimerCompte$/);
 });
 
-test('PF-02 no name, no first name → each said at its field, the form too on saving, nothing sent', async ({
+test('PF-02 PF-03 no name, no first name → each said at its field, the form too on saving, nothing sent; phone: fourteen characters, refused while typing, no saving meanwhile', async ({
   page,
 }) => {
   const calls = recordCalls(page);
@@ -84,22 +97,7 @@ test('PF-02 no name, no first name → each said at its field, the form too on s
   await expect(field(page, 'Prénom')).toBeFocused();
   await expect(field(page, 'Nom')).toHaveAccessibleDescription('Le nom est requis.');
   expect(calls.filter((call) => call.startsWith('PATCH'))).toEqual([]);
-});
 
-test('the SIREN of a professional: nine digits, spaces are ignored; kept without them', async ({ page, sql }) => {
-  await named(page);
-  await field(page, 'Statut').selectOption('Professionnel');
-  await field(page, 'SIREN').fill('732 829 32');
-  await save(page).click();
-  await expect(field(page, 'SIREN')).toHaveAccessibleDescription(/^Un SIREN a 9 chiffres\./);
-  await field(page, 'SIREN').fill('732829320');
-  await save(page).click();
-  await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
-  const email = await emailOf(page);
-  expect(await sql('select siren from account where email = $1', [email])).toEqual([{ siren: '732829320' }]);
-});
-
-test('PF-03 phone: fourteen characters, refused while typing, no saving meanwhile', async ({ page }) => {
   await named(page);
   const phone = field(page, 'Téléphone');
   await expect(phone).toHaveAttribute('maxlength', '14');
@@ -196,7 +194,9 @@ test.describe('refused', () => {
     }
   });
 
-  test('PW-01 the change answers 400, 422, 429, 500 or nothing → the sentence of each', async ({ page }) => {
+  test('PW-01 the change answers 400, 422, 429, 500 or nothing; wrong current password, then a weak new one → the sentence of each, the reasons of the server', async ({
+    page,
+  }) => {
     for (const [status, sentence] of [
       [400, 'Le mot de passe actuel est incorrect.'],
       [422, 'Le nouveau mot de passe ne respecte pas les critères de sécurité.'],
@@ -211,11 +211,7 @@ test.describe('refused', () => {
       await fillPasswords(page, ['Motdepasse-2026!', 'Nouveau-2026!', 'Nouveau-2026!']);
       await expect(said(page, 'alert', sentence)).toBeVisible();
     }
-  });
-
-  test('PW-01 wrong current password, then a weak new one → the sentence of each, the reasons of the server', async ({
-    page,
-  }) => {
+    await page.unroute(SET_PASSWORD);
     await fillPasswords(page, ['Autrechose-2026!', 'Nouveau-2026!', 'Nouveau-2026!']);
     await expect(said(page, 'alert', 'Le mot de passe actuel est incorrect.')).toBeVisible();
     await fillPasswords(page, ['Motdepasse-2026!', '12345678', '12345678']);
@@ -225,7 +221,10 @@ test.describe('refused', () => {
   });
 });
 
-test('PW-01 the checks of the card, in place, nothing sent', async ({ page }) => {
+test('PW-01 the checks of the card, in place, nothing sent; changed → the new one signs in, the old one does not, this session goes on', async ({
+  page,
+  context,
+}) => {
   const calls = recordCalls(page);
   await changePassword(page).click();
   await expect(page.getByText('Le mot de passe actuel est requis.')).toBeVisible();
@@ -237,9 +236,7 @@ test('PW-01 the checks of the card, in place, nothing sent', async ({ page }) =>
   await expect(page.getByText('Les mots de passe ne correspondent pas.')).toBeVisible();
   expect(calls.filter((call) => call.includes('set_password'))).toEqual([]);
   await expectAccessible(page);
-});
 
-test('PW-01 changed → the new one signs in, the old one does not, this session goes on', async ({ page, context }) => {
   const username = await emailOf(page);
   const asked = page.waitForRequest(SET_PASSWORD);
   await fillPasswords(page, ['Motdepasse-2026!', 'Nouveau-Mot-2026!', 'Nouveau-Mot-2026!']);

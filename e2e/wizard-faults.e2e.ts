@@ -37,35 +37,56 @@ async function expectFreshWizard(page: Page): Promise<void> {
   await expect(addressField(page)).toHaveValue('');
 }
 
-for (const kind of ['Panne', 'Charabia', 'Quota']) {
-  test(`addresses: ${kind} → said, the text kept, « Réessayer », another address works`, async ({ page }) => {
-    await validateAddress(page, `3 rue du Moulin ${kind}-Adresses`);
+/** From a fresh wizard to its third step. */
+async function orderAt(page: Page, address = TYPED): Promise<void> {
+  await search(page, address);
+  await continueButton(page).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+  await order(page);
+}
+
+async function search(page: Page, address: string): Promise<void> {
+  await addressField(page).fill(address);
+  await addressField(page).press('Enter');
+}
+
+test('addresses: no suggestion, broken, garbled, too many → said, the text kept, « Réessayer », another address works', async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto('/realisation_erp');
+  await search(page, '3 rue du Moulin Vide-Adresses');
+  await expect(page.getByText(/Aucune adresse trouvée\./)).toBeVisible();
+  await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
+  for (const kind of ['Panne', 'Charabia', 'Quota']) {
+    const typed = `3 rue du Moulin ${kind}-Adresses`;
+    await search(page, typed);
     await expect(page.getByText(/La recherche d’adresse ne répond pas\. Votre saisie est conservée/)).toBeVisible({
       timeout: 12_000,
     });
-    await expect(addressField(page)).toHaveValue(`3 rue du Moulin ${kind}-Adresses`);
+    await expect(addressField(page)).toHaveValue(typed);
     await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
     await addressField(page).fill(TYPED);
     await validateButton(page).click();
     await expect(continueButton(page)).toBeVisible({ timeout: 15_000 });
-  });
-}
-
-test('addresses: no suggestion → said, as an error once validated', async ({ page }) => {
-  await validateAddress(page, '3 rue du Moulin Vide-Adresses');
-  await expect(page.getByText(/Aucune adresse trouvée\./)).toBeVisible();
-  await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
+  }
 });
 
-for (const kind of ['Coupure', 'Charabia']) {
-  test(`WZ-05 cadastre: ${kind} → said, the address kept, « Réessayer »`, async ({ page }) => {
-    await validateAddress(page, `3 rue du Moulin ${kind}-Cadastre`);
-    await expect(page.getByRole('alert')).toContainText('Le cadastre ne répond pas.', { timeout: 25_000 });
+test('WZ-05 cadastre: cut, garbled, no parcel there → said, the address kept, no step 2', async ({ page }) => {
+  test.slow();
+  await page.goto('/realisation_erp');
+  for (const [kind, said] of [
+    ['Coupure', 'Le cadastre ne répond pas.'],
+    ['Charabia', 'Le cadastre ne répond pas.'],
+    ['Vide', 'Aucune parcelle à cet endroit.'],
+  ] as const) {
+    await search(page, `3 rue du Moulin ${kind}-Cadastre`);
     await expect(addressField(page)).toHaveValue(`3 Rue du Moulin 48999 ${kind}-Cadastre`);
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible({ timeout: 25_000 });
     await expect(continueButton(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
-  });
-}
+  }
+});
 
 test('WZ-05 cadastre: the call fails, then « Réessayer » → the parcel', async ({ page }) => {
   let fails = true;
@@ -80,53 +101,30 @@ test('WZ-05 cadastre: the call fails, then « Réessayer » → the parcel', asy
   await expect(continueButton(page)).toBeVisible({ timeout: 25_000 });
 });
 
-test('WZ-05 cadastre: no parcel there → said, no step 2', async ({ page }) => {
-  await validateAddress(page, '3 rue du Moulin Vide-Cadastre');
-  await expect(page.getByRole('alert')).toContainText('Aucune parcelle à cet endroit.', { timeout: 25_000 });
-  await expect(continueButton(page)).toBeHidden();
-});
-
-for (const status of [418, 500]) {
-  test(`WZ-17 creation answers ${status} → /errorERP, draft gone, nothing debited`, async ({
-    page,
-    account,
-    session,
-    balance,
-  }) => {
-    const payer = await account(3);
-    await session(payer);
-    await page.route(CREATE, (route) => route.fulfill({ status, json: {} }));
-    await reachSummary(page);
-    await order(page);
-    await expectErrorPage(page);
-    await expect(page.getByRole('banner').getByText('3 crédits')).toBeVisible();
-    expect(await balance(payer)).toBe(3);
-    await expectFreshWizard(page);
-  });
-}
-
-test('WZ-17 creation: no network → /errorERP, nothing debited', async ({ page, account, session, balance }) => {
-  const payer = await account(3);
-  await session(payer);
-  await page.route(CREATE, (route) => route.abort());
-  await reachSummary(page);
-  await order(page);
-  await expectErrorPage(page);
-  expect(await balance(payer)).toBe(3);
-});
-
-test('WZ-17 ER-01 generation answers 500 → /errorERP; « Revenir à l’accueil » → /, wizard empty', async ({
+test('WZ-17 ER-01 creation answers 418, 500, nothing; generation 500 → /errorERP, nothing debited; « Revenir à l’accueil » → /, wizard empty', async ({
   page,
   account,
   session,
   balance,
 }) => {
+  test.slow();
   const payer = await account(3);
   await session(payer);
+  await page.goto('/realisation_erp');
+  for (const status of [418, 500, 'no network'] as const) {
+    await page.route(CREATE, (route) =>
+      status === 'no network' ? route.abort() : route.fulfill({ status, json: {} }),
+    );
+    await orderAt(page);
+    await expectErrorPage(page);
+    await page.unroute(CREATE);
+    await expect(page.getByRole('banner').getByText('3 crédits')).toBeVisible();
+    expect(await balance(payer)).toBe(3);
+    await expectFreshWizard(page);
+  }
   const detail = 'Une erreur inattendue s’est produite (incident 3f9a0c1b).';
   await page.route(GENERATE, (route) => route.fulfill({ status: 500, json: { detail } }));
-  await reachSummary(page);
-  await order(page);
+  await orderAt(page);
   await expectErrorPage(page);
   await expect(page.getByText(APOLOGY, { exact: true })).toBeVisible();
   await expect(page.getByRole('code')).toHaveText('3f9a0c1b');
@@ -181,23 +179,24 @@ test('maps of the document: tiles down → issued all the same', async ({ page, 
 });
 
 // Last: the circuit of Géorisques stays open for 15 s.
-for (const supplier of ['Charabia-Géorisques', 'Vide-Géorisques', 'Panne-PEB', 'Panne-Géorisques']) {
-  test(`WZ-17 generation with ${supplier} → /errorERP, nothing debited`, async ({
-    page,
-    account,
-    session,
-    balance,
-    sql,
-  }) => {
-    const payer = await account(1);
-    await session(payer);
-    await reachSummary(page, `3 rue du Moulin ${supplier}`);
-    await order(page);
+test('WZ-17 generation with a supplier that answers garbled, nothing, or not at all → /errorERP, nothing debited', async ({
+  page,
+  account,
+  session,
+  balance,
+  sql,
+}) => {
+  test.slow();
+  const payer = await account(1);
+  await session(payer);
+  await page.goto('/realisation_erp');
+  for (const supplier of ['Charabia-Géorisques', 'Vide-Géorisques', 'Panne-PEB', 'Panne-Géorisques']) {
+    await orderAt(page, `3 rue du Moulin ${supplier}`);
     await expectErrorPage(page);
     await expect(page.getByText('Aucun crédit n’a été débité')).toBeVisible();
     await expect(page.getByRole('banner').getByText('1 crédit')).toBeVisible();
     expect(await balance(payer)).toBe(1);
     expect(await sql("select id from statement where account_id = $1 and status = 'issued'", [payer.id])).toEqual([]);
     await expectFreshWizard(page);
-  });
-}
+  }
+});

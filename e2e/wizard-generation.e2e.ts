@@ -46,20 +46,6 @@ test('WZ-09 « Continuer » → step 2 at the top, the same address and referenc
   for (const content of named) await expect(card).toContainText(content);
 });
 
-test('WZ-10 no type of transaction → a message on the field, focused; no call', async ({ page, account, session }) => {
-  await session(await account(3));
-  await reachSummary(page);
-  const calls = recordCalls(page);
-  await generateButton(page).click();
-  const type = page.getByLabel('Type de transaction');
-  await expect(type).toBeFocused();
-  await expect(type).toHaveAccessibleDescription(/Veuillez choisir le type de transaction\./);
-  await expect(type).toHaveAttribute('aria-invalid', 'true');
-  await type.selectOption('Location');
-  await expect(page.getByText('Veuillez choisir le type de transaction.')).toBeHidden();
-  expect(calls).not.toContain(CREATE);
-});
-
 test('WZ-11 a visitor orders → /login, no creation; signed in → resumed in one click', async ({ page, account }) => {
   await reachSummary(page);
   const calls = recordCalls(page);
@@ -100,9 +86,23 @@ test('WZ-12 no credit → popup; « Retour » gives the focus back; « Acheter d
   expect(calls).not.toContain(CREATE);
 });
 
-test('WZ-13 Vente, buyer left blank → the eight keys, « - » for the buyer', async ({ page, account, session }) => {
+test('WZ-10 WZ-13 no type of transaction → a message on the field, focused, no call; Vente, buyer left blank → the eight keys, « - » for the buyer', async ({
+  page,
+  account,
+  session,
+}) => {
   await session(await account(3));
   const reference = await reachSummary(page);
+  const calls = recordCalls(page);
+  await generateButton(page).click();
+  const type = page.getByLabel('Type de transaction');
+  await expect(type).toBeFocused();
+  await expect(type).toHaveAccessibleDescription(/Veuillez choisir le type de transaction\./);
+  await expect(type).toHaveAttribute('aria-invalid', 'true');
+  await type.selectOption('Location');
+  await expect(page.getByText('Veuillez choisir le type de transaction.')).toBeHidden();
+  expect(calls).not.toContain(CREATE);
+
   await page.getByLabel('Nom du vendeur ou du bailleur').fill('Élodie O’Brien-Nuñez');
   const asked = page.waitForRequest('**/api/v2/erp/me/create/');
   await order(page);
@@ -178,7 +178,7 @@ test('WZ-15 the answer comes → the reception neither before 2 s nor after', as
   await expect(heading(page, READY)).toBeVisible();
 });
 
-test('WZ-15 WZ-16 the reception → a PDF by itself, its name, the notice 2 s, the texts, the two ways on', async ({
+test('WZ-15 WZ-16 WZ-19 the reception → a PDF by itself, its name, the texts, the two ways on; then the wizard is empty', async ({
   page,
   account,
   session,
@@ -218,6 +218,9 @@ test('WZ-15 WZ-16 the reception → a PDF by itself, its name, the notice 2 s, t
   await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
   await page.waitForURL('**/myspace/?tab=mesERP-tabs-simple');
   await expect(page.getByRole('row', { name: LABEL })).toContainText(id);
+  await page.getByRole('banner').getByRole('link', { name: 'Réaliser un Etat des Risques' }).click();
+  await expect(page.locator('[aria-current=step]')).toContainText('Rechercher une parcelle');
+  await expect(page.getByRole('combobox', { name: 'Adresse du bien' })).toHaveValue('');
 });
 
 test('WZ-16 the notice → on arrival, then gone after 2 s; « Réaliser un nouvel État des Risques » → step 1, empty', async ({

@@ -52,7 +52,16 @@ async function openMap(page: Page): Promise<void> {
   await expect(canvas(page)).toBeVisible();
 }
 
-test('WZ-01 a visitor opens the wizard → the map on Paris at zoom 15', async ({ page }) => {
+test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral tiles from zoom 16 only, none above 18; the keyboard alone takes the parcel under the cross, to the document', async ({
+  page,
+  account,
+  session,
+  balance,
+}) => {
+  test.slow();
+  const payer = await account(1);
+  await session(payer);
+  const tiles = recordTiles(page);
   const tile = page.waitForRequest(/\/tuiles\/plan\//);
   await page.goto('/realisation_erp');
   const [, z, x, y] = /plan\/(\d+)\/(\d+)\/(\d+)/.exec((await tile).url()) ?? [];
@@ -60,7 +69,31 @@ test('WZ-01 a visitor opens the wizard → the map on Paris at zoom 15', async (
   // 48.8566, 2.3522 is in the tile 16598, 11273; the map asks for those around it.
   expect(Math.abs(Number(x) - 16_598)).toBeLessThanOrEqual(3);
   expect(Math.abs(Number(y) - 11_273)).toBeLessThanOrEqual(3);
-  await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '15');
+  const zoom = page.locator('[data-zoom]');
+  await expect(zoom).toHaveAttribute('data-zoom', '15');
+
+  await page.getByRole('button', { name: 'Dézoomer' }).click();
+  await expect(zoom).toHaveAttribute('data-zoom', '14');
+  expect(tiles.filter(({ layer }) => layer === 'cadastre')).toEqual([]);
+  for (const next of ['15', '16', '17', '18', '18']) {
+    await page.getByRole('button', { name: 'Zoomer', exact: true }).click();
+    await expect(zoom).toHaveAttribute('data-zoom', next);
+  }
+  await expect.poll(() => tiles.some((one) => one.layer === 'cadastre' && one.zoom === 18)).toBe(true);
+  expect(tiles.filter((one) => one.layer === 'cadastre' && one.zoom < 16)).toEqual([]);
+  expect(tiles.filter((one) => one.zoom > 18)).toEqual([]);
+  await page.getByRole('button', { name: 'Fond OpenStreetMap' }).click();
+  await expect.poll(() => tiles.some(({ layer }) => layer === 'osm')).toBe(true);
+  await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible();
+
+  await canvas(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(popup(page)).toContainText('Latitude : 48.85660');
+  await expect(popup(page)).toContainText('Longitude : 2.35220');
+  await continueButton(page).press('Enter');
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  expect(await balance(payer)).toBe(0);
 });
 
 test('WZ-03 an address is validated → the map at zoom 18, its parcel in green; no popup nor tile beyond', async ({
@@ -107,46 +140,6 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
   await clickMap(page, -120, 90);
   await expect(popup(page)).toBeVisible();
   await expect(continueButton(page)).toBeVisible();
-});
-
-test('WZ-08 from afar to the nearest → cadastral tiles from zoom 16 only, none above 18, another background', async ({
-  page,
-}) => {
-  const tiles = recordTiles(page);
-  await openMap(page);
-  const zoom = page.locator('[data-zoom]');
-  await page.getByRole('button', { name: 'Dézoomer' }).click();
-  await expect(zoom).toHaveAttribute('data-zoom', '14');
-  expect(tiles.filter(({ layer }) => layer === 'cadastre')).toEqual([]);
-  for (const next of ['15', '16', '17', '18', '18']) {
-    await page.getByRole('button', { name: 'Zoomer', exact: true }).click();
-    await expect(zoom).toHaveAttribute('data-zoom', next);
-  }
-  await expect.poll(() => tiles.some((tile) => tile.layer === 'cadastre' && tile.zoom === 18)).toBe(true);
-  expect(tiles.filter((tile) => tile.layer === 'cadastre' && tile.zoom < 16)).toEqual([]);
-  expect(tiles.filter((tile) => tile.zoom > 18)).toEqual([]);
-  await page.getByRole('button', { name: 'Fond OpenStreetMap' }).click();
-  await expect.poll(() => tiles.some(({ layer }) => layer === 'osm')).toBe(true);
-  await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible();
-});
-
-test('the keyboard alone, on the map → the parcel under the cross, then the document', async ({
-  page,
-  account,
-  session,
-  balance,
-}) => {
-  const payer = await account(1);
-  await session(payer);
-  await openMap(page);
-  await canvas(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(popup(page)).toContainText('Latitude : 48.85660');
-  await expect(popup(page)).toContainText('Longitude : 2.35220');
-  await continueButton(page).press('Enter');
-  await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
-  expect(await balance(payer)).toBe(0);
 });
 
 test.describe('tiles fail', () => {

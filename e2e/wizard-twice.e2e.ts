@@ -7,7 +7,6 @@ import {
   generateButton,
   GENERATION,
   heading,
-  issue,
   LABEL,
   order,
   reachSummary,
@@ -40,27 +39,14 @@ test('WZ-19 « Annuler » on step 2 → step 1, nothing kept, a reload included'
   await expect(addressField(page)).toHaveValue('');
 });
 
-test('WZ-19 leaving the reception by a link, then back in the wizard → step 1, empty', async ({
+test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; during step 3 → the same statement goes on to the reception, one debit', async ({
   page,
   account,
   session,
-}) => {
-  await session(await account(1));
-  await issue(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Tarifs' }).click();
-  await page.waitForURL('**/Tarifs');
-  await page.getByRole('banner').getByRole('link', { name: 'Réaliser un Etat des Risques' }).click();
-  await expect(page.locator('[aria-current=step]')).toContainText('Rechercher une parcelle');
-  await expect(addressField(page)).toHaveValue('');
-});
-
-test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; generation still works', async ({
-  page,
-  account,
-  session,
+  sql,
   balance,
 }) => {
-  const payer = await account(1);
+  const payer = await account(3);
   await session(payer);
   const reference = await reachSummary(page);
   await page.getByLabel('Nom du vendeur ou du bailleur').fill('Élodie');
@@ -69,49 +55,14 @@ test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; ge
   await expect(page.getByRole('definition')).toHaveText([LABEL, reference]);
   await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue('Élodie');
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
-  expect(await balance(payer)).toBe(0);
-});
-
-test('reload during step 3 → the same statement goes on to the reception, one debit', async ({
-  page,
-  account,
-  session,
-  sql,
-  balance,
-}) => {
-  const payer = await account(3);
-  await session(payer);
-  await reachSummary(page);
-  await order(page);
   await expect(heading(page, GENERATION)).toBeVisible();
   await page.reload();
   await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
   expect(await balance(payer)).toBe(2);
-  expect(await sql(ISSUED, [payer.id, 'issued'])).toHaveLength(1);
+  expect(await sql(ISSUED, [payer.id, 'issued'])).toMatchObject([{ vendeur_nom: 'Élodie' }]);
   await page.reload();
   await expect(heading(page, READY)).toBeVisible();
   expect(await balance(payer)).toBe(2);
-});
-
-test('WZ-21 double click on « Générer » → one creation, one debit', async ({
-  page,
-  account,
-  session,
-  sql,
-  balance,
-}) => {
-  const payer = await account(3);
-  await session(payer);
-  await reachSummary(page);
-  const calls = recordCalls(page);
-  await page.getByLabel('Type de transaction').selectOption('Vente');
-  await generateButton(page).dblclick();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
-  expect(calls.filter((call) => call === CREATE)).toHaveLength(1);
-  expect(calls.filter((call) => call.includes('/generate/'))).toHaveLength(1);
-  expect(await balance(payer)).toBe(2);
-  expect(await sql('select id from statement where account_id = $1', [payer.id])).toHaveLength(1);
 });
 
 test.describe('one tab is refused', () => {
@@ -164,13 +115,14 @@ test('two tabs on two properties → each issues its own', async ({ page, contex
   expect(issued.map(({ adresse }) => adresse)).toEqual([LABEL, OTHER]);
 });
 
-test('WZ-22 hostile names → kept letter for letter, no script, no sideways scroll', async ({
+test('WZ-21 WZ-22 hostile names, ordered by a double click → kept letter for letter, no script, no sideways scroll; one creation, one debit', async ({
   page,
   account,
   session,
   sql,
+  balance,
 }) => {
-  const payer = await account(1);
+  const payer = await account(3);
   await session(payer);
   await page.setViewportSize({ width: 360, height: 740 });
   const script = '<script>alert(1)</script><img src=x onerror=alert(2)>';
@@ -178,13 +130,19 @@ test('WZ-22 hostile names → kept letter for letter, no script, no sideways scr
   expect(long).toHaveLength(300);
   page.on('dialog', (dialog) => expect(dialog.message()).toBe('no dialog at all'));
   await reachSummary(page);
+  const calls = recordCalls(page);
   await page.getByLabel('Nom du vendeur ou du bailleur').fill(script);
   await page.getByLabel('Nom de l’acquéreur ou du locataire').fill(`${long}y`);
-  await order(page);
+  await page.getByLabel('Type de transaction').selectOption('Vente');
+  await generateButton(page).dblclick();
   await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  expect(calls.filter((call) => call === CREATE)).toHaveLength(1);
+  expect(calls.filter((call) => call.includes('/generate/'))).toHaveLength(1);
+  expect(await balance(payer)).toBe(2);
   await expect(page.getByRole('definition').filter({ hasText: '<script>' })).toHaveText(script);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await page.locator('img[src=x]').count()).toBe(0);
+  expect(await sql('select id from statement where account_id = $1', [payer.id])).toHaveLength(1);
   const [row] = await sql(ISSUED, [payer.id, 'issued']);
   expect(row).toMatchObject({ vendeur_nom: script, acheteur_nom: long });
 });
