@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
-type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'quiet';
+/** `refusal` gives up something that can be begun again; `danger` destroys. */
+type ButtonVariant = 'primary' | 'secondary' | 'refusal' | 'danger' | 'quiet';
 type Size = 'normal' | 'large';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {

@@ -5,11 +5,17 @@ import { paths } from '#paths.ts';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { AlertDialog, Dialog } from '#ui/dialog.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { Menu, MenuItem } from '#features/statements-list/menu.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import styles from './components-page.module.css';
 import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
-const VARIANTS = { primary: 'Continuer', secondary: 'Annuler', danger: 'Supprimer', quiet: 'Copier' } as const;
+const VARIANTS = {
+  primary: 'Continuer',
+  secondary: 'Modifier',
+  refusal: 'Annuler',
+  danger: 'Supprimer',
+  quiet: 'Copier',
+} as const;
 const LONG = 'Télécharger tous mes documents, mes factures et leurs tableaux récapitulatifs (ZIP)';
 
 export function Actions() {

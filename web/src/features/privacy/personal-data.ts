@@ -19,6 +19,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     seenBy: 'Vous, l’éditeur, et ceux à qui vous remettez le document',
   },
   {
+    subject: 'Réponses des sources',
+    what: 'Avec chaque état émis : la parcelle et le point du bien, chaque question posée aux sources publiques, sa date et la réponse telle que reçue ; ni nom, ni adresse e-mail, ni déclaration',
+    why: 'Prouver ce que les sources répondaient ce jour-là, refaire le document à l’identique',
+    basis: 'Intérêt légitime',
+    kept: 'Aussi longtemps que l’état : tant que le compte existe',
+    seenBy: 'L’éditeur, et vous sur demande',
+  },
+  {
     subject: 'Remise',
     what: 'Nom et adresse e-mail du visiteur, date et heure, ouverture du lien, téléchargement',
     why: 'Prouver que l’état a été remis (article L125-5 du code de l’environnement)',

@@ -4,7 +4,7 @@ import { generatePath, useNavigate } from 'react-router';
 import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
 import { COPY_MENTION, copyMention } from '#features/help/advert-mention.tsx';
 import { paths, wizardWithAddress } from '#paths.ts';
-import { Menu, MenuItem } from './menu.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { EditionsDialog } from './editions-dialog.tsx';
 import type { StatementRow } from './statement-row.ts';
 import { useConclusion } from './use-conclusion.ts';

@@ -80,7 +80,7 @@ export function StepRecap(props: StepRecapProps) {
           <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
             Générer votre État Des Risques
           </Button>
-          <Button variant="danger" size="large" onClick={onCancel}>
+          <Button variant="refusal" size="large" onClick={onCancel}>
             Annuler
           </Button>
         </div>

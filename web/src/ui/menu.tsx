@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '#ui/button.tsx';
+import { IconButton } from './button.tsx';
 import styles from './menu.module.css';
 
 /** A button that opens a list of actions: arrows walk through it, Escape gives the focus back. `label` names the button. */

@@ -1,0 +1,37 @@
+import { FileSearch } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { FileDrop } from '#ui/file-drop.tsx';
+import styles from './pdf-drop.module.css';
+import { useDroppedFile } from './use-dropped-file.ts';
+
+type PdfDropProps = {
+  title: string;
+  /** What is done with the file, and that it stays here. */
+  help: ReactNode;
+  loading: boolean;
+  onFile: (file: File) => void;
+  /** What was found in it, said when it comes. */
+  children: ReactNode;
+};
+
+/** A zone that takes a received PDF, wherever it is dropped on the page. */
+export function PdfDrop({ title, help, loading, onFile, children }: PdfDropProps) {
+  const [titleId, helpId] = [useId(), useId()];
+  const isDragging = useDroppedFile(onFile);
+  return (
+    <section className={styles.check} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <p id={helpId}>{help}</p>
+      <FileDrop
+        icon={FileSearch}
+        label="Choisir un PDF"
+        accept="application/pdf,.pdf"
+        describedBy={helpId}
+        isOver={isDragging}
+        loading={loading}
+        onFile={onFile}
+      />
+      <div aria-live="polite">{children}</div>
+    </section>
+  );
+}
