@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ordinaryPlaces } from '../bench/places.ts';
 import type { Point } from '../bench/client.ts';
+import { ordinaryPlaces } from '../bench/places.ts';
 import type { Chance } from '../server/test/books/chance.ts';
 import type { Told } from './ask.ts';
 import type { Ground } from './faults.ground.ts';
@@ -22,16 +22,19 @@ export type Crowd = {
 /** Milliseconds between two acts of one visitor: a person reads. */
 const PAUSE_MS = 100;
 
+/** `everybody` is added to: whoever came before has other addresses and, with the same `places`, other parcels. */
+type CrowdOptions = { atOnce: number; chance: Chance; everybody?: Visitor[]; places?: Places };
+export type Places = ReturnType<typeof ordinaryPlaces>;
+
 /** So many at a time, one life after the other: sign-up, purchase, statements, renewals, downloads, invoices, sometimes the end of the account. */
-export function startCrowd(ground: Site, options: { atOnce: number; chance: Chance }): Crowd {
-  const { atOnce, chance } = options;
+export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
+  const { atOnce, chance, everybody = [], places = ordinaryPlaces() } = options;
   const state = { isOver: false };
-  const crowd: Omit<Crowd, 'stop'> = { tally: new Map(), everybody: [] };
-  const places = ordinaryPlaces();
+  const crowd: Omit<Crowd, 'stop'> = { tally: new Map(), everybody };
   const live = async (): Promise<void> => {
     while (!state.isOver) {
-      const visitor = newcomer(ground, crowd.everybody.length + 1);
-      crowd.everybody.push(visitor);
+      const visitor = newcomer(ground, everybody.length + 1);
+      everybody.push(visitor);
       await life({ ground, visitor, chance, places, tally: crowd.tally, isOver: () => state.isOver });
     }
   };
@@ -55,7 +58,7 @@ type Life = {
   ground: Site;
   visitor: Visitor;
   chance: Chance;
-  places: ReturnType<typeof ordinaryPlaces>;
+  places: Places;
   tally: Tally;
   isOver: () => boolean;
 };
@@ -89,7 +92,7 @@ function whim({ ground, visitor, chance, places }: Life): { name: string; doing:
   return { name: 'look around', doing: visitor.lookAround() };
 }
 
-export function nextPlace(places: ReturnType<typeof ordinaryPlaces>): Point {
+export function nextPlace(places: Places): Point {
   const { value } = places.next();
   if (value === undefined) throw new Error('the country has no place left');
   return value;
@@ -126,7 +129,13 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function count(tally: Tally, name: string, told: Told<unknown>): void {
+/** How many acts ended so; in any way without `end`. */
+export function countOf(tally: Tally, end?: string): number {
+  const ends = [...tally.values()].flatMap((ends) => [...ends]);
+  return ends.reduce((sum, [name, times]) => sum + (end === undefined || name === end ? times : 0), 0);
+}
+
+function count(tally: Tally, name: string, told: Told<unknown>): void {
   const ends = tally.get(name) ?? new Map<string, number>();
   const end = told.heard === 'no' ? String(told.status) : told.heard;
   tally.set(name, ends.set(end, (ends.get(end) ?? 0) + 1));

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
+import { ordinaryPlaces } from '../bench/places.ts';
 import { createDb } from '../server/src/platform/db.ts';
 import { startCluster, type Cluster } from './cluster.ts';
+import type { Places } from './faults.crowd.ts';
 import type { Books } from './invariants.ts';
+import type { Visitor } from './visitor.ts';
 import { createWire, type Wire } from './wire.ts';
 
 /** `visitors` stands before the balancer; the others between our processes and what they rely on. */
@@ -14,6 +17,10 @@ export type Ground = {
   wires: Wires;
   /** Reached directly, whatever happens on the wires. */
   books: Books;
+  /** Whoever came. */
+  everybody: Visitor[];
+  /** Parcels where nobody asked before. */
+  places: Places;
   /** The site as visitors reach it. */
   url: string;
   close: () => Promise<void>;
@@ -48,6 +55,8 @@ export async function layGround(env: NodeJS.ProcessEnv = {}): Promise<Ground> {
     cluster,
     wires: laid,
     books,
+    everybody: [],
+    places: ordinaryPlaces(),
     url: `http://127.0.0.1:${laid.visitors.port}`,
     close: async () => {
       await Promise.all([books.pool.end(), books.db.destroy()]);

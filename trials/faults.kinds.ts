@@ -21,13 +21,13 @@ const TRUNCATED: Trouble = { kind: 'truncated' };
 const stall = (ms: number): Trouble => ({ kind: 'stall', ms });
 const slow = (ms: number): Trouble => ({ kind: 'slow', ms });
 
-const ERRORS: Trouble[] = [
+export const ERRORS: Trouble[] = [
   http('500 Internal Server Error', '<h1>Error</h1>'),
   http('503 Service Unavailable', ''),
   http('429 Too Many Requests', '{}', 'application/json'),
 ];
 /** A yes that is none: a page of maintenance, half an answer, another one. */
-const LIES: Trouble[] = [
+export const LIES: Trouble[] = [
   http('200 OK', '<html><body>Maintenance</body></html>'),
   http('200 OK', '{"type":"FeatureCollection","features":[', 'application/json'),
   http('200 OK', '{"erreur":"inconnue"}', 'application/json'),

@@ -30,8 +30,11 @@ export async function issueStatement(person: Person, point: Point): Promise<Told
   };
   const declared = await insist(person, () => ask(asker, contract.declare, { params: { erp_id: id }, body }));
   if (declared.heard !== 'yes') return declared;
-  return insist(person, () => generate(person, id));
+  return takeUpStatement(person, id);
 }
+
+export const takeUpStatement = (person: Person, id: number): Promise<Told<Issued>> =>
+  insist(person, () => generate(person, id));
 
 async function draft({ asker }: Person, point: Point): Promise<Told<number>> {
   const { longitude, latitude, address } = point;

@@ -6,7 +6,13 @@ import { ask, type Told } from './ask.ts';
 import { mailedLinks } from './mailbox.ts';
 import { insist, insistOnce, type Patience, type Person, type Promised } from './person.ts';
 import { buyCredits, fetchInvoices } from './visitor.credits.ts';
-import { downloadStatement, issueStatement, renewStatement, type Point } from './visitor.statements.ts';
+import {
+  downloadStatement,
+  issueStatement,
+  renewStatement,
+  takeUpStatement,
+  type Point,
+} from './visitor.statements.ts';
 
 /** Where somebody is: the site, the mailbox of the simulators, and his network (`fetch`, or one that is cut). */
 export type Whereabouts = { url: string; mailboxUrl: string; send?: typeof fetch; patience?: Patience };
@@ -27,6 +33,8 @@ export type Visitor = {
   buy(code: PackCode): Promise<Told<number>>;
   /** From the address to the issued statement. */
   issue(point: Point): Promise<Told<{ id: number; reference: string }>>;
+  /** Asks again for the statement of a draft whose generation he never heard the end of. */
+  takeUp(id: number): Promise<Told<unknown>>;
   renew(id: number): Promise<Told<unknown>>;
   /** Bytes of the PDF of that edition, or of the one in force. */
   download(id: number, edition?: 1 | 2): Promise<Told<Buffer>>;
@@ -51,6 +59,7 @@ export function createVisitor(email: string, whereabouts: Whereabouts): Visitor 
     lookAround: () => lookAround(person),
     buy: (code) => buyCredits(person, code),
     issue: (point) => issueStatement(person, point),
+    takeUp: (id) => takeUpStatement(person, id),
     renew: (id) => renewStatement(person, id),
     download: (id, edition) => downloadStatement(person, id, edition),
     invoices: () => fetchInvoices(person),

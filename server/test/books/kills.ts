@@ -171,7 +171,10 @@ async function listStripe<T extends { id?: string }>(stripeUrl: string, kind: st
   }
 }
 
-/** Each paid session, with its credits there, its invoice and what was given back: what differs, in words. */
+/**
+ * Each paid session, with its credits there (erased with their account), its invoice and what was given back: what differs,
+ * in words.
+ */
 export async function differences(pool: Pool, stripeUrl: string): Promise<string[]> {
   const sessions = await listStripe<StripeSession>(stripeUrl, 'checkout/sessions');
   const refunds = await listStripe<StripeRefund & { id: string }>(stripeUrl, 'refunds');
@@ -184,8 +187,9 @@ export async function differences(pool: Pool, stripeUrl: string): Promise<string
   const { rows } = await pool.query<{ line: string }>(`
     select o.session_id || ' paid ' || o.amount_cents
       || ', refunded ' || (select coalesce(-sum(amount_cents), 0) from invoice where order_id = o.id and kind = 'credit_note')
-      || ', ' || (select count(*) from credit_lot l where l.order_id = o.id and o.credits =
-        (select sum(credits) from ledger_entry where lot_id = l.id and kind = 'purchase')) || ' lot'
+      || ', ' || (select case when o.account_id is null then 1 - count(*) else count(*) end from credit_lot l
+        where l.order_id = o.id and o.credits =
+          (select sum(credits) from ledger_entry where lot_id = l.id and kind = 'purchase')) || ' lot'
       || ', ' || (select count(*) from invoice i where i.order_id = o.id and i.kind = 'invoice') || ' invoice' as line
     from purchase_order o where o.status = 'paid'`);
   const ours = new Set(rows.map(({ line }) => line));

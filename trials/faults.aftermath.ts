@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newcomer, nextPlace, retried } from './faults.crowd.ts';
+import type { Ground } from './faults.ground.ts';
+import { backlog, brokenInvariants, leftovers, type Leftovers } from './invariants.ts';
+
+/** Seconds, Infinity for never; `broken` counts what does not hold. */
+export type Aftermath = Leftovers & { servedAfter: number; quietAfter: number; broken: number; promises: number };
+
+const WITHIN_MS = 180_000;
+/** Drafts whose generation was never heard the end of: this many are asked for again. */
+const TAKEN_UP_AGAIN = 10;
+
+/** Once nothing goes wrong any more: does the product serve, does its work end, is everything as it must be? */
+export async function lookAfter(ground: Ground): Promise<Aftermath> {
+  const { books, everybody } = ground;
+  const from = Date.now();
+  const since = (): number => Math.round((Date.now() - from) / 100) / 10;
+  const servedAfter = (await isNewcomerServed(ground)) ? since() : Infinity;
+  const stuck = await stuckDrafts(ground);
+  let waiting = await retried(() => backlog(books.pool));
+  for (; waiting.length > 0 && Date.now() - from < WITHIN_MS; await sleep(500)) waiting = await backlog(books.pool);
+  const quietAfter = waiting.length === 0 ? since() : Infinity;
+  if (waiting.length > 0) console.log('still under way:', waiting);
+  const broken = [
+    ...(await brokenInvariants(books, everybody)),
+    { rule: 'a draft can always be issued', what: stuck },
+  ].filter(({ what }) => what.length > 0);
+  for (const { rule, what } of broken) console.log(`broken: ${rule}`, what.slice(0, 20));
+  return {
+    ...(await leftovers(books)),
+    servedAfter,
+    quietAfter,
+    broken: broken.flatMap(({ what }) => what).length,
+    promises: everybody.flatMap(({ promised }) => promised).length,
+  };
+}
+
+async function isNewcomerServed(ground: Ground): Promise<boolean> {
+  const { everybody, places } = ground;
+  const visitor = newcomer(ground, everybody.length + 1);
+  everybody.push(visitor);
+  if ((await visitor.arrive()).heard !== 'yes' || (await visitor.buy('UN')).heard !== 'yes') return false;
+  const issued = await visitor.issue(nextPlace(places));
+  return issued.heard === 'yes' && (await visitor.download(issued.answer.id)).heard === 'yes';
+}
+
+/** What is answered to their owners, who come back; no credit left is an answer. */
+async function stuckDrafts({ everybody }: Ground): Promise<string[]> {
+  const stuck: string[] = [];
+  const left = everybody.flatMap((visitor) => {
+    const { promised } = visitor;
+    const isOver = (id: number): boolean => promised.some((one) => one.what === 'issued' && one.id === id);
+    if (promised.some(({ what }) => what === 'erased')) return [];
+    return promised.flatMap((one) => (one.what === 'drafted' && !isOver(one.id) ? [{ visitor, id: one.id }] : []));
+  });
+  for (const { visitor, id } of left.slice(-TAKEN_UP_AGAIN)) {
+    await visitor.logIn();
+    const told = await visitor.takeUp(id);
+    if (told.heard !== 'yes' && !(told.heard === 'no' && told.status === 402)) {
+      stuck.push(`${visitor.email}, statement ${id}: ${JSON.stringify(told)}`);
+    }
+  }
+  return stuck;
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SIZE_MB = 1_500;
+
+/** A disk of its own for the trial, that can be filled to the last byte; null where the system lets nobody make one. */
+export type Disk = {
+  folder: string;
+  fill: () => void;
+  free: () => void;
+  close: () => void;
+};
+
+export function makeDisk(): Disk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'clairisque-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=0711`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+  const ballast = join(folder, 'ballast');
+  chmodSync(folder, 0o711);
+  return {
+    folder,
+    fill: () => {
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+    },
+    free: () => rmSync(ballast, { force: true }),
+    close: () => {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
