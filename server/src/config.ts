@@ -65,6 +65,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+/** Names of all that is read. */
+export const VARIABLES = Object.keys(Environment.shape);
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment once; nothing else does. Throws with one line per wrong variable. */
