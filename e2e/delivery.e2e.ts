@@ -39,6 +39,10 @@ test.describe('without JavaScript', () => {
       const answer = await request.get(path);
       expect(answer.headers()['x-robots-tag'], path).toBe('noindex, nofollow');
     }
+    const sketch = await request.get('/myspace/?tab=inconnu', { headers: { cookie: 'token=whoever' } });
+    expect(sketch.headers()).toMatchObject({ vary: 'accept-encoding, cookie', 'x-robots-tag': 'noindex, nofollow' });
+    expect(await sketch.text()).toContain('<h1>Mon espace</h1>');
+    expect(await (await request.get('/myspace/')).text()).not.toContain('Mon espace');
     const sitemap = await (await request.get('/sitemap.xml')).text();
     const locations = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     expect(new Set(locations)).toEqual(new Set([...PUBLIC, '/realisation_erp'].map((path) => product.url + path)));
@@ -52,7 +56,7 @@ test('a page is checked at each visit, its files are kept for ever; both come co
   const { etag = '' } = page.headers();
   const again = await request.get('/', { headers: { 'accept-encoding': 'gzip, br', 'if-none-match': etag } });
   expect(again.status()).toBe(304);
-  const [script = ''] = /\/assets\/index-[^"]+\.js/.exec(await page.text()) ?? [];
+  const [script = ''] = /\/assets\/shell-[^" ]+\.js/.exec(await page.text()) ?? [];
   for (const encoding of ['br', 'gzip']) {
     const file = await request.get(script, { headers: { 'accept-encoding': encoding } });
     expect(file.headers()).toMatchObject({
@@ -64,8 +68,9 @@ test('a page is checked at each visit, its files are kept for ever; both come co
   }
 });
 
-test('before its code is there, a printed form takes nothing: no password in the address, no click lost', async ({
+test('before its code is there, a printed form takes nothing: no password in the address, no click lost; cookies are asked about', async ({
   page,
+  context,
 }) => {
   const code = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
@@ -78,7 +83,16 @@ test('before its code is there, a printed form takes nothing: no password in the
   await expect(password).not.toBeEditable();
   await expect(submit).toBeDisabled();
   await password.press('Enter');
+  const question = page.getByRole('region', { name: 'Cookies' });
+  await expect(question).toBeVisible();
+  const known = await context.newPage();
+  await context.addCookies([{ name: 'cookieConsent', value: 'declined', url: page.url() }]);
+  await known.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await known.goto('/login', { waitUntil: 'commit' });
+  await expect(known.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(known.getByRole('region', { name: 'Cookies' })).toBeHidden();
   code.resolve();
+  await expect(question).toBeHidden();
   await password.fill('Motdepasse-2026!');
   await expect(submit).toBeEnabled();
   expect(page.url()).toMatch(/\/login$/);

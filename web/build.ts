@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
-import type { printFrame, printPages } from './src/prerender/print-pages.tsx';
+import type { printFrame, printPages, printSketches } from './src/prerender/print-pages.tsx';
 
 /**
- * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages printed for their first view; and
- * beside each file of some size what a browser that accepts `br` or `gzip` is sent.
+ * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages printed for their first view;
+ * `sketches/*.html`, what whoever is signed in sees first; and beside each file of some size what a browser that accepts `br`
+ * or `gzip` is sent.
  */
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: node web/build.ts FOLDER');
@@ -22,6 +23,7 @@ const draft = join(folder, '.prerender');
 
 await buildApplication(folder);
 await buildPrinter(draft);
+await buildBoot(folder);
 await print(folder);
 await buildServiceWorker(folder);
 rmSync(draft, { recursive: true });
@@ -45,22 +47,35 @@ async function buildPrinter(outDir: string): Promise<void> {
   });
 }
 
+/** What every page starts with. */
+function buildBoot(outDir: string): Promise<void> {
+  return buildScript({ outDir, source: 'src/prerender/boot.ts', name: 'assets/boot-[hash].js' });
+}
+
 /** It is told the names of this build's files: another build, another service worker. */
-async function buildServiceWorker(outDir: string): Promise<void> {
-  const shell = readFileSync(join(outDir, 'index.html'), 'utf8').match(/\/assets\/[^"]+/g);
+function buildServiceWorker(outDir: string): Promise<void> {
+  const shell = readFileSync(join(outDir, 'index.html'), 'utf8').match(/\/assets\/[^" ]+/g);
   const all = globSync('assets/*', { cwd: outDir }).map((file) => `/${file}`);
+  const define = { SHELL_FILES: JSON.stringify(shell), ALL_FILES: JSON.stringify(all) };
+  return buildScript({ outDir, source: 'src/offline/service-worker.ts', name: 'sw.js', define });
+}
+
+type Script = { outDir: string; source: string; name: string; define?: Record<string, string> };
+
+/** A file that is no module. */
+async function buildScript({ outDir, source, name, define = {} }: Script): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
     root: import.meta.dirname,
-    define: { SHELL_FILES: JSON.stringify(shell), ALL_FILES: JSON.stringify(all) },
+    define,
     build: {
       outDir,
       emptyOutDir: false,
       copyPublicDir: false,
       rolldownOptions: {
-        input: join(import.meta.dirname, 'src/offline/service-worker.ts'),
-        output: { entryFileNames: 'sw.js', format: 'iife' },
+        input: join(import.meta.dirname, source),
+        output: { entryFileNames: name, format: 'iife' },
       },
     },
   });
@@ -70,13 +85,19 @@ async function print(outDir: string): Promise<void> {
   const printer = (await import(pathToFileURL(join(draft, 'print-pages.js')).href)) as {
     printFrame: typeof printFrame;
     printPages: typeof printPages;
+    printSketches: typeof printSketches;
   };
   const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const shell = readFileSync(join(outDir, 'index.html'), 'utf8');
-  const pages = await printer.printPages(shell, manifest);
-  writeFileSync(join(outDir, 'index.html'), printer.printFrame(shell));
-  mkdirSync(join(outDir, 'pages'));
-  for (const { name, html } of pages) writeFileSync(join(outDir, 'pages', `${name}.html`), html);
+  const [boot = ''] = globSync('assets/boot-*.js', { cwd: outDir });
+  const files = { shell: readFileSync(join(outDir, 'index.html'), 'utf8'), boot, manifest };
+  writeFileSync(join(outDir, 'index.html'), printer.printFrame(files));
+  await writePages(join(outDir, 'pages'), await printer.printPages(files));
+  await writePages(join(outDir, 'sketches'), printer.printSketches(files));
+}
+
+async function writePages(into: string, pages: { name: string; html: string }[]): Promise<void> {
+  mkdirSync(into);
+  await Promise.all(pages.map(({ name, html }) => writeFile(join(into, `${name}.html`), html)));
 }
 
 async function compress(files: string[]): Promise<void> {

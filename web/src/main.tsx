@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { hasKeptState } from '#lib/cookies.ts';
+import { pause } from '#lib/pause.ts';
 import { startOffline } from './offline/start.ts';
 import { App } from './app.tsx';
 import { releaseControls } from './prerender/held-controls.ts';
@@ -14,13 +15,16 @@ const container = document.getElementById('root');
 const isPrinted = container?.hasChildNodes() ?? false;
 const { pathname: printedPath } = window.location;
 
-// In a task of its own: a phone answers between the code's evaluation and its start.
-await new Promise((resolve) => setTimeout(resolve));
+// Each in a task of its own: a phone answers between the code's evaluation, its start and its first drawing.
+await pause();
 const router = createBrowserRouter(routes);
+await pause();
 const app = (
-  <App>
-    <RouterProvider router={router} />
-  </App>
+  <Awake>
+    <App>
+      <RouterProvider router={router} />
+    </App>
+  </Awake>
 );
 // A printed page stays on show until the code of its screen is there.
 if (isPrinted) whenReady(() => show(isAsPrinted()));
@@ -31,7 +35,7 @@ function show(overPrinted: boolean): void {
   if (!container) throw new Error('index.html has no #root');
   // As a transition, in slices of some milliseconds: the printed page scrolls, and its links work, meanwhile.
   startTransition(() => {
-    if (overPrinted) hydrateRoot(container, <Awake>{app}</Awake>);
+    if (overPrinted) hydrateRoot(container, app);
     else createRoot(container).render(app);
   });
 }
@@ -52,7 +56,11 @@ function isAsPrinted(): boolean {
   return isBare && errors === null && !hasKeptState() && !container?.hasAttribute('data-sketch');
 }
 
+/** What a printed page did in the application's place is over. */
 function Awake({ children }: { children: ReactNode }) {
-  useEffect(releaseControls, []);
+  useEffect(() => {
+    releaseControls();
+    document.documentElement.removeAttribute('data-answered');
+  }, []);
   return children;
 }

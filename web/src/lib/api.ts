@@ -1,6 +1,7 @@
 import type { Route } from '@clairisque/contract/route.ts';
 import type { z } from 'zod';
 import { getCookie } from './cookies.ts';
+import { pause } from './pause.ts';
 import { dropToken, readToken } from './token.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -121,6 +122,8 @@ export function refusal(token: string | null, status: number, body: unknown): Ap
 }
 
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
+  // A screen makes half a dozen calls as it comes, and the start of each takes a phone some ten milliseconds.
+  if (!input.keepalive) await pause();
   const timeout = AbortSignal.timeout(input.timeoutMs ?? TIMEOUT_MS);
   try {
     return await fetch(address(route, input), {

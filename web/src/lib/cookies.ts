@@ -58,9 +58,21 @@ export function hasKeptState(): boolean {
   return pairs().some((pair) => pair !== '' && !pair.startsWith('cookieConsent='));
 }
 
-/** None where public pages are printed: they are those of a newcomer. */
+/** Asking the browser stops the page until another process answers, and a screen asks forty times while it is drawn. */
+let known: string[] | null = null;
+
+/** As they are during this turn of the page. None where public pages are printed: they are those of a newcomer. */
 function pairs(): string[] {
-  return typeof document === 'undefined' ? [] : document.cookie.split('; ');
+  if (typeof document === 'undefined') return [];
+  if (known === null) {
+    known = document.cookie.split('; ');
+    queueMicrotask(forgetKnown);
+  }
+  return known;
+}
+
+function forgetKnown(): void {
+  known = null;
 }
 
 export function setCookie(name: CookieName, value: string): void {
@@ -83,6 +95,7 @@ function write(name: CookieName, valueAndAge: string): void {
   const secure = SECURE.includes(name) ? '; Secure' : '';
   // The Cookie Store API is asynchronous and absent from Firefox ESR: a reload right after a write would lose it.
   document.cookie = `${name}=${valueAndAge}; Path=/; SameSite=Lax${secure}`;
+  forgetKnown();
 }
 
 function notify(): void {

@@ -26,22 +26,22 @@ export const userDataQuery = queryOptions({
   refetchOnReconnect: 'always',
 });
 
-/**
- * Who is signed in. `user` and `credits` are undefined until the server has answered;
- * `isSessionExpired` is the flag behind the « Session Expirée » dialog.
- */
+/** Whether somebody is signed in: what needs no more is not drawn again when the server answers. */
+export function useIsAuthenticated(): boolean {
+  return useSyncExternalStore(onTokenChange, readToken, readToken) !== null;
+}
+
+/** The flag behind the « Session Expirée » dialog. */
+export function useIsSessionExpired(): boolean {
+  return useSyncExternalStore(onTokenChange, readExpired, readExpired);
+}
+
+/** Who is signed in. `user` and `credits` are undefined until the server has answered. */
 export function useSession() {
-  const token = useSyncExternalStore(onTokenChange, readToken, readToken);
-  const isSessionExpired = useSyncExternalStore(onTokenChange, readExpired, readExpired);
-  const { data: user } = useQuery({ ...userDataQuery, enabled: token !== null });
-  const isAuthenticated = token !== null;
-  return {
-    token,
-    isAuthenticated,
-    isSessionExpired,
-    user: isAuthenticated ? user : undefined,
-    credits: isAuthenticated ? user?.nb_credits : undefined,
-  };
+  const isAuthenticated = useIsAuthenticated();
+  const { data } = useQuery({ ...userDataQuery, enabled: isAuthenticated });
+  const user = isAuthenticated ? data : undefined;
+  return { isAuthenticated, user, credits: user?.nb_credits };
 }
 
 /** @throws {ApiFailure} whatever the reason of the refusal. */
@@ -135,7 +135,8 @@ export function showUser(user: UserData, token: string | null): void {
   if (token !== null && token === readToken()) queryClient.setQueryData(userDataQuery.queryKey, user);
 }
 
-/** After something that spends or brings credits. */
-export function refreshBalance(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: userDataQuery.queryKey });
+/** After something that spends or brings credits. A first answer still on its way may tell the balance of before. */
+export async function refreshBalance(): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: userDataQuery.queryKey });
+  await queryClient.invalidateQueries({ queryKey: userDataQuery.queryKey });
 }

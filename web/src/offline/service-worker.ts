@@ -11,9 +11,11 @@ declare const ALL_FILES: readonly string[];
 /** What TypeScript's library of pages lacks. */
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
 type Fetching = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
+type Telling = Extendable & { data: readonly string[] };
 type Scope = {
   addEventListener: ((type: 'install' | 'activate', listener: (event: Extendable) => void) => void) &
-    ((type: 'fetch', listener: (event: Fetching) => void) => void);
+    ((type: 'fetch', listener: (event: Fetching) => void) => void) &
+    ((type: 'message', listener: (event: Telling) => void) => void);
   clients: { claim: () => Promise<void> };
   location: Location;
 };
@@ -41,6 +43,15 @@ scope.addEventListener('fetch', (event) => {
   else if (DOCUMENT.test(pathname)) event.respondWith(ownDocument(event));
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request));
 });
+
+/** From a page, its files that came before there was anybody to keep them. */
+scope.addEventListener('message', (event) => event.waitUntil(keepFiles(event.data)));
+
+async function keepFiles(paths: readonly string[]): Promise<void> {
+  const files = await caches.open(FILES);
+  const known = new Set((await files.keys()).map(({ url }) => new URL(url).pathname));
+  await files.addAll(paths.filter((path) => !known.has(path)));
+}
 
 async function page(request: Request): Promise<Response> {
   try {

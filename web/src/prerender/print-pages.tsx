@@ -1,13 +1,18 @@
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
+  StaticRouter,
   StaticRouterProvider,
   type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router';
 import type { Manifest, ManifestChunk } from 'vite';
+import { SpaceSketch } from '#features/space/space-sketch.tsx';
+import { paths } from '#paths.ts';
 import { Frame } from '#shell/frame.tsx';
+import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { documentTitle } from '#shell/use-arrival.ts';
 import { App } from '../app.tsx';
 import { routes } from '../routes.tsx';
@@ -15,20 +20,21 @@ import { holdControls } from './held-controls.ts';
 import { PUBLIC_PAGES, type PublicPage } from './public-pages.ts';
 import { PUBLIC_URL, structuredData } from './structured-data.ts';
 
+/** What the pages are printed from: the built index.html, the address of `boot.ts`, and the parts of each file. */
+type Build = { shell: string; boot: string; manifest: Manifest };
 /** `name` is the page's address without its slash, `index` for the home page; `__PUBLIC_URL__` stands for the site's. */
 type PrintedPage = { name: string; html: string };
 
 const ROOT = '<div id="root"></div>';
 const SCREENS = 'src/features/';
-/** A page is read before its code is there: on a slow network its style and its fonts go first. */
-const CODE = /<(script type="module"|link rel="modulepreload")/g;
-const AFTER_STYLE = '$& fetchpriority="low"';
+/** Vite's own way to start the code, which `boot.ts` does instead. */
+const ENTRY = /\s*<(script type="module"[^>]*><\/script>|link rel="(modulepreload|stylesheet)"[^>]*>)/g;
 
 /**
- * Every public page as a newcomer sees it first, in the frame of `shell`, the built index.html.
+ * Every public page as a newcomer sees it first, in the frame of the built index.html.
  * @throws when a page cannot be drawn without a browser, draws nothing, or what the Content-Security-Policy refuses.
  */
-export async function printPages(shell: string, manifest: Manifest): Promise<PrintedPage[]> {
+export async function printPages(build: Build): Promise<PrintedPage[]> {
   const handler = createStaticHandler(routes);
   return Promise.all(
     PUBLIC_PAGES.map(async (page) => {
@@ -36,21 +42,36 @@ export async function printPages(shell: string, manifest: Manifest): Promise<Pri
       if (context instanceof Response) throw new Error(`${page.path} leads to another page`);
       const content = draw(handler, context, page);
       const head = headOf(page, titleIn(context)).join('\n    ');
-      const files = filesOf(page, manifest).join('\n    ');
-      const html = shell
+      const html = withFiles(build, page.screen)
         .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head)
-        .replace('</head>', () => `  ${files}\n  </head>`)
-        .replaceAll(CODE, AFTER_STYLE)
         .replace(ROOT, () => `<div id="root"${page.isSketch ? ' data-sketch' : ''}>${content}</div>`);
-      return { name: page.path.slice(1) || 'index', html };
+      return { name: nameOf(page.path), html };
     }),
   );
 }
 
-/** The page of every other address: `shell` with what all of them show first. */
-export function printFrame(shell: string): string {
-  const content = `<div id="root" data-sketch>${renderToString(<Frame />)}</div>`;
-  return shell.replaceAll(CODE, AFTER_STYLE).replace(ROOT, () => content);
+/** The page of every other address: what all of them show first. */
+export function printFrame(build: Build): string {
+  return inFrame(withFiles(build), <ScreenLoading />);
+}
+
+/** Of the private screens that are opened from a bookmark: what they show of themselves to anybody. */
+export function printSketches(build: Build): PrintedPage[] {
+  const html = inFrame(withFiles(build, 'space/space-page.tsx'), <SpaceSketch />);
+  return [{ name: nameOf(paths.mySpace), html }];
+}
+
+function nameOf(path: string): string {
+  return path.slice(1) || 'index';
+}
+
+function inFrame(page: string, content: ReactNode): string {
+  const drawn = renderToString(
+    <StaticRouter location={paths.home}>
+      <Frame>{content}</Frame>
+    </StaticRouter>,
+  );
+  return page.replace(ROOT, () => `<div id="root" data-sketch>${holdControls(drawn)}</div>`);
 }
 
 function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page: PublicPage): string {
@@ -98,25 +119,28 @@ function headOf({ path, description }: PublicPage, title: string): string[] {
   ];
 }
 
-/** What the first chunk would only ask for later: the screen's code, and its style, which must be there at the first paint. */
-function filesOf({ path, screen }: PublicPage, manifest: Manifest): string[] {
-  if (screen === undefined) return [];
-  const chunk = manifest[SCREENS + screen];
-  if (chunk === undefined) throw new Error(`${path}: ${screen} is no chunk of its own`);
-  const chunks = withImports(chunk, manifest);
-  const entry = withImports(manifest['index.html'], manifest);
-  const mine = [...chunks].filter((one) => !entry.has(one));
-  return [
-    ...mine.flatMap(({ css = [] }) => css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`)),
-    ...mine.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+/** The page with its style, which must be there at the first paint, and its code, which comes after it. */
+function withFiles({ shell, boot, manifest }: Build, screen?: string): string {
+  const chunks = chunksOf(screen === undefined ? ['index.html'] : ['index.html', SCREENS + screen], manifest);
+  const styles = new Set(chunks.flatMap(({ css = [] }) => css));
+  // What starts the application comes last, when all that it calls is there.
+  const code = chunks.toSorted((one, other) => Number(one.isEntry ?? false) - Number(other.isEntry ?? false));
+  const files = [
+    `<script src="/${boot}" data-code="${code.map(({ file }) => `/${file}`).join(' ')}"></script>`,
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
   ];
+  return shell.replaceAll(ENTRY, '').replace('</head>', () => `  ${files.join('\n    ')}\n  </head>`);
 }
 
-function withImports(chunk: ManifestChunk | undefined, manifest: Manifest, found = new Set<ManifestChunk>()) {
-  if (chunk === undefined || found.has(chunk)) return found;
-  found.add(chunk);
-  for (const name of chunk.imports ?? []) withImports(manifest[name], manifest, found);
-  return found;
+/** Those of `names` and all that they import, each after what it imports. */
+function chunksOf(names: readonly string[], manifest: Manifest, seen = new Set<string>()): ManifestChunk[] {
+  return names.flatMap((name) => {
+    if (seen.has(name)) return [];
+    seen.add(name);
+    const chunk = manifest[name];
+    if (chunk === undefined) throw new Error(`${name} is no chunk of its own`);
+    return [...chunksOf(chunk.imports ?? [], manifest, seen), chunk];
+  });
 }
 
 function escape(text: string): string {

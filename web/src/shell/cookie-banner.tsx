@@ -7,8 +7,8 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './cookie-banner.module.css';
 
-/** Printed pages are the same for all: only the browser knows whether the question was answered. */
-const notPrinted = () => false;
+/** Printed pages are the same for all, and ask: whoever has answered is not shown it, see `prerender/boot.ts`. */
+const asPrinted = { isAsked: () => true, answered: () => null };
 
 /** What sticks to the bottom of the window, and the map, leave that much to the banner. */
 function measure(banner: HTMLElement | null) {
@@ -23,8 +23,9 @@ function measure(banner: HTMLElement | null) {
 }
 
 export function CookieBanner() {
-  const isAsked = useSyncExternalStore(onConsentChange, isConsentAsked, notPrinted);
-  return isAsked && <CookieQuestion answered={readConsent()} />;
+  const isAsked = useSyncExternalStore(onConsentChange, isConsentAsked, asPrinted.isAsked);
+  const answered = useSyncExternalStore(onConsentChange, readConsent, asPrinted.answered);
+  return isAsked && <CookieQuestion answered={answered} />;
 }
 
 const ANSWERED = {

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { BrandMark } from './brand.tsx';
+import { CookieBanner } from './cookie-banner.tsx';
 import styles from './header.module.css';
-import { ScreenLoading } from './screen-loading.tsx';
+import layout from './layout.module.css';
 
 /** What a page that is not printed shows until its code is there, whoever comes: the head of the header, in its place. */
-export function Frame() {
+export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
       <div className={styles.header}>
@@ -14,7 +16,10 @@ export function Frame() {
           </span>
         </div>
       </div>
-      <ScreenLoading />
+      <div className={layout.main} aria-busy="true">
+        {children}
+      </div>
+      <CookieBanner />
     </>
   );
 }

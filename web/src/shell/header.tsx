@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
 import { announce } from '#lib/announce.ts';
-import { signOut, useSession } from '#lib/session.ts';
+import { signOut, useIsAuthenticated } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Balance } from './balance.tsx';
@@ -19,7 +19,7 @@ const LINKS = [
 const MENU_ID = 'menu-principal';
 
 export function Header() {
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   const { isOpen, setOpen } = useMenu();
   const links = isAuthenticated ? [...LINKS, { to: paths.mySpace, label: 'Mon espace' }] : LINKS;
   return (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
-import { useSession } from '#lib/session.ts';
+import { useIsAuthenticated, useIsSessionExpired } from '#lib/session.ts';
+import { whenCalm } from '#lib/when-calm.ts';
 import { Toaster } from './toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -22,10 +23,11 @@ const placeOf = ({ key, pathname }: Location): string => (key === 'default' ? pa
 export function Layout() {
   useArrival();
   const [notice, dismissNotice] = useSessionWatch();
-  const { isAuthenticated, isSessionExpired } = useSession();
+  const isAuthenticated = useIsAuthenticated();
+  const isSessionExpired = useIsSessionExpired();
   useEffect(() => {
     // Seven hours later the network may be away, or this version of the site replaced.
-    if (isAuthenticated) loadSessionExpired().catch(() => null);
+    return isAuthenticated ? whenCalm(loadSessionExpired) : undefined;
   }, [isAuthenticated]);
   return (
     <>

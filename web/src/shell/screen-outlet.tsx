@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router';
+import { pause } from '#lib/pause.ts';
 import { sendPageView } from '#lib/page-views.ts';
 import { publicPath } from '#lib/public-path.ts';
 import { documentTitle } from './use-arrival.ts';
@@ -13,7 +14,7 @@ export function ScreenOutlet() {
   useEffect(() => {
     if (told.current === chemin) return;
     told.current = chemin;
-    sendPageView({ chemin, titre });
+    void pause().then(() => sendPageView({ chemin, titre }));
   }, [chemin, titre]);
   return <Outlet />;
 }

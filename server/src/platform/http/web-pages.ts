@@ -8,24 +8,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** A page as it is sent: already compressed, with the mark by which a browser knows that its own copy is the same. */
 type Page = { bytes: { identity: Buffer; gzip: Buffer; br: Buffer }; mark: string };
 
-/** `paths`: the public ones as they are written; `printed`: by their address in lower case; `bare`: for all others. */
-export type Pages = { paths: string[]; printed: Map<string, Page>; bare: Page };
+/**
+ * By their address in lower case, `printed`: the public ones, whose `paths` are as they are written; `sketches`: for whoever is
+ * signed in; `bare`: for all others.
+ */
+export type Pages = { paths: string[]; printed: Map<string, Page>; sketches: Map<string, Page>; bare: Page };
 
 /** Stands for the site's own address in printed pages (`web/src/prerender`). */
 const PLACEHOLDER = '__PUBLIC_URL__';
 
-/** The pages of a build, `index.html` and `pages/*.html`, naming the site by its public address. */
+/** The pages of a build, `index.html`, `pages/*.html` and `sketches/*.html`, naming the site by its public address. */
 export async function readPages(folder: string, publicUrl: string): Promise<Pages> {
-  const names = (await readdir(join(folder, 'pages'))).filter((name) => name.endsWith('.html')).toSorted();
-  const paths = names.map((name) => `/${name.slice(0, -'.html'.length)}`.replace(/^\/index$/, '/'));
   const read = async (name: string): Promise<Page> =>
     pageOf((await readFile(join(folder, name), 'utf8')).replaceAll(PLACEHOLDER, publicUrl));
-  const pages = await Promise.all(names.map((name) => read(join('pages', name))));
+  const readAll = async (kind: string): Promise<[path: string, Page][]> => {
+    const names = (await readdir(join(folder, kind))).filter((name) => name.endsWith('.html')).toSorted();
+    return Promise.all(names.map(async (name) => [pathOf(name), await read(join(kind, name))]));
+  };
+  const pages = await readAll('pages');
   return {
-    paths,
-    printed: new Map(pages.map((page, rank) => [(paths[rank] ?? '').toLowerCase(), page])),
+    paths: pages.map(([path]) => path),
+    printed: byKey(pages),
+    sketches: byKey(await readAll('sketches')),
     bare: await read('index.html'),
   };
+}
+
+function pathOf(name: string): string {
+  return `/${name.slice(0, -'.html'.length)}`.replace(/^\/index$/, '/');
+}
+
+function byKey(pages: [path: string, Page][]): Map<string, Page> {
+  return new Map(pages.map(([path, page]) => [path.toLowerCase(), page]));
 }
 
 async function pageOf(html: string): Promise<Page> {
@@ -37,20 +51,27 @@ async function pageOf(html: string): Promise<Page> {
 
 /** The page of that address, checked at each visit; 304 when the browser has it. What is not public is not to be indexed. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): FastifyReply {
-  const printed = pages.printed.get(keyOf(request.url));
-  const page = printed ?? pages.bare;
+  const key = keyOf(request.url);
+  const printed = pages.printed.get(key);
+  const sketch = pages.sketches.get(key);
+  const page = printed ?? (isSignedIn(request) ? sketch : undefined) ?? pages.bare;
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '');
   const etag = `"${page.mark}-${encoding}"`;
   void reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    vary: 'accept-encoding',
+    vary: sketch === undefined ? 'accept-encoding' : 'accept-encoding, cookie',
     etag,
   });
   if (printed === undefined) void reply.header('x-robots-tag', 'noindex, nofollow');
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   return reply.send(page.bytes[encoding]);
+}
+
+/** As the browser says: nothing but the look of its first moments hangs on it. */
+function isSignedIn(request: FastifyRequest): boolean {
+  return /(^|; )token=/.test(request.headers.cookie ?? '');
 }
 
 /** As the router of the browser: whatever the case, the slash at the end and what follows `?`. */

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { forgetInterrupted, isIssued, readInterrupted, restoreInterrupted } from '#features/statements/interrupted.ts';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { incidentIn } from '#lib/incidents.ts';
-import { useSession } from '#lib/session.ts';
+import { useIsAuthenticated } from '#lib/session.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -78,7 +78,7 @@ function IssuedNote() {
 }
 
 function UnpaidNote({ reason }: { reason: string }) {
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   if (reason.includes(NOTHING_SPENT)) return null;
   return (
     <p>

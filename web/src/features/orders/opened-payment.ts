@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { refreshBalance, useSession } from '#lib/session.ts';
+import { refreshBalance, useIsAuthenticated } from '#lib/session.ts';
 import { localStore } from '#lib/storage.ts';
 import { forgetOrder, OPENED_PAYMENT_KEY, readOrder } from './kept-order.ts';
 import { orderQuery } from './order-query.ts';
@@ -34,7 +34,7 @@ export function useIsLeftUnpaid(): boolean {
 
 function useOpenedPayment() {
   const [sessionId] = useState(() => localStore.getItem(OPENED_PAYMENT_KEY));
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   const { data } = useQuery({
     ...orderQuery(sessionId ?? ''),
     enabled: isAuthenticated && sessionId !== null && readOrder() !== null,

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { useSession } from '#lib/session.ts';
+import { useIsAuthenticated } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { FormErrors, type FormError } from '#ui/form-errors.tsx';
@@ -32,7 +32,7 @@ const NO_REFUSAL: Refusal = { errors: [] };
 export function OrderForm(props: OrderFormProps) {
   const { title, children, total, check, keep, openPage, onReturn, wayBack } = props;
   const navigate = useNavigate();
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   const [consents, setConsents] = useState(NO_CONSENT);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
   const { pay, isPaying } = usePayment({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { refreshBalance, useSession } from '#lib/session.ts';
+import { refreshBalance, useIsAuthenticated } from '#lib/session.ts';
 import { forgetOrder } from './kept-order.ts';
 import { NextStep } from './next-step.tsx';
 import { orderQuery } from './order-query.ts';
@@ -12,7 +12,7 @@ import { receptionOf } from './reception.ts';
 /** Back from the payment page. « Paiement validé ! » is said once the server has it from the provider, never before. */
 export function ReceptionPage() {
   const sessionId = useSearchParams()[0].get('session_id');
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   const order = useQuery({ ...orderQuery(sessionId ?? ''), enabled: isAuthenticated && Boolean(sessionId) });
   const reception = receptionOf({ sessionId, isAuthenticated, order });
   const isPaid = reception.state === 'payee';

@@ -19,6 +19,8 @@ export function ProfileTab() {
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const profile = useQuery(userDataQuery);
   const username = account.data?.username;
+  // An answer is shown at once, in one long task on a phone: what it fills is drawn in slices instead.
+  const user = useDeferredValue(profile.data);
   const isMissing = (account.isError && !account.data) || (profile.isError && !profile.data);
   const retry = () => {
     if (account.isError) void account.refetch();
@@ -41,8 +43,8 @@ export function ProfileTab() {
       )}
       <div className={styles.stack}>
         <div className={styles.cards}>
-          {profile.data && <PersonalCard user={profile.data} username={username} />}
-          {!profile.data && !isMissing && <Loading />}
+          {user && <PersonalCard user={user} username={username} />}
+          {!user && !isMissing && <Loading />}
           <PasswordCard username={username} />
         </div>
         <FurtherDown />

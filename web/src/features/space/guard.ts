@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { redirect, useNavigate } from 'react-router';
-import { useSession } from '#lib/session.ts';
+import { useIsAuthenticated } from '#lib/session.ts';
 import { readToken } from '#lib/token.ts';
 import { paths } from '#paths.ts';
 
@@ -12,7 +12,7 @@ export function requireToken(): Response | null {
 /** Sends home as soon as the session ends, in this tab or in another. */
 export function useGuard(): void {
   const navigate = useNavigate();
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   useEffect(() => {
     if (!isAuthenticated) void navigate(paths.home, { replace: true });
   }, [isAuthenticated, navigate]);

@@ -3,18 +3,12 @@ import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
+import { whenCalm } from '#lib/when-calm.ts';
 import type { SpaceTab } from '#paths.ts';
 import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
-
-const TABS: readonly { value: SpaceTab; label: string }[] = [
-  { value: 'infos-tabs-simple', label: 'Mes infos' },
-  { value: 'logo-tabs-simple', label: 'Mon Logo' },
-  { value: 'mesERP-tabs-simple', label: 'Mes Etats des Risques' },
-  { value: 'credits-tabs-simple', label: 'Mon solde' },
-  { value: 'factures-tabs-simple', label: 'Mes factures' },
-];
+import { TABS } from './tabs.ts';
 
 const loadLogo = async () => ({ default: (await import('#features/logo/logo-tab.tsx')).LogoTab });
 const loadStatements = async () => ({
@@ -28,19 +22,11 @@ const CreditsTab = lazy(loadCredits);
 const InvoicesTab = lazy(loadInvoices);
 
 /** The other tabs come while the first is read; without a network, each says so when it is opened. */
-function preloadTabs(): void {
-  for (const load of [loadStatements, loadCredits, loadInvoices, loadLogo]) load().catch(() => null);
-}
-
-/** Once the screen is there and its own calls are answered. */
-const PRELOAD_AFTER_MS = 1_000;
+const preloadTabs = () => whenCalm(loadStatements, loadCredits, loadInvoices, loadLogo);
 
 export function SpacePage() {
   useGuard();
-  useEffect(() => {
-    const timer = window.setTimeout(preloadTabs, PRELOAD_AFTER_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
+  useEffect(preloadTabs, []);
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';

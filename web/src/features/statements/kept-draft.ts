@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { useSession } from '#lib/session.ts';
+import { useIsAuthenticated } from '#lib/session.ts';
 import { isAnswered, keepDeclarations, NO_DECLARATION } from './declarations.ts';
 import { loadDraft, saveDraft } from './draft-cookies.ts';
 import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
@@ -26,7 +26,7 @@ const KEEPING = ['statement-draft', 'keeping'];
  * statement is given up. Once issued, the server drops it by itself; a slow call that may come after is followed by ours.
  */
 export function useDraftKeeping(draft: Draft, declarations: Declarations): () => void {
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   const { mutate } = useMutation({
     mutationKey: KEEPING,
     mutationFn: async (kept: KeptDraft | null) => {
@@ -56,7 +56,7 @@ export function useDraftKeeping(draft: Draft, declarations: Declarations): () =>
 
 /** What was left under way on another machine; null while this one has a draft of its own, which wins. */
 export function useOfferedDraft(hasOwn: boolean): KeptDraft | null {
-  const { isAuthenticated } = useSession();
+  const isAuthenticated = useIsAuthenticated();
   const isWanted = isAuthenticated && !hasOwn;
   const { data } = useQuery({ ...keptDraftQuery, enabled: isWanted });
   return isWanted ? (data?.brouillon ?? null) : null;

@@ -1,0 +1,54 @@
+import { pause } from '#lib/pause.ts';
+
+/**
+ * The only script that a page waits for, a packet long. What is printed is read first: its style and its fonts have the network
+ * to themselves, and the code comes once they are on show, at the first gesture, or when the network is slower than anybody's
+ * patience. Its files come together and start one after the other, each in a task of its own: a phone answers in between.
+ */
+const GESTURES = ['pointerdown', 'keydown', 'focusin'] as const;
+const PATIENCE_MS = 3_000;
+
+/** Of this script's element, in the order in which they start (`print-pages.tsx`). */
+const files = (document.currentScript?.dataset['code'] ?? '').split(' ');
+markAnswered();
+void start();
+
+/** Printed pages are the same for all, the question about cookies is not: `shell/cookie-banner.module.css` hides it. */
+function markAnswered(): void {
+  document.documentElement.toggleAttribute('data-answered', /(^|; )cookieConsent=/.test(document.cookie));
+}
+
+async function start(): Promise<void> {
+  await Promise.race([shown(), gesture(), after(PATIENCE_MS)]);
+  for (const href of files) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    await pause();
+  }
+  for (const file of files) {
+    // What is missing, or breaks, is told by the screen that asks for it again.
+    await import(/* @vite-ignore */ file).catch(() => null);
+    await pause();
+  }
+}
+
+/** With its own fonts. */
+async function shown(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve();
+    }).observe({ type: 'paint', buffered: true });
+  });
+  await document.fonts.ready;
+}
+
+function gesture(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of GESTURES) addEventListener(type, () => resolve(), { capture: true, once: true, passive: true });
+  });
+}
+
+function after(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs);
+  });
+}
