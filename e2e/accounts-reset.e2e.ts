@@ -54,7 +54,7 @@ test('RS-02 the bounds of the page → their sentences, no call; 149 characters 
 test.describe('refused by the server', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('RS-01 RS-03 a forgotten password → mail, new password, login, my space; the link serves once', async ({
+  test('RS-01 RS-03 a forgotten password → mail; a refused one → why, and the same form; a new password, login, my space; the link serves once', async ({
     page,
     account,
     mailedPath,
@@ -76,6 +76,9 @@ test.describe('refused by the server', () => {
     const link = await mailedPath(user.email);
     expect(link).toMatch(/^\/password-reset-confirmation\/[^/]+\/[^/]+$/);
     await page.goto(link);
+    await choose(page, 'password');
+    await expect(refusal(page)).toContainText(FAILED);
+    await expect(refusal(page)).toContainText('Ce mot de passe est trop courant.');
     await choose(page, PASSWORD);
     await page.waitForURL('**/login');
     await expect(status(page, 'Mot de passe réinitialisé avec succès.')).toBeVisible();
@@ -114,19 +117,6 @@ test.describe('refused by the server', () => {
       await answered;
       await expect(refusal(page)).toContainText(LATER);
     }
-  });
-
-  test('RS-03 a refused password → the sentence, why, and the same form', async ({ page, account, mailedPath }) => {
-    const user = await account(0);
-    await page.goto('/password-reset');
-    await email(page).fill(user.email);
-    await ask(page).click();
-    await page.goto(await mailedPath(user.email));
-    await choose(page, 'password');
-    await expect(refusal(page)).toContainText(FAILED);
-    await expect(refusal(page)).toContainText('Ce mot de passe est trop courant.');
-    await choose(page, PASSWORD);
-    await page.waitForURL('**/login');
   });
 
   test('axe on every state, 320 px → clean, no sideways scroll', async ({ page }) => {

@@ -141,16 +141,16 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
 test.describe('refused by the server', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('SU-07 an address that another account has, in another case → « déjà utilisée »', async ({ page, account }) => {
+  test('SU-07 to SU-09 an address that another account has, in another case; a common password; each refusal → its sentence, the form as it was', async ({
+    page,
+    account,
+  }) => {
     const { email: taken } = await account(0);
     await page.goto('/sign-up');
     await fill(page, { email: taken.toUpperCase() });
     await submit(page).click();
     await expect(refusal(page)).toHaveText(TAKEN);
-  });
 
-  test('SU-08 a common password → told as such', async ({ page }) => {
-    await page.goto('/sign-up');
     await fill(page, { email: `e2e-commun-${Date.now()}@exemple.fr`, password: 'Password1!' });
     await page.route('**/api/v2/users/', async (route) => {
       const body = route.request().postDataJSON() as Record<string, string>;
@@ -160,10 +160,7 @@ test.describe('refused by the server', () => {
     await expect(refusal(page)).toContainText(
       'Ce mot de passe est trop courant. Choisissez un mot de passe plus original',
     );
-  });
 
-  test('SU-07 to SU-09 each refusal → its sentence, the form as it was', async ({ page }) => {
-    await page.goto('/sign-up');
     await fill(page, {});
     const answers: [number | 'no network', unknown, string][] = [
       [400, { username: ['Un utilisateur avec ce nom existe déjà.'] }, TAKEN],

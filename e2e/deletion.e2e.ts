@@ -64,25 +64,15 @@ test('DEL-01 what is lost, what is kept by law; the button waits for a password;
   await expect(page).toHaveURL(/\/myspace$/);
 });
 
-test('all the documents in one ZIP, even when one is lost', async ({ page, account, session, sql }) => {
-  const user = await account(0);
-  await issueStatement(sql, user);
-  await session(user);
-  await page.goto('/SupprimerCompte');
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Télécharger tous mes documents (ZIP)' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^Clairisque - mes documents - [\d-]{10}\.zip$/);
-  const zip = readFileSync(await download.path());
-  expect(zip.toString('latin1', 0, 2)).toBe('PK');
-  expect(zip.toString('latin1')).toContain('etats-des-risques.csv');
-  await expect(page.getByText('Téléchargement terminé.')).toBeVisible();
-});
-
 test.describe('the download of all', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('says how far it is, stops when asked, fails with « Réessayer »', async ({ page, account, session, sql }) => {
+  test('all the documents in one ZIP, even when one is lost: says how far it is, stops when asked, fails with « Réessayer »', async ({
+    page,
+    account,
+    session,
+    sql,
+  }) => {
     const user = await account(0);
     await issueStatement(sql, user);
     await session(user);
@@ -107,7 +97,12 @@ test.describe('the download of all', () => {
     await page.unroute(EXPORT);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Réessayer' }).click();
-    await downloading;
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^Clairisque - mes documents - [\d-]{10}\.zip$/);
+    const zip = readFileSync(await download.path());
+    expect(zip.toString('latin1', 0, 2)).toBe('PK');
+    expect(zip.toString('latin1')).toContain('etats-des-risques.csv');
+    await expect(page.getByText('Téléchargement terminé.')).toBeVisible();
     await expect(failed).toBeHidden();
   });
 });
@@ -115,7 +110,7 @@ test.describe('the download of all', () => {
 test.describe('refused', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('DEL-02 a wrong password → « Mot de passe incorrect. », the account is intact', async ({
+  test('DEL-02 the call answers 429, 503, nothing, or refuses the password → « Mot de passe incorrect. », a line that says what to do; the account is intact', async ({
     page,
     account,
     session,
@@ -124,6 +119,21 @@ test.describe('refused', () => {
     const user = await account(1);
     await session(user);
     await page.goto('/SupprimerCompte');
+    for (const [answer, hint] of [
+      [429, 'Trop de tentatives.'],
+      [503, 'Le service est momentanément indisponible.'],
+      ['no network', 'Le service n’a pas répondu.'],
+    ] as const) {
+      await page.route(DELETE_ME, (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
+        return answer === 'no network' ? route.abort() : route.fulfill({ status: answer, json: {} });
+      });
+      await password(page).fill('Motdepasse-2026!');
+      await remove(page).click();
+      await expect(refusal(page)).toContainText(hint);
+      await expect(password(page)).toHaveValue('Motdepasse-2026!');
+      await page.unroute(DELETE_ME);
+    }
     await password(page).fill('Autrechose-2026!');
     const asked = page.waitForRequest((request) => request.method() === 'DELETE');
     await remove(page).click();
@@ -134,29 +144,6 @@ test.describe('refused', () => {
     await page.getByRole('button', { name: 'Annuler et revenir en arrière' }).click();
     await expect(page).toHaveURL(/\/myspace$/);
   });
-
-  for (const [answer, hint] of [
-    [429, 'Trop de tentatives.'],
-    [503, 'Le service est momentanément indisponible.'],
-    ['no network', 'Le service n’a pas répondu.'],
-  ] as const) {
-    test(`DEL-02 the call answers ${answer} → the same sentence, and a line that says what to do`, async ({
-      page,
-      account,
-      session,
-    }) => {
-      await session(await account(1));
-      await page.route(DELETE_ME, (route) => {
-        if (route.request().method() !== 'DELETE') return route.continue();
-        return answer === 'no network' ? route.abort() : route.fulfill({ status: answer, json: {} });
-      });
-      await page.goto('/SupprimerCompte');
-      await password(page).fill('Motdepasse-2026!');
-      await remove(page).click();
-      await expect(refusal(page)).toContainText(hint);
-      await expect(password(page)).toHaveValue('Motdepasse-2026!');
-    });
-  }
 });
 
 test('DEL-02 axe on the farewell → clean', async ({ page, account, session }) => {

@@ -180,13 +180,14 @@ test('M6 bought, invoice downloaded, withdrawn: receipt with date and time, cred
 test.describe('withdrawal refused', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('spent in another tab meanwhile → the server’s own sentence, no more button', async ({
+  test('the name is the profile’s; spent in another tab meanwhile → the server’s own sentence, no more button', async ({
     page,
     request,
     context,
     sql,
   }) => {
     await buyPack({ request, context }, 'UN');
+    await sql(`update account set prenom = 'Élodie', nom = 'Nuñez' where id = $1`, [owner.id]);
     await page.goto(TAB);
     await page.getByRole('button', { name: /^Renoncer au contrat ici/ }).click();
     const window = page.getByRole('dialog');
@@ -195,20 +196,12 @@ test.describe('withdrawal refused', () => {
        select account_id, id, 'expiry', -1 from credit_lot where account_id = $1`,
       [owner.id],
     );
-    await window.getByLabel('Nom et prénom').fill('Élodie Nuñez');
+    await expect(window.getByLabel('Nom et prénom')).toHaveValue('Élodie Nuñez');
     await window.getByRole('button', { name: 'Confirmer la rétractation' }).click();
     await expect(window.getByRole('alert')).toContainText('Cette commande n’est plus rétractable');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /^Renoncer au contrat ici/ })).toBeHidden();
   });
-});
-
-test('the name in the statement is the profile’s', async ({ page, request, context, sql }) => {
-  await buyPack({ request, context }, 'UN');
-  await sql(`update account set prenom = 'Élodie', nom = 'Nuñez' where id = $1`, [owner.id]);
-  await page.goto(TAB);
-  await page.getByRole('button', { name: /^Renoncer au contrat ici/ }).click();
-  await expect(page.getByRole('dialog').getByLabel('Nom et prénom')).toHaveValue('Élodie Nuñez');
 });
 
 test('axe is clean with twelve invoices and a withdrawal; cards do not scroll sideways', async ({

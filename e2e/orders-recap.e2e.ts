@@ -46,7 +46,7 @@ test('TA-01 each card → its order; one is marked', async ({ page }) => {
   }
 });
 
-test('RC-01 two boxes: the button opens with both, a forced order says so and leads to the first missing box', async ({
+test('RC-01 two boxes: the button opens with both, a forced order says so and leads to the first missing box; the terms: six points, an excerpt, the full text in its own tab while the boxes stay ticked', async ({
   page,
 }) => {
   await choose(page);
@@ -69,12 +69,7 @@ test('RC-01 two boxes: the button opens with both, a forced order says so and le
   await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
   await expect(alert).toBeVisible();
   await expect(page.getByText('article L221-28')).toBeVisible();
-});
 
-test('RC-01 the terms: six points, an excerpt, the full text in its own tab while the boxes stay ticked', async ({
-  page,
-}) => {
-  await choose(page);
   await agree(page);
   await expect(page.getByRole('heading', { name: 'Les conditions en six points' })).toBeVisible();
   await page.getByText('Extrait des conditions générales de vente').click();
@@ -132,27 +127,29 @@ test('RC-02 signed out → /login, then one click back to the order', async ({ p
   await expect(page.getByRole('region', { name: 'Votre commande' })).toContainText('10 crédits');
 });
 
-for (const [name, status] of [
-  ['Stripe is away', 502],
-  ['the consents cannot be stored either', 500],
-] as const) {
-  test(`RC-02 ${name} → the sentence, the boxes still ticked, and again`, async ({ page, account, session }) => {
-    await session(await account(0));
-    await choose(page);
-    await agree(page);
+test('RC-02 Stripe is away, then the consents cannot be stored either → the sentence, the boxes still ticked, and again', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(0));
+  await choose(page);
+  await agree(page);
+  for (const status of [502, 500]) {
     await page.route(SESSION, (route) => route.fulfill({ status, json: {} }));
     if (status === 500) await page.route('**/stripe/consents/', (route) => route.fulfill({ status }));
     await validate(page).click();
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Une erreur est survenue lors de la création de la session de paiement.');
+    await expect(validate(page)).toBeEnabled();
     await expect(title(page)).toBeVisible();
     for (const box of await boxes(page).all()) await expect(box).toBeChecked();
-    await page.route('https://paiement.exemple.fr/**', (route) => route.fulfill({ body: 'payer' }));
-    await page.route(SESSION, (route) => route.fulfill({ json: { url: 'https://paiement.exemple.fr/cs_1' } }));
-    await validate(page).click();
-    await page.waitForURL('https://paiement.exemple.fr/cs_1');
-  });
-}
+  }
+  await page.route('https://paiement.exemple.fr/**', (route) => route.fulfill({ body: 'payer' }));
+  await page.route(SESSION, (route) => route.fulfill({ json: { url: 'https://paiement.exemple.fr/cs_1' } }));
+  await validate(page).click();
+  await page.waitForURL('https://paiement.exemple.fr/cs_1');
+});
 
 test('back on a page that the browser had kept: payable again, unless the order is paid meanwhile', async ({
   page,

@@ -34,16 +34,16 @@ test('NAV-01 a visitor → four links and « Connexion », no space, no balance'
   await page.waitForURL('**/login');
 });
 
-for (const [credits, text, color] of [
-  [0, '0 crédit', 'red'],
-  [1, '1 crédit', 'green'],
-  [2, '2 crédits', 'green'],
-] as const) {
-  test(`NAV-02 NAV-03 signed in with ${credits} → « ${text} » in ${color}, « Mon espace », « Déconnexion »`, async ({
-    page,
-    account,
-    session,
-  }) => {
+test('NAV-02 NAV-03 signed in → « 0 crédit » in red, « 1 crédit » and « 2 crédits » in green, « Mon espace », « Déconnexion »', async ({
+  page,
+  account,
+  session,
+}) => {
+  for (const [credits, text, color] of [
+    [0, '0 crédit', 'red'],
+    [1, '1 crédit', 'green'],
+    [2, '2 crédits', 'green'],
+  ] as const) {
     await session(await account(credits));
     const asked = page.waitForRequest('**/api/v2/user_data/me/');
     await page.goto('/');
@@ -56,8 +56,8 @@ for (const [credits, text, color] of [
     await expect(bar(page).getByRole('link', { name: 'Mon espace' })).toBeVisible();
     await expect(bar(page).getByRole('button', { name: 'Déconnexion' })).toBeVisible();
     await expect(bar(page).getByRole('button', { name: 'Connexion', exact: true })).toBeHidden();
-  });
-}
+  }
+});
 
 test.describe('every route', () => {
   // The activation of nobody is refused, and the browser says so by itself.
@@ -118,10 +118,19 @@ test('NAV-06 991 px → a menu button, closed by Escape and by a link; 992 px �
   await expect(link).toBeVisible();
 });
 
-test('NAV-07 the footer of any screen → its links; Contact and API open a window, the address stays', async ({
+test('NAV-07 the footer of any screen → its links; Contact and API open a window, the address stays; the skip link is the first stop of the keyboard and leads to the screen', async ({
   page,
 }) => {
   await page.goto('/Tarifs');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Aller au contenu' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await expect(page).toHaveURL(/\/Tarifs$/);
+
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText('L’état des risques et le bruit des aérodromes d’un bien');
   for (const path of ['/AboutUs', '/CGV', '/Legal']) await expect(footer.locator(`a[href="${path}"]`)).toBeVisible();
@@ -132,18 +141,6 @@ test('NAV-07 the footer of any screen → its links; Contact and API open a wind
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(footer.getByRole('button', { name })).toBeFocused();
   }
-  await expect(page).toHaveURL(/\/Tarifs$/);
-});
-
-test('the skip link → first stop of the keyboard, leads to the screen, leaves the address alone', async ({ page }) => {
-  await page.goto('/Tarifs');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Aller au contenu' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('main')).toBeFocused();
   await expect(page).toHaveURL(/\/Tarifs$/);
 });
 

@@ -14,7 +14,9 @@ import {
 const SEARCH = '**/geocodage/search?**';
 const PROXIMITY = /\/api\/v2\/cadastre\/proximite\//;
 
-test('WZ-01 a visitor opens the wizard → four labels, the first current, title, hint', async ({ page }) => {
+test('WZ-01 WZ-04 a visitor opens the wizard → four labels, the first current, title, hint; « Valider » on nothing or spaces → « Veuillez renseigner une adresse. », no request', async ({
+  page,
+}) => {
   await page.goto('/realisation_erp');
   await expect(heading(page, 'Réaliser un Etat des Risques')).toBeVisible();
   const steps = page.getByRole('list', { name: 'Étapes' }).getByRole('listitem');
@@ -23,6 +25,16 @@ test('WZ-01 a visitor opens the wizard → four labels, the first current, title
   await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step');
   await expect(page.locator('[aria-current=step]')).toHaveCount(1);
   await expect(page.getByText('Cliquez sur la carte pour sélectionner une parcelle', { exact: true })).toBeVisible();
+  const calls = recordCalls(page);
+  for (const text of ['', '   ']) {
+    await addressField(page).fill('x');
+    await expect(page.getByText('Veuillez renseigner une adresse.', { exact: true })).toBeHidden();
+    await addressField(page).fill(text);
+    await validateButton(page).click();
+    await expect(page.getByText('Veuillez renseigner une adresse.', { exact: true })).toBeVisible();
+    await expect(addressField(page)).toBeFocused();
+  }
+  expect(calls).toEqual([]);
 });
 
 test('WZ-02 typing by bursts → one request 250 ms after the last key, five suggestions at most', async ({ page }) => {
@@ -66,16 +78,6 @@ test('WZ-02 the answer to an older text comes last → it never covers the newer
   await expect(suggestions(page).first()).toContainText('Toulouse');
 });
 
-test('WZ-03 Enter on visible suggestions → the first one in the field, validated', async ({ page }) => {
-  await page.goto('/realisation_erp');
-  await addressField(page).fill(TYPED);
-  await expect(suggestions(page).first()).toBeVisible();
-  await addressField(page).press('Enter');
-  await expect(addressField(page)).toHaveValue(LABEL);
-  await expect(continueButton(page)).toBeVisible();
-  await expect(suggestions(page)).toHaveCount(0);
-});
-
 test('WZ-03 Enter before the answer → kept, then applied to the answer of that very text', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));
@@ -102,36 +104,43 @@ test('WZ-03 Enter, then another text before the answer → nothing is chosen by 
   await expect(continueButton(page)).toBeHidden();
 });
 
-for (const [name, text] of Object.entries({ nothing: '', spaces: '   ' })) {
-  test(`WZ-04 « Valider » on ${name} → « Veuillez renseigner une adresse. », no request`, async ({ page }) => {
-    await page.goto('/realisation_erp');
-    const calls = recordCalls(page);
-    await addressField(page).fill(text);
-    await validateButton(page).click();
-    await expect(page.getByText('Veuillez renseigner une adresse.', { exact: true })).toBeVisible();
-    await expect(addressField(page)).toBeFocused();
-    expect(calls).toEqual([]);
-  });
-}
-
-test('WZ-05 a visitor’s search → reference and next step appear; the call has no body and no token', async ({
+test('WZ-03 WZ-05 Enter on visible suggestions → the first one in the field, validated: reference and next step; the call has no body and no token; another parcel by the keyboard; retyping drops it', async ({
   page,
 }) => {
   await page.goto('/realisation_erp');
   await expect(continueButton(page)).toBeHidden();
   await expect(cadastreField(page)).toBeHidden();
+  await addressField(page).fill(TYPED);
+  await expect(suggestions(page).first()).toBeVisible();
   const answered = page.waitForResponse(PROXIMITY);
-  await validateAddress(page);
+  await addressField(page).press('Enter');
+  await expect(addressField(page)).toHaveValue(LABEL);
   const response = await answered;
   const request = response.request();
   expect(request.method()).toBe('POST');
   expect(new URL(request.url()).pathname).toMatch(/\/proximite\/3\.\d+\/44\.\d+\/$/);
   expect(request.postData()).toBeNull();
   expect(await request.headerValue('authorization')).toBeNull();
-  const [first] = (await response.json()) as { prefixe: string; section: string; numero: string }[];
-  await expect(cadastreField(page)).toHaveValue(`${first?.prefixe}-${first?.section}-${first?.numero}`);
+  const [nearest] = (await response.json()) as { prefixe: string; section: string; numero: string }[];
+  const first = `${nearest?.prefixe}-${nearest?.section}-${nearest?.numero}`;
+  await expect(cadastreField(page)).toHaveValue(first);
   await expect(cadastreField(page)).toHaveAttribute('readonly');
   await expect(continueButton(page)).toBeVisible();
+  await expect(suggestions(page)).toHaveCount(0);
+
+  const parcels = page.getByRole('radio');
+  await expect(parcels).toHaveCount(5);
+  await parcels.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(parcels.nth(1)).toBeChecked();
+  const second = await cadastreField(page).inputValue();
+  expect(second).not.toBe(first);
+  await expect(page.getByRole('group', { name: 'Est-ce bien cette parcelle ?' })).toContainText(second);
+  await expect(addressField(page)).toHaveValue(LABEL);
+
+  await addressField(page).pressSequentially('x');
+  await expect(continueButton(page)).toBeHidden();
+  await expect(cadastreField(page)).toBeHidden();
 });
 
 test('WZ-05 a signed-in user’s search → the call carries the token', async ({ page, account, session }) => {
@@ -140,28 +149,6 @@ test('WZ-05 a signed-in user’s search → the call carries the token', async (
   await validateAddress(page);
   expect(await (await asked).headerValue('authorization')).toMatch(/^Token \w{20,}$/);
   await expect(continueButton(page)).toBeVisible();
-});
-
-test('WZ-05 another parcel of the list → its reference, by the keyboard', async ({ page }) => {
-  await validateAddress(page);
-  const parcels = page.getByRole('radio');
-  await expect(parcels).toHaveCount(5);
-  const first = await cadastreField(page).inputValue();
-  await parcels.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(parcels.nth(1)).toBeChecked();
-  const second = await cadastreField(page).inputValue();
-  expect(second).not.toBe(first);
-  await expect(page.getByRole('group', { name: 'Est-ce bien cette parcelle ?' })).toContainText(second);
-  await expect(addressField(page)).toHaveValue(LABEL);
-});
-
-test('WZ-05 retyping after a choice → the parcel of the former address is gone', async ({ page }) => {
-  await validateAddress(page);
-  await expect(continueButton(page)).toBeVisible();
-  await addressField(page).pressSequentially('x');
-  await expect(continueButton(page)).toBeHidden();
-  await expect(cadastreField(page)).toBeHidden();
 });
 
 test('HM-01 an address typed at home → the wizard opens on it, and a reload does not search again', async ({
