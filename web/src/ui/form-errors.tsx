@@ -14,12 +14,14 @@ type FormErrorsProps = {
   id: string;
   /** A new array takes the focus, even if it says the same. */
   errors: readonly FormError[];
-  /** What can be done about it. */
+  /** Why, and what can be done about it. */
   children?: ReactNode;
+  /** The next step, in one button. */
+  action?: ReactNode;
 };
 
 /** What is wrong with a form, above it: takes the focus, each sentence leads to its field. */
-export function FormErrors({ id, errors, children }: FormErrorsProps) {
+export function FormErrors({ id, errors, children, action }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (errors.length > 0) box.current?.focus();
@@ -30,6 +32,7 @@ export function FormErrors({ id, errors, children }: FormErrorsProps) {
       <Banner
         tone="error"
         role="alert"
+        action={action}
         title={errors.map(({ message, field }, index) => (
           <span key={message} id={`${id}-${index}`} className={styles.sentence}>
             {field === undefined ? message : <FieldLink name={field}>{message}</FieldLink>}

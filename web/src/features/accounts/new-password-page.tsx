@@ -37,6 +37,7 @@ export function NewPasswordPage() {
     onError: () => setErrors([FAILED]),
   });
 
+  const refusal = attempt.error && readResetRefusal(attempt.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (attempt.isPending) return;
@@ -57,8 +58,18 @@ export function NewPasswordPage() {
     <AccountPage title="Nouveau mot de passe">
       <Card>
         <form className={styles.form} noValidate onSubmit={submit}>
-          <FormErrors id={errorsId} errors={errors}>
-            {attempt.error && <Reasons refusal={readResetRefusal(attempt.error)} />}
+          <FormErrors
+            id={errorsId}
+            errors={errors}
+            action={
+              refusal?.isLinkDead && (
+                <ButtonLink variant="secondary" to={paths.passwordReset}>
+                  Demander un nouveau lien
+                </ButtonLink>
+              )
+            }
+          >
+            {refusal && <Reasons refusal={refusal} />}
           </FormErrors>
           <PasswordField label="Nouveau mot de passe" describedBy={rulesId} {...field('new_password')} />
           <PasswordRules id={rulesId} password={form.new_password} />
@@ -82,12 +93,7 @@ function Reasons({ refusal: { reasons, isLinkDead } }: { refusal: ResetRefusal }
         <p key={reason}>{reason}</p>
       ))}
       {isLinkDead && (
-        <>
-          <p>Ce lien n’est plus valable&nbsp;: il a déjà servi, il a expiré, ou vous vous êtes connecté depuis.</p>
-          <ButtonLink variant="secondary" to={paths.passwordReset}>
-            Demander un nouveau lien
-          </ButtonLink>
-        </>
+        <p>Ce lien n’est plus valable&nbsp;: il a déjà servi, il a expiré, ou vous vous êtes connecté depuis.</p>
       )}
     </div>
   );
