@@ -18,22 +18,33 @@ import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
 import { statementDocumentRoutes } from '#features/statements/statements.document-routes.ts';
 import { statementRoutes } from '#features/statements/statements.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
+import { statusRoutes } from '#features/status/status.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { answerOtherMethods } from '#platform/http/methods.ts';
+import { refuseOverload } from '#platform/http/overload.ts';
+import { watchRequests } from '#platform/http/request-log.ts';
 import { sendSecurityHeaders } from '#platform/http/security-headers.ts';
+import { serveSecurityTxt } from '#platform/http/security-txt.ts';
 import { serveWeb } from '#platform/http/web.ts';
 
 /** Gives the application its routes; the caller listens. */
-export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDir' | 'publicUrl'>): Promise<App> {
+export async function buildApp(
+  app: App,
+  deps: Deps,
+  config: Pick<Config, 'webDir' | 'publicUrl' | 'overloadFactor'>,
+): Promise<App> {
+  watchRequests(app, deps.telemetry);
   sendSecurityHeaders(app);
+  refuseOverload(app, { factor: config.overloadFactor });
   const resources = guardRoutes(app, { authenticate: createAuthenticate(deps), throttle: deps.throttle });
   await serveApiDocs(app, config.publicUrl);
   await app.register(accountRoutes(deps));
   await app.register(profileRoutes(deps));
   await app.register(statisticsRoutes(deps));
+  await app.register(statusRoutes(deps));
   await app.register(publisherRoutes(deps));
   await app.register(addressRoutes(deps));
   await app.register(parcelRoutes(deps));
@@ -49,7 +60,8 @@ export async function buildApp(app: App, deps: Deps, config: Pick<Config, 'webDi
   await app.register(verificationRoutes(deps));
   await app.register(pageViewRoutes(deps));
   await app.register(incidentRoutes());
+  serveSecurityTxt(app, deps);
   answerOtherMethods(app, resources);
-  await serveWeb(app, config.webDir, config.publicUrl);
+  await serveWeb(app, deps.files, config);
   return app;
 }

@@ -34,6 +34,8 @@ const Environment = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Multiplies every rate limit (decision A1). */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  /** Multiplies what a process bears before it refuses calls (decision 0026). */
+  OVERLOAD_FACTOR: z.coerce.number().positive().default(1),
   /** Whether a password reset says that nobody has this e-mail (decision A2). */
   ACCOUNTS_REVEAL_UNKNOWN_EMAIL: z.stringbool().default(true),
   /** Real payments when given, together with its webhook's; the simulator's otherwise (decision R2). */
@@ -62,6 +64,11 @@ const Environment = z.object({
   /** How long an API that is told to stop still answers, saying that it is not ready: what its load balancer needs to hear it. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
+  /** Where Prometheus asks, beside the public port; nowhere unless given. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).nullable().default(null),
+  /** Where traces are sent (OTLP over HTTP, without `/v1/traces`); nowhere unless given. And what share of them, 0 to 1. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.nullable().default(null),
+  TRACES_SHARE: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -99,6 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    overloadFactor: env.OVERLOAD_FACTOR,
     revealUnknownEmail: env.ACCOUNTS_REVEAL_UNKNOWN_EMAIL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -106,6 +114,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     matomo: matomoOf(env),
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,
+    metricsPort: env.METRICS_PORT,
+    traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.TRACES_SHARE },
   };
 }
 

@@ -23,19 +23,35 @@ import type { Config } from '#config.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
+import { createMetrics } from '#platform/metrics.ts';
 import { createJobs, type Jobs } from '#platform/jobs.ts';
 import { createPasswords, type Passwords } from '#platform/passwords.ts';
 import { createThrottle, type Throttle } from '#platform/rate-limit.ts';
 import type { MailSender } from '#platform/outbox.ts';
+import { createSourceHealth } from '#platform/source-health.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
+import { createSupplierWatch } from '#platform/supplier-watch.ts';
+import { createTracing } from '#platform/tracing.ts';
 import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
 import type { Publisher } from '#publisher.ts';
+import {
+  createTelemetry,
+  dbWatch,
+  gateWatch,
+  watchFiles,
+  watchGenerations,
+  watchMail,
+  watchPayments,
+  watchTypst,
+  type Telemetry,
+} from '#watched.ts';
 
 /** Everything that features reach beside their own tables; built here and nowhere else. */
 export type Deps = {
   db: Db;
   clock: Clock;
   log: FastifyBaseLogger;
+  telemetry: Telemetry;
   geocoder: Geocoder;
   cadastre: Cadastre;
   georisques: Georisques;
@@ -88,30 +104,28 @@ export function createDeps(
   limits: Partial<HttpLimits> = {},
 ): { deps: Deps; close: () => Promise<void> } {
   const clock = systemClock;
-  const db = createDb({
-    url: config.databaseUrl,
-    poolSize: config.databasePool,
-    onError: (err) => log.warn({ err }, 'idle database connection lost'),
-  });
+  const { db, telemetry } = openDb(config, log);
   const onCacheError = (err: unknown): void => log.warn({ err }, 'supplier answers not cached');
-  const answers = createSupplierAnswers({ db, clock, onCacheError });
-  const jobs = createJobs({ db, log });
+  const watch = createSupplierWatch({ ...telemetry, log });
+  const answers = createSupplierAnswers({ db, clock, onCacheError, watch });
+  const jobs = createJobs({ db, log, origin: () => telemetry.tracing.origin() });
   const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom });
   const typst = createTypst({ children: config.typstProcesses });
   const deps: Deps = {
     db,
     clock,
     log,
-    ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits }),
-    typst,
-    files: createFiles(config),
+    telemetry,
+    ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch }),
+    typst: watchTypst(typst, telemetry),
+    files: watchFiles(createFiles(config), telemetry),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     // One processor at least is left to the other calls.
     passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 100 }),
     jobs,
-    mail,
-    payments: createStripe({ ...config.payments, publicUrl: config.publicUrl }),
-    ...gates(config),
+    mail: watchMail(mail, telemetry),
+    payments: watchPayments(createStripe({ ...config.payments, publicUrl: config.publicUrl }), telemetry),
+    ...gates(config, telemetry),
     ...settings(config),
   };
   const close = async (): Promise<void> => {
@@ -119,21 +133,42 @@ export function createDeps(
     await answers.settled();
     await jobs.close();
     mail.close();
+    await telemetry.health.close();
     await db.destroy();
+    await telemetry.tracing.close();
   };
   return { deps, close };
 }
 
-function createFiles({ files }: Config): Files {
+/** The database, and what sees the rest at work. */
+function openDb(config: Config, log: FastifyBaseLogger): { db: Db; telemetry: Telemetry } {
+  const metrics = createMetrics();
+  const tracing = createTracing({ ...config.traces, onError: (err) => log.warn({ err }, 'traces not sent') });
+  const db = createDb({
+    url: config.databaseUrl,
+    poolSize: config.databasePool,
+    onError: (err) => log.warn({ err }, 'idle database connection lost'),
+    watch: dbWatch({ metrics, tracing }),
+  });
+  const onError = (err: unknown): void => log.warn({ err }, 'health of sources not written');
+  const health = createSourceHealth({ db, clock: systemClock, onError });
+  return { db, telemetry: createTelemetry({ metrics, tracing, health }) };
+}
+
+/** Where the documents are, and the files of the pages that several machines share. */
+export function createFiles({ files }: Pick<Config, 'files'>): Files {
   return 'bucket' in files
     ? createBucketFiles(files)
     : createFolderFiles({ folder: files.folder, uniqueName: randomUUID });
 }
 
-function gates({ typstProcesses }: Config): Pick<Deps, 'generations' | 'previews' | 'freeQuestions'> {
+type Gates = Pick<Deps, 'generations' | 'previews' | 'freeQuestions'>;
+
+function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
+  const limits = { atOnce: 2 * typstProcesses, waiting: 60 };
   return {
-    generations: createWorkGate({ atOnce: 2 * typstProcesses, waiting: 60 }),
-    previews: createWorkGate({ atOnce: 3, waiting: 6 }),
+    generations: watchGenerations(createWorkGate(limits, gateWatch('generations', telemetry)), telemetry),
+    previews: createWorkGate({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
     freeQuestions: bulkhead(3, Number.POSITIVE_INFINITY),
   };
 }
@@ -161,6 +196,6 @@ function createSuppliers(config: Config, adapterDeps: AdapterDeps): Suppliers {
     urbanism: createUrbanism({ baseUrl: suppliers.apicarto, ...common }),
     mapTiles,
     staticMap: createStaticMap({ tiles: mapTiles }),
-    matomo: matomo && createMatomo({ ...matomo, publicUrl, userAgent: common.userAgent }),
+    matomo: matomo && createMatomo({ ...matomo, publicUrl, ...common }),
   };
 }

@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
-import { createDeps } from '#deps.ts';
+import { createDeps, createFiles, type Deps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { serveHealth } from '#platform/http/health.ts';
+import { serveMetrics } from '#platform/metrics-server.ts';
+import { watchState } from '#platform/metrics-state.ts';
 import { migrate, untilMigrated } from '#platform/migrate.ts';
+import { publishAssets } from '#platform/http/web-assets.ts';
 import { startWorker } from '#worker.ts';
 
 /**
  * `node server/src/main.ts COMMAND…`, in that order, `all` by default:
- * - `migrate` brings the database to this version; - `demo` makes the demonstration account of decision R4;
+ * - `migrate` brings the database to this version; - `publish` puts what its pages load where all machines find it; - `demo` makes the demonstration account of decision R4;
  * - `api` answers; - `worker` does what is left after the answers; - `serve` is both in one process;
  * - `all` is `migrate serve`. Stops cleanly on SIGTERM, SIGINT, or when its parent is gone.
  */
 const COMMANDS: Partial<Record<string, (config: Config) => Promise<void>>> = {
   migrate: async (config) => void (await migrate(config.databaseUrl)),
+  publish,
   demo: createDemoAccount,
   api: (config) => run(config, ['api']),
   worker: (config) => run(config, ['worker']),
@@ -41,6 +45,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   const { deps, close } = createDeps(config, app.log);
   const stops = [close];
   stopWhenAsked(stops);
+  stops.push(await offerMetrics(deps, config));
   if (parts.includes('worker')) {
     await untilMigrated(deps.db);
     stops.push((await startWorker(deps, config.databaseUrl)).stop);
@@ -58,6 +63,14 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   process.send?.({ ready: true });
 }
 
+/** Answers how to stop. */
+async function offerMetrics({ telemetry, db, log }: Deps, { metricsPort, host }: Config): Promise<() => Promise<void>> {
+  if (metricsPort === null) return async () => undefined;
+  const { metrics } = telemetry;
+  const refresh = watchState(metrics, db, (err) => log.warn({ err }, 'state not read for the metrics'));
+  return (await serveMetrics({ registry: metrics.registry, refresh }, { host, port: metricsPort })).close;
+}
+
 /** The last started is the first stopped. */
 function stopWhenAsked(stops: (() => Promise<void>)[]): void {
   let stopping = false;
@@ -72,6 +85,11 @@ function stopWhenAsked(stops: (() => Promise<void>)[]): void {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('disconnect', stop);
+}
+
+async function publish(config: Config): Promise<void> {
+  if (config.webDir === null) throw new Error('WEB_DIR : required to publish its files');
+  await publishAssets(createFiles(config), config.webDir);
 }
 
 async function createDemoAccount(config: Config): Promise<void> {

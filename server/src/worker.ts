@@ -27,11 +27,15 @@ import {
   type MailKind,
   type QueuedMail,
 } from '#platform/outbox.ts';
+import { forgetOldHealth } from '#platform/source-health.ts';
 import { KEPT_BYTES, LAST_GOOD_MS } from '#platform/supplier-answers.ts';
+import { sweepUnnamedFiles } from '#platform/unnamed-files.ts';
+import { jobWatch } from '#watched.ts';
 
 /** Starts what is done after the answers: every task and its payload, and what comes round by itself. */
 export function startWorker(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
-  return startWorking({ databaseUrl, tasks: tasks(deps), crons: CRONS, log: deps.log });
+  const watch = jobWatch(deps.telemetry, deps.log);
+  return startWorking({ databaseUrl, tasks: tasks(deps), crons: CRONS, log: deps.log, watch });
 }
 
 function tasks(deps: Deps): Tasks {
@@ -99,4 +103,6 @@ async function clean(deps: Deps): Promise<void> {
   await forgetUnpaidOrders(deps);
   await forgetOldMails(deps);
   await forgetOldViews(deps);
+  await sweepUnnamedFiles(deps);
+  await forgetOldHealth(deps);
 }

@@ -8,7 +8,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
 import type { HttpLimits } from '../src/platform/http-client.ts';
-import { createHttp } from '../src/platform/http/fastify.ts';
+import { createHttp, type DestinationStream } from '../src/platform/http/fastify.ts';
 import { startWorker } from '../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -25,7 +25,7 @@ export type TestApp = {
 
 /**
  * `limits` and `simulatorsUrl` replace the suppliers' own; `database` shares another application's; `env` adds variables;
- * `worker` runs the jobs too.
+ * `worker` runs the jobs too; `logTo` receives the lines of the log.
  */
 type Options = {
   limits?: Partial<HttpLimits>;
@@ -33,6 +33,7 @@ type Options = {
   database?: TestDatabase;
   env?: NodeJS.ProcessEnv;
   worker?: boolean;
+  logTo?: DestinationStream;
 };
 
 /** The real application on a port of its own, with a database of its own and the simulators as suppliers. */
@@ -46,11 +47,12 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
     SIMULATORS_URL: options.simulatorsUrl ?? inject('simulatorsUrl'),
     TYPST_PROCESSES: '1',
     RATE_LIMIT_FACTOR: '1000',
+    OVERLOAD_FACTOR: '1000',
     LOG_LEVEL: 'silent',
     SMTP_URL: inject('smtpUrl'),
     ...options.env,
   });
-  const app = createHttp(config);
+  const app = createHttp(config, options.logTo);
   const { deps, close } = createDeps(config, app.log, options.limits);
   const worker = options.worker ? await startWorker(deps, config.databaseUrl) : null;
   await buildApp(app, deps, config);

@@ -20,6 +20,7 @@ export const paths = {
   legal: '/Legal',
   privacy: '/confidentialite',
   help: '/aide',
+  status: '/statut',
   /** For those who build the site: linked from nowhere. */
   components: '/composants',
   deleteAccount: '/SupprimerCompte',

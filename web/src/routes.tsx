@@ -89,6 +89,9 @@ const screens: RouteObject[] = [
   screen(paths.help, 'Aide', async () => ({
     Component: (await import('#features/help/help-page.tsx')).HelpPage,
   })),
+  screen(paths.status, 'État du service', async () => ({
+    Component: (await import('#features/status/status-page.tsx')).StatusPage,
+  })),
   screen(paths.deleteAccount, 'Supprimer mon compte', async () => {
     const { DeletionPage } = await import('#features/profile/deletion-page.tsx');
     return { Component: DeletionPage, loader: requireToken };

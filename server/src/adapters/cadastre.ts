@@ -22,7 +22,13 @@ const MOST_PARCELS = 5;
 /** The cadastre through API Carto (`https://apicarto.ign.fr/api`, source PCI). Both verbs throw `SupplierFailure`. */
 export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Cadastre {
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
-  const http = createHttpClient({ service: SERVICE, baseUrl, limits, headers: { 'user-agent': deps.userAgent } });
+  const http = createHttpClient({
+    service: SERVICE,
+    baseUrl,
+    limits,
+    headers: { 'user-agent': deps.userAgent },
+    watch: deps.watch,
+  });
   const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
   return {
     nearby: async ({ longitude, latitude }) => {

@@ -6,6 +6,7 @@ import { RETENTION } from '#platform/supplier-answers.ts';
 import type { SupplierAnswers, Witness } from '#platform/supplier-answers.ts';
 import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
+import type { SupplierWatch } from '#platform/supplier-watch.ts';
 import { lonLat } from './place-points.ts';
 
 /** What every adapter needs beside its base URL. */
@@ -16,6 +17,7 @@ export type AdapterDeps = {
   userAgent: string;
   /** Replaces parts of every limit, for sources of our own that need no pacing. */
   limits?: Partial<HttpLimits>;
+  watch?: SupplierWatch;
 };
 
 /** The printable part of a provenance. */

@@ -28,7 +28,13 @@ const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
  */
 export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
   const headers = { 'user-agent': deps.userAgent };
-  const http = createHttpClient({ service: SERVICE, baseUrl, headers, limits: { ...LIMITS, ...deps.limits } });
+  const http = createHttpClient({
+    service: SERVICE,
+    baseUrl,
+    headers,
+    limits: { ...LIMITS, ...deps.limits },
+    watch: deps.watch,
+  });
   const ask = async (key: string, request: HttpRequest): Promise<Collection> => {
     const load = (): Promise<Collection> => askJson(http, { request, schema: Answer });
     const identity = { baseUrl, service: SERVICE, request: key };

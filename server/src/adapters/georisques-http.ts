@@ -49,10 +49,10 @@ export type GeorisquesHttp = {
   papers: HttpClient | null;
 };
 
-export function georisquesHttp({ baseUrl, token, userAgent, limits }: GeorisquesOptions): GeorisquesHttp {
+export function georisquesHttp({ baseUrl, token, userAgent, limits, watch }: GeorisquesOptions): GeorisquesHttp {
   const headers = { 'user-agent': userAgent, accept: 'application/json' };
   const client = (service: string, own: HttpLimits): HttpClient =>
-    createHttpClient({ service, baseUrl: `${baseUrl}/v1`, headers, limits: { ...own, ...limits } });
+    createHttpClient({ service, baseUrl: `${baseUrl}/v1`, headers, limits: { ...own, ...limits }, watch });
   const withToken = (service: string, own: HttpLimits): HttpClient | null =>
     token === null
       ? null
@@ -62,6 +62,7 @@ export function georisquesHttp({ baseUrl, token, userAgent, limits }: Georisques
           headers: { ...headers, accept: 'application/json, application/pdf', authorization: `Bearer ${token}` },
           // What a statement can carry does not depend on whose source it is.
           limits: { ...own, ...limits, maxBytes: own.maxBytes },
+          watch,
         });
   return {
     v1: client('georisques-v1', LIMITS),

@@ -26,14 +26,20 @@ type Options = {
   geopfUrl: string;
   /** `https://tile.openstreetmap.org` */
   osmUrl: string;
-} & Pick<AdapterDeps, 'clock' | 'userAgent' | 'limits'>;
+} & Pick<AdapterDeps, 'clock' | 'userAgent' | 'limits' | 'watch'>;
 type Address = { layer: TileLayer; z: number; x: number; y: number };
 
 /** Tiles of 256 px, kept in memory and asked once however many people look at the same place. */
-export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits }: Options): MapTiles {
+export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, watch }: Options): MapTiles {
   // OpenStreetMap refuses anonymous clients.
   const client = (service: string, baseUrl: string): HttpClient =>
-    createHttpClient({ service, baseUrl, limits: { ...LIMITS, ...limits }, headers: { 'user-agent': userAgent } });
+    createHttpClient({
+      service,
+      baseUrl,
+      limits: { ...LIMITS, ...limits },
+      headers: { 'user-agent': userAgent },
+      watch,
+    });
   const geopf = client('geopf-tuiles', geopfUrl);
   const osm = client('osm-tuiles', osmUrl);
   const memory = createBoundedCache<{ tile: Tile; atMs: number }>(MEMORY_BYTES);

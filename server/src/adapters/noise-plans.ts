@@ -40,7 +40,7 @@ const HIGHEST_LDEN = 75;
 export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): NoisePlans {
   const limits = { ...LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
-  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
+  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
   return {
     zones: (place, witness) => {
       const load = (recorder: Recorder): Promise<NoiseZone[]> => findZones(recorder.over(http), place);

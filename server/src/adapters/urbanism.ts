@@ -30,13 +30,14 @@ const HORIZONS: Record<string, ShorelineZone['horizon']> = { '01': '0-30', '02':
 export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Urbanism {
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
-  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers });
+  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
   // A circuit of its own: heavy plans must not close it for the shoreline, which the law requires.
   const perimeters = createHttpClient({
     service: PERIMETERS_SOURCE.source,
     baseUrl,
     limits: { ...PERIMETERS_LIMITS, ...deps.limits },
     headers,
+    watch: deps.watch,
   });
   return {
     shoreline: (place, witness) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createBatch } from './batch.ts';
 import type { Clock } from './clock.ts';
@@ -5,6 +6,8 @@ import type { Db } from './db.ts';
 
 const READ_BOUND_MS = 1000;
 const MAX_PENDING_WRITES = 200;
+/** Long enough for most of what one statement asks for. */
+const WRITE_EVERY_MS = 200;
 /** Answers are kept in our own words; raise this when the shape of a fact changes, and older rows are no longer read. */
 const FORMAT = 1;
 
@@ -37,12 +40,13 @@ export function createAnswerStore({ db, onError }: { db: Db; onError: (error: un
   };
 }
 
-/** A statement asks for some thirty answers at once: those that come while others are written are written together. */
+/** A statement asks for some thirty answers at once: those that come within a moment are written together. */
 function createWriting(db: Db, onError: (error: unknown) => void): Pick<AnswerStore, 'write' | 'settled'> {
   let waiting = new Map<string, Row>();
   let underWay: Promise<void> | null = null;
   const drain = async (): Promise<void> => {
     while (waiting.size > 0) {
+      await sleep(WRITE_EVERY_MS);
       const rows = [...waiting.values()];
       waiting = new Map();
       await writeRows(db, rows).catch(onError);
@@ -84,14 +88,14 @@ async function readRows(db: Db, keys: AnswerKey[]): Promise<(key: AnswerKey) => 
 
 /**
  * Two processes may answer at once: the younger answer stays, and rows are locked in one order. A row that the database
- * refuses keeps no other from being written.
+ * refuses keeps no other from being written. An answer that is JSON's null comes out of the record set as SQL's.
  */
 async function writeRows(db: Db, rows: Row[]): Promise<void> {
   const sorted = rows.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   try {
     await sql`
       insert into supplier_answer (service, request, body, obtained_at, exchanges)
-      select service, request, body, obtained_at, decode(exchanges, 'base64')
+      select service, request, coalesce(body, 'null'), obtained_at, decode(exchanges, 'base64')
       from jsonb_to_recordset(${`[${sorted.map(jsonOf).join()}]`}::jsonb)
         as given (service text, request text, body jsonb, obtained_at timestamptz, exchanges text)
       on conflict (service, request) do update

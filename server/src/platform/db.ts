@@ -8,7 +8,14 @@ export type Db = Kysely<DB>;
 types.setTypeParser(types.builtins.INT8, Number);
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
-export function createDb(options: { url: string; poolSize: number; onError: (error: Error) => void }): Db {
+/** Is told how to read the pool's state, and of each transaction: what is answered is called at its end. */
+export type DbWatch = {
+  pool(state: () => { inUse: number; idle: number; waiting: number }): void;
+  transaction(): (committed: boolean) => void;
+};
+type DbOptions = { url: string; poolSize: number; onError: (error: Error) => void; watch?: DbWatch };
+
+export function createDb(options: DbOptions): Db {
   const pool = new Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -21,7 +28,12 @@ export function createDb(options: { url: string; poolSize: number; onError: (err
   pool.on('error', options.onError);
   // Nor must one lost between two queries of a transaction: the next query fails by itself.
   const names = new Map<string, string>();
-  pool.on('connect', (client) => keepPrepared(client.on('error', options.onError), names));
+  pool.on('connect', (client) => keepPrepared(client.on('error', options.onError), names, options.watch));
+  options.watch?.pool(() => ({
+    inUse: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -35,15 +47,31 @@ const PREPARED_AT_MOST = 500;
 const STAR = /\b(select|returning) (distinct )?("\w+"\.)?\*/;
 
 /** PostgreSQL parses and plans a text once a connection, not at each call: a third of what a small read takes. */
-function keepPrepared(client: PoolClient, names: Map<string, string>): void {
+function keepPrepared(client: PoolClient, names: Map<string, string>, watch?: DbWatch): void {
   const query = client.query.bind(client) as (config: QueryConfig) => Promise<QueryResult>;
+  const see = watch && seeTransactions(watch);
   const prepare = (text: string, values: unknown[]): Promise<QueryResult> => {
-    if (values.length === 0) return query({ text });
+    if (values.length === 0) {
+      see?.(text);
+      return query({ text });
+    }
     if (STAR.test(text)) return query({ text, values });
     if (!names.has(text) && names.size < PREPARED_AT_MOST) names.set(text, `clairisque_${names.size}`);
     return query({ text, values, name: names.get(text) });
   };
   Object.assign(client, { query: prepare });
+}
+
+/** Of one connection: its transactions follow each other. */
+function seeTransactions(watch: DbWatch): (text: string) => void {
+  let end: ((committed: boolean) => void) | null = null;
+  return (text) => {
+    if (text === 'begin') end = watch.transaction();
+    else if (text === 'commit' || text === 'rollback') {
+      end?.(text === 'commit');
+      end = null;
+    }
+  };
 }
 
 /** Runs `work` with `deps.db` replaced by one transaction: the outer handle is out of its reach. */

@@ -4,6 +4,7 @@ import { Agent, request as send } from 'undici';
 import { createPacer } from './pacer.ts';
 import type { Pacer } from './pacer.ts';
 import { SupplierFailure } from './supplier-failure.ts';
+import type { SupplierWatch } from './supplier-watch.ts';
 
 /** How we behave towards one supplier. Each adapter states its own, with the supplier's published figures. */
 export type HttpLimits = {
@@ -24,7 +25,7 @@ export type HttpLimits = {
 
 export type Query = Record<string, string | number | readonly string[]>;
 export type HttpRequest = {
-  /** Appended to the base URL: `/cadastre/parcelle`. */
+  /** Appended to the base URL: `/cadastre/parcelle`. Its slash keeps it from naming another host. */
   path: string;
   query?: Query;
   /** Sent as a JSON body with POST. */
@@ -42,6 +43,7 @@ type HttpClientOptions = {
   headers?: Record<string, string>;
   /** 0 to 1, for jitter. */
   random?: () => number;
+  watch?: SupplierWatch | undefined;
 };
 export type HttpClient = {
   service: string;
@@ -59,18 +61,22 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     halfOpenAfter: options.limits.breakMs,
     breaker: new ConsecutiveBreaker(5),
   });
-  return {
-    service: options.service,
-    async send(request) {
-      const deadline = performance.now() + options.limits.totalMs;
-      try {
-        return await breaker.execute(() => sendWithRetries({ options, agent, pacer, request, deadline }));
-      } catch (error) {
-        if (!isBrokenCircuitError(error)) throw error;
-        throw new SupplierFailure({ service: options.service, reason: 'unavailable', detail: 'circuit open' });
-      }
-    },
+  const ask = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const deadline = performance.now() + options.limits.totalMs;
+    try {
+      return await breaker.execute(() => sendWithRetries({ options, agent, pacer, request, deadline }));
+    } catch (error) {
+      if (!isBrokenCircuitError(error)) throw error;
+      throw new SupplierFailure({ service: options.service, reason: 'unavailable', detail: 'circuit open' });
+    }
   };
+  const { service, watch, limits } = options;
+  if (watch === undefined) return { service, send: ask };
+  watch.client(service, limits.perSecond);
+  breaker.onBreak(() => watch.circuit(service, 'open'));
+  breaker.onHalfOpen(() => watch.circuit(service, 'half-open'));
+  breaker.onReset(() => watch.circuit(service, 'closed'));
+  return { service, send: (request) => watch.call(service, () => ask(request)) };
 }
 
 function isOutage(error: unknown): boolean {
@@ -133,6 +139,8 @@ async function sendOnce({ options, agent, pacer, request, deadline }: Sending): 
 }
 
 function urlOf(baseUrl: string, { path, query = {} }: HttpRequest): string {
+  // `@pirate.example` or `.pirate.example` would be another host.
+  if (!path.startsWith('/')) throw new Error(`not a path: ${path}`);
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`),
   );

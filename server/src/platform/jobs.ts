@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, PgBoss, type ConstructorOptions, type QueueOptions, type QueuePolicy } from 'pg-boss';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Db } from './db.ts';
+import type { Origin } from './tracing.ts';
 
 /**
  * Work done after the answer, held by pg-boss in PostgreSQL. A job is written in the transaction that decides it, so it
@@ -72,8 +73,13 @@ const quiet: Pick<ConstructorOptions, 'migrate' | 'supervise' | 'schedule'> = {
   schedule: false,
 };
 
+/** Key of a payload beside the ids: on whose behalf the job was enqueued. */
+const ORIGIN = '_origin';
+/** Around each run of a job; `origin` is of the request, or of the job, that enqueued it. */
+export type JobWatch = (job: { task: string; origin: Origin | null }, run: () => Promise<void>) => Promise<void>;
+
 /** The enqueuing side, on the application's own connections; it needs no right on the schema but to insert. */
-export function createJobs({ db, log }: { db: Db; log: JobLog }): Jobs {
+export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: () => Origin | null }): Jobs {
   const boss = new PgBoss({ db: fromKysely(db), ...quiet });
   boss.on('error', (err) => log.warn({ err }, 'job queue'));
   // Read once what the queues are; at the first job when the database is not there yet.
@@ -91,7 +97,8 @@ export function createJobs({ db, log }: { db: Db; log: JobLog }): Jobs {
       await start();
       const { oneFor } = queueOf(task);
       const key = oneFor !== undefined && { singletonKey: String(payload[oneFor]) };
-      await boss.send(task, payload, { db: fromKysely(db), ...key });
+      const from = origin?.() ?? null;
+      await boss.send(task, from === null ? payload : { ...payload, [ORIGIN]: from }, { db: fromKysely(db), ...key });
     },
     async close() {
       await started?.catch(() => undefined);
@@ -148,8 +155,9 @@ export async function startWorking(options: {
   tasks: Tasks;
   crons: Cron[];
   log: JobLog;
+  watch?: JobWatch;
 }): Promise<{ stop: () => Promise<void> }> {
-  const { tasks, crons, log } = options;
+  const { tasks, crons, log, watch = (_job, run) => run() } = options;
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
     application_name: 'clairisque-worker',
@@ -167,7 +175,7 @@ export async function startWorking(options: {
   await boss.supervise();
   for (const { task, cron } of crons) await boss.schedule(task, cron, {}, { tz: 'Europe/Paris' });
   for (const name of TASK_NAMES) {
-    for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log });
+    for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log, watch });
   }
   const stop = async (): Promise<void> => {
     const ended = Promise.all(TASK_NAMES.map((name) => boss.offWork(name)));
@@ -181,16 +189,18 @@ export async function startWorking(options: {
 async function startOne(
   boss: PgBoss,
   name: TaskName,
-  { run, log }: Pick<Task, 'run'> & { log: JobLog },
+  { run, log, watch }: Pick<Task, 'run'> & { log: JobLog; watch: JobWatch },
 ): Promise<void> {
   const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
   const id = await boss.work(name, { ...polling, includeMetadata: true }, async ([job]) => {
     if (job === undefined) return;
+    const origin = originOf(job.data);
     try {
-      await run(job.data);
+      await watch({ task: name, origin }, () => run(job.data));
     } catch (err) {
       const last = job.retryCount >= job.retryLimit;
-      log[last ? 'error' : 'warn']({ err, task: name, job: job.id, attempt: job.retryCount + 1 }, 'job failed');
+      const line = { err, task: name, job: job.id, attempt: job.retryCount + 1, ...origin };
+      log[last ? 'error' : 'warn'](line, 'job failed');
       throw err;
     } finally {
       // Many may wait behind this one, announced long ago: the next is looked for at once.
@@ -198,3 +208,11 @@ async function startOne(
     }
   });
 }
+
+/** Null for what comes round by itself, and for jobs of an older version. */
+function originOf(payload: unknown): Origin | null {
+  const parsed = Enqueued.safeParse(payload);
+  return parsed.success ? parsed.data[ORIGIN] : null;
+}
+
+const Enqueued = z.object({ [ORIGIN]: z.object({ requestId: z.string(), traceparent: z.string().optional() }) });

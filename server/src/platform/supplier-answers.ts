@@ -6,6 +6,7 @@ import type { Db } from './db.ts';
 import { createSharedCalls } from './shared-calls.ts';
 import { createRecorder, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
+import type { SupplierWatch } from './supplier-watch.ts';
 
 const DAY_MS = 86_400_000;
 const MEMORY_BYTES = 32_000_000;
@@ -63,13 +64,18 @@ export type SupplierAnswers = {
   /** Resolves when the writes under way are done; for shutdown. */
   settled(): Promise<void>;
 };
-type Options = { db: Db | null; clock: Clock; onCacheError: (error: unknown) => void };
+type Options = {
+  db: Db | null;
+  clock: Clock;
+  onCacheError: (error: unknown) => void;
+  watch?: Pick<SupplierWatch, 'load' | 'answered'>;
+};
 
 type Held = { answer: Answer<unknown>; atMs: number };
 type Loaded = Pick<Answer<unknown>, 'value' | 'exchanges'>;
 
 /** Last good answers: a bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never fails a request. */
-export function createSupplierAnswers({ db, clock, onCacheError }: Options): SupplierAnswers {
+export function createSupplierAnswers({ db, clock, onCacheError, watch }: Options): SupplierAnswers {
   const store = db === null ? null : createAnswerStore({ db, onError: onCacheError });
   const lookUp = createLookUp(store, clock);
   const shared = createSharedCalls<Answer<unknown>>();
@@ -78,17 +84,27 @@ export function createSupplierAnswers({ db, clock, onCacheError }: Options): Sup
       const { service, request } = question;
       const key = `${question.baseUrl} ${service} ${request}`;
       try {
-        const answer = lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, question)));
+        const answer =
+          lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, seen(question, watch))));
         const { from, obtainedAt, exchanges, failure } = answer;
         witness?.({ service, request, from, obtainedAt, exchanges, failure });
+        watch?.answered(service, from, clock().getTime() - Date.parse(obtainedAt));
         return answer as Answer<T>;
       } catch (error) {
-        if (error instanceof SupplierFailure) witness?.({ service, request, ...nothing(error) });
+        if (error instanceof SupplierFailure) {
+          witness?.({ service, request, ...nothing(error) });
+          watch?.answered(service, 'nothing', 0);
+        }
         throw error;
       }
     },
     settled: async () => store?.settled(),
   };
+}
+
+function seen(question: Question<unknown>, watch: Options['watch']): Question<unknown> {
+  if (watch === undefined) return question;
+  return { ...question, load: (recorder) => watch.load(question.service, () => question.load(recorder)) };
 }
 
 function createLookUp(store: AnswerStore | null, clock: Clock) {

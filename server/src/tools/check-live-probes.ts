@@ -11,7 +11,7 @@ export type LiveAdapters = {
   mapTiles: MapTiles;
 };
 /** One question to a real service: what was read in French, or a throw when it could not be or is not what is known of the place. */
-type Probe = { title: string; run: (adapters: LiveAdapters) => Promise<string> };
+export type Probe = { title: string; run: (adapters: LiveAdapters) => Promise<string> };
 
 const PARIS_13 = placeAt(2.376, 48.83, ['75113', '75056']);
 const SAINT_ETIENNE = placeAt(4.3872, 45.4397, ['42218']);

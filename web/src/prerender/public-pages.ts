@@ -46,6 +46,12 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
       'Quand remettre l’état des risques, combien de temps il est valable, comment le renouveler, que faire d’une erreur : les réponses aux questions posées.',
   },
   {
+    path: paths.status,
+    screen: 'status/status-page.tsx',
+    description:
+      'Disponibilité et fraîcheur de chaque source publique de l’état des risques, incidents des sept derniers jours : mesurées sur nos demandes réelles.',
+  },
+  {
     path: paths.verification,
     screen: 'verification/verification-page.tsx',
     description:

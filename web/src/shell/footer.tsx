@@ -26,6 +26,7 @@ export function Footer() {
           <Group title="Le service">
             <Link to={paths.about}>À propos</Link>
             <Link to={paths.help}>Aide</Link>
+            <Link to={paths.status}>État du service</Link>
             <Link to={paths.verification}>Vérifier un document</Link>
           </Group>
           <Group title="Nous écrire">

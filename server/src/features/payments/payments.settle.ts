@@ -87,6 +87,7 @@ async function deliver(deps: Deps & Manner, order: OrderRow, paidAt: Date): Prom
     credits: order.credits,
     expiresAt: expiryOf(order, paidAt),
   });
+  deps.telemetry.metrics.creditsSold.inc(order.credits);
   if (deps.withoutMail) return;
   await queueMail(deps, {
     kind: 'order-confirmed',

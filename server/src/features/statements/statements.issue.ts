@@ -13,6 +13,7 @@ import { parisDate } from '#domain/validity.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
+import { nameFiles, removeUnnamed } from '#platform/unnamed-files.ts';
 import { createHearing } from './statements.answers.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
 import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
@@ -40,13 +41,16 @@ export async function issueEdition(
 ): Promise<PreparedEdition> {
   const answers = createHearing();
   const { witness } = answers;
-  const place = await findPlace({ ...deps, witness }, statement, former);
-  const [facts, plans, papers, published] = await Promise.all([
-    collectWithProgress({ ...deps, witness }, statement.id, place),
-    deps.staticMap.draw(place),
-    collectPlanPapers({ ...deps, witness }, place),
-    deps.urbanism.planPerimeters(place, witness),
-  ]);
+  const { step } = deps.telemetry;
+  const place = await step('place', () => findPlace({ ...deps, witness }, statement, former));
+  const [facts, plans, papers, published] = await step('collect', () =>
+    Promise.all([
+      collectWithProgress({ ...deps, witness }, statement.id, place),
+      deps.staticMap.draw(place),
+      collectPlanPapers({ ...deps, witness }, place),
+      deps.urbanism.planPerimeters(place, witness),
+    ]),
+  );
   const findings = assessRisks(facts, place);
   refuseMissingFacts(deps, findings, former);
   const planPerimeters = placePerimeters(published, findings, place);
@@ -54,7 +58,7 @@ export async function issueEdition(
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
   const planPapers = papersFor(concerningPlans(findings), papers);
   const content = { statement, former, place, facts, answers, findings, changes, maps, planPapers, planPerimeters };
-  const edition = await printAndStore(deps, content);
+  const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };
 }
 
@@ -132,24 +136,26 @@ async function compare(
 /**
  * Writes a prepared edition in one transaction: `write` answers whether it did, or throws. The one who finds it written
  * already throws his own files away. After a fault of the database the files stay: the commit may have happened although
- * its answer was lost, and a document is never removed on a doubt.
+ * its answer was lost, and a document is never removed on a doubt; the sweep knows which it was.
  */
 export async function keepEdition(
   deps: Deps,
   edition: NewEdition,
   write: (deps: Deps) => Promise<boolean>,
 ): Promise<void> {
+  const keys = [edition.file_key, edition.inputs_key, edition.answers_key];
   try {
-    if (!(await transact(deps, write))) await removeFiles(deps, edition);
+    const isWritten = await deps.telemetry.step('write', () =>
+      transact(deps, async (deps) => {
+        if (!(await write(deps))) return false;
+        await nameFiles(deps.db, keys);
+        return true;
+      }),
+    );
+    if (!isWritten) return await removeUnnamed(deps, keys);
+    deps.telemetry.metrics.statementsIssued.inc({ kind: edition.edition === 1 ? 'original' : 'renewal' });
   } catch (error) {
-    if (error instanceof Failure) await removeFiles(deps, edition);
+    if (error instanceof Failure) await removeUnnamed(deps, keys);
     throw error;
-  }
-}
-
-/** A file left behind is referenced by nothing: worth a log line, never a failure. */
-async function removeFiles(deps: Deps, edition: NewEdition): Promise<void> {
-  for (const key of [edition.file_key, edition.inputs_key, edition.answers_key]) {
-    await deps.files.remove(key).catch((err: unknown) => deps.log.warn({ err, key }, 'unused file not removed'));
   }
 }

@@ -24,9 +24,14 @@ export async function identify(request: FastifyRequest, access: Access, authenti
 
 /** The caller of a route whose access is `required`. */
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = callers.get(request);
+  const caller = findCaller(request);
   if (caller === undefined) throw new Error(`route ${request.routeOptions.url ?? ''} does not require a token`);
   return caller;
+}
+
+/** The caller, when he said who he is and the route listened. */
+export function findCaller(request: FastifyRequest): Caller | undefined {
+  return callers.get(request);
 }
 
 /** Where a call comes from, for the audit trail. */

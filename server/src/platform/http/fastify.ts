@@ -6,6 +6,7 @@ import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
 import { compileValidator } from './field-messages.ts';
 import { LOG_REDACTION } from './log-redaction.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -14,22 +15,22 @@ const BODY_LIMIT_BYTES = 1_048_576;
 const RECEIVE_MS = { headers: 10_000, request: 30_000, check: 2_000 };
 
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
-export function createHttp(options: { logLevel: string; trustedProxies: number }): App {
+export function createHttp(options: { logLevel: string; trustedProxies: number }, logTo?: DestinationStream): App {
   const app = Fastify({
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, redact: LOG_REDACTION },
+    logger: options.logLevel === 'silent' ? false : loggerOf(options.logLevel, logTo),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: (_address, hop) => hop < options.trustedProxies,
-    genReqId: () => randomUUID().slice(0, 8),
+    genReqId: (request) => (options.trustedProxies > 0 && givenId(request)) || randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
     // The time to receive a request, not to answer it: handlers bound their own.
     requestTimeout: RECEIVE_MS.request,
     // Node looks at its connections every 30 s only, and swaps the two limits when the headers' is the longer.
     http: { headersTimeout: RECEIVE_MS.headers, connectionsCheckingInterval: RECEIVE_MS.check },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     clientErrorHandler: answerUnreadable,
-    // Addresses that cannot be routed: no hook runs for them, so the media type is written here.
+    // Addresses that cannot be routed: no hook runs for them, so the headers are written here.
     frameworkErrors: (error, request, reply) =>
-      answerError(error, request, reply.type('application/json').serializer(JSON.stringify)),
+      answerError(error, request, reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'private, no-store' })),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -39,6 +40,14 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
   return app;
 }
 
+/** To the standard output unless said. */
+function loggerOf(level: string, logTo?: DestinationStream) {
+  return { level, redact: LOG_REDACTION, ...(logTo && { stream: logTo }) };
+}
+
+/** Takes one line of JSON at a time. */
+export type DestinationStream = { write(line: string): void };
+
 /** JSON is UTF-8 by definition: as Django REST, no charset. */
 function announceJson(app: App): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -46,4 +55,10 @@ function announceJson(app: App): void {
       void reply.header('content-type', 'application/json');
     }
   });
+}
+
+/** The number that a proxy of ours gave, so that its log and ours are read together; a stranger's is not believed. */
+function givenId({ headers }: IncomingMessage): string | null {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w-]{8,40}$/.test(given) ? given : null;
 }

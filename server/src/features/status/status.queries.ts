@@ -1,0 +1,33 @@
+import type { Db } from '#platform/db.ts';
+
+/** How a source answered in ten minutes: `slot` is their beginning, `durations` counts by `DURATION_BOUNDS_MS`. */
+export type Slot = {
+  source: string;
+  slot: Date;
+  answered: number;
+  failed: number;
+  durations: number[];
+  lastSuccess: Date | null;
+  lastFailure: Date | null;
+};
+
+/** Oldest first. */
+export function slotsSince(db: Db, since: Date): Promise<Slot[]> {
+  return db
+    .selectFrom('source_health')
+    .select(['source', 'slot', 'answered', 'failed', 'durations'])
+    .select(['last_success as lastSuccess', 'last_failure as lastFailure'])
+    .where('slot', '>=', since)
+    .orderBy('slot')
+    .execute();
+}
+
+/** Mails written and not gone; `oldest` is null when there is none. */
+export async function mailsWaiting(db: Db): Promise<{ count: number; oldest: Date | null }> {
+  return db
+    .selectFrom('outgoing_mail')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+    .where('sent_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,20 @@
+import { serviceStatus, type ServiceStatus } from '@clairisque/contract/status.ts';
+import type { Deps } from '#deps.ts';
+import type { App } from '#platform/http/fastify.ts';
+import { readStatus } from './status.ts';
+
+const KEPT_MS = 60_000;
+
+/** Read once a minute at most, however many ask: it is when things go badly that everybody looks. */
+export const statusRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) => async (app: App) => {
+  let kept: { atMs: number; status: Promise<ServiceStatus> } | null = null;
+  app.route({
+    ...serviceStatus,
+    handler: (_request, reply) => {
+      void reply.header('cache-control', 'public, max-age=60');
+      const nowMs = deps.clock().getTime();
+      if (kept === null || nowMs - kept.atMs >= KEPT_MS) kept = { atMs: nowMs, status: readStatus(deps) };
+      return kept.status;
+    },
+  });
+};

@@ -1,0 +1,99 @@
+import type { ServiceStatus } from '@clairisque/contract/status.ts';
+import type { Deps } from '#deps.ts';
+import { judge, outagesOf, type Health, type State } from './status.judge.ts';
+import { mailsWaiting, slotsSince, type Slot } from './status.queries.ts';
+import { PARTS, SOURCES, type Counted } from './status.sources.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const MINUTE_MS = 60_000;
+/** A mail leaves within seconds: beyond, people wait for it. */
+const MAIL_LATE_MS = 10 * MINUTE_MS;
+const TOLD_OUTAGES = 12;
+
+type StatusDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+/** Everything as it stands, told in French. Without a database nothing is known, and that is what it says. */
+export async function readStatus(deps: StatusDeps): Promise<ServiceStatus> {
+  const now = deps.clock();
+  try {
+    const [slots, mails] = await Promise.all([
+      slotsSince(deps.db, new Date(now.getTime() - WEEK_MS)),
+      mailsWaiting(deps.db),
+    ]);
+    return tell(slots, mails, now);
+  } catch (err) {
+    deps.log.warn({ err }, 'status not read');
+    return tell([], null, now);
+  }
+}
+
+type Mails = Awaited<ReturnType<typeof mailsWaiting>>;
+
+/** `mails` is null when the database does not answer. */
+function tell(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
+  const of = ({ counts }: Counted): Slot[] => slots.filter(({ source }) => counts.includes(source));
+  const service = [databaseOf(mails !== null), ...ownParts((part) => judge(of(part), now), mails, now)];
+  const sources = SOURCES.map((source) => {
+    const health = judge(of(source), now);
+    return {
+      id: source.id,
+      nom: source.name,
+      producteur: source.producer,
+      etat: health.state,
+      derniere_reponse: health.lastSuccess?.toISOString() ?? null,
+      dernier_echec: health.lastFailure?.toISOString() ?? null,
+      part_reponses: health.share,
+      duree_mediane_ms: health.medianMs,
+    };
+  });
+  const incidents = [...Object.values(PARTS), ...SOURCES]
+    .flatMap((part) => outagesOf(part, of(part), now))
+    .toSorted((one, other) => other.debut.localeCompare(one.debut));
+  return {
+    calcule_le: now.toISOString(),
+    etat: worstOf([...service, ...sources].map(({ etat }) => etat)),
+    service,
+    sources,
+    incidents: incidents.slice(0, TOLD_OUTAGES),
+  };
+}
+
+/** A source that is down is a disturbance of ours: its last good answer stands in, or the statement is refused and not debited. */
+function worstOf(states: State[]): State {
+  const [database] = states;
+  if (database === 'indisponible') return 'indisponible';
+  return states.some((state) => state === 'indisponible' || state === 'perturbe') ? 'perturbe' : 'disponible';
+}
+
+type Part = ServiceStatus['service'][number];
+
+function databaseOf(answers: boolean): Part {
+  const detail = answers
+    ? 'Comptes, crédits et documents accessibles.'
+    : 'Comptes et documents inaccessibles pour le moment.';
+  return { id: 'donnees', nom: 'Comptes et documents', etat: answers ? 'disponible' : 'indisponible', detail };
+}
+
+function ownParts(judged: (part: Counted) => Health, mails: Mails | null, now: Date): Part[] {
+  return Object.values(PARTS).map((part) => {
+    const health = judged(part);
+    const late = part === PARTS.mails && mails?.oldest != null && now.getTime() - mails.oldest.getTime() > MAIL_LATE_MS;
+    const etat = late && health.state !== 'indisponible' ? 'perturbe' : health.state;
+    return { id: part.id, nom: part.name, etat, detail: late ? lateMails(mails, now) : detailOf(health) };
+  });
+}
+
+function lateMails(mails: Mails | null, now: Date): string {
+  const minutes = Math.round((now.getTime() - (mails?.oldest?.getTime() ?? now.getTime())) / MINUTE_MS);
+  return `${mails?.count ?? 0} en attente, le plus ancien depuis ${minutes} minutes. Aucun n’est perdu.`;
+}
+
+function detailOf({ share, medianMs }: Health): string {
+  if (share === null) return 'Pas utilisé depuis 24 heures.';
+  const percent = Math.floor(share * 1000) / 10;
+  const time = medianMs === null ? '' : `, en ${secondsOf(medianMs)} le plus souvent`;
+  return `${String(percent).replace('.', ',')}\u00A0% de réussite en 24 heures${time}.`;
+}
+
+const secondsOf = (ms: number): string =>
+  `${String(Math.max(0.1, Math.round(ms / 100) / 10)).replace('.', ',')}\u00A0s`;

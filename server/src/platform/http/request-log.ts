@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { secondsSince, type Metrics } from '../metrics.ts';
+import type { Stretch, Tracing } from '../tracing.ts';
+import { findCaller } from './auth.ts';
+import type { App } from './fastify.ts';
+
+/** Asked every few seconds by machines. */
+const UNSAID = new Set(['/healthz', '/readyz']);
+
+/**
+ * Every request: its number in `X-Request-Id`, one line of the log at its end, its duration in the metrics, its stretch of the
+ * trace, which all that it asks for belongs to. None of them holds an address of the network, a query, a body or a header.
+ */
+export function watchRequests(app: App, { metrics, tracing }: { metrics: Metrics; tracing: Tracing }): void {
+  const stretches = new WeakMap<FastifyRequest, Stretch>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const startMs = performance.now();
+    void reply.header('x-request-id', request.id);
+    const origin = { requestId: request.id, traceparent: textOf(request.headers['traceparent']) };
+    const stretch = tracing.open(`${request.method} ${routeOf(request)}`, { kind: 'server', origin });
+    stretches.set(request, stretch);
+    metrics.requestsUnderWay.inc();
+    // Sent, or given up by whoever asked.
+    reply.raw.once('close', () => tell(metrics, { request, reply, stretch, startMs }));
+    stretch.run(done);
+  });
+  // Reading a body loses the asynchronous context: its events are the connection's.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const stretch = stretches.get(request);
+    if (stretch === undefined) done();
+    else stretch.run(done);
+  });
+}
+
+type Ended = { request: FastifyRequest; reply: FastifyReply; stretch: Stretch; startMs: number };
+
+function tell(metrics: Metrics, { request, reply, stretch, startMs }: Ended): void {
+  const { method } = request;
+  const route = routeOf(request);
+  const status = reply.statusCode;
+  const seconds = secondsSince(startMs);
+  const aborted = !reply.raw.writableFinished;
+  metrics.requestsUnderWay.dec();
+  metrics.requests.observe({ method, route, status }, seconds);
+  if (aborted) metrics.requestsAborted.inc();
+  stretch.end({ attributes: { method, route, status, aborted }, ...(status >= 500 && { error: status }) });
+  if (UNSAID.has(route)) return;
+  const account = findCaller(request)?.accountId;
+  const line = { method, route, status, ms: Math.round(seconds * 1000), account, ...(aborted && { aborted }) };
+  request.log.info(line, 'request');
+}
+
+/** The pattern of a route of the contract; pages and files of the site are as many as one likes, and told together. */
+function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
+  if (url === undefined) return 'none';
+  return config.access === undefined && !UNSAID.has(url) ? 'site' : url;
+}
+
+const textOf = (header: string | string[] | undefined): string | undefined => [header].flat()[0];

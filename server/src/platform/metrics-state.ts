@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+import { makersOf, type Metrics } from './metrics.ts';
+
+/** Two scrapes within this time, by two Prometheus servers, are one reading. */
+const KEPT_MS = 5_000;
+
+/** `of` is a task, or a kind of debt; null when there is but one value. */
+type Row = { name: keyof ReturnType<typeof stateGauges>; of: string | null; value: number };
+
+/**
+ * Gauges of what the database alone knows: every process that is asked answers the same (`max` in a query, never `sum`).
+ * `refresh` reads them, before the registry is written; it never throws, and they are absent while the database is.
+ */
+export function watchState({ registry }: Metrics, db: Db, onError: (error: unknown) => void) {
+  const gauges = stateGauges(makersOf(registry));
+  let readAt = -KEPT_MS;
+  return async function refresh(): Promise<void> {
+    if (performance.now() - readAt < KEPT_MS) return;
+    readAt = performance.now();
+    for (const one of Object.values(gauges)) one.reset();
+    try {
+      for (const { name, of, value } of await readState(db)) gauges[name].set(of === null ? {} : { of }, value);
+    } catch (error) {
+      onError(error);
+      gauges.database_up.set(0);
+    }
+  };
+}
+
+function stateGauges({ gauge }: ReturnType<typeof makersOf>) {
+  return {
+    jobs_waiting: gauge('clairisque_jobs_waiting', 'Jobs due and not begun', ['of']),
+    jobs_oldest: gauge('clairisque_jobs_oldest_seconds', 'For how long the oldest of them is due', ['of']),
+    dead_letters: gauge('clairisque_dead_letters', 'Jobs given up, for a person to look at', ['of']),
+    mails_waiting: gauge('clairisque_mails_waiting', 'Mails written and not sent', ['of']),
+    mails_oldest: gauge('clairisque_mails_oldest_seconds', 'For how long the oldest of them waits', ['of']),
+    to_settle: gauge('clairisque_payments_to_settle', 'Late orders without an end, and refunds not paid', ['of']),
+    database_up: gauge('clairisque_database_up', 'Whether the database answered', ['of']),
+  };
+}
+
+/** A job waits from the instant that it is due: its retries are not late. An order without an end may wait for its buyer for an hour. */
+async function readState(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with due as (
+      select name, count(*) as jobs, extract(epoch from now() - min(start_after))::float8 as oldest
+      from pgboss.job
+      where state in ('created', 'retry') and start_after <= now() and name <> 'dead-letters'
+      group by name
+    ), mail as (
+      select count(*) as mails, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+      from outgoing_mail where sent_at is null and dropped_at is null
+    )
+    select 'jobs_waiting' as name, name as "of", jobs::float8 as value from due
+    union all select 'jobs_oldest', name, oldest from due
+    union all select 'dead_letters', null, count(*) from pgboss.job where name = 'dead-letters' and state = 'created'
+    union all select 'mails_waiting', null, mails from mail
+    union all select 'mails_oldest', null, oldest from mail
+    union all select 'to_settle', 'orders', count(*) from purchase_order
+      where status in ('open', 'pending') and created_at < now() - interval '3 hours'
+    union all select 'to_settle', 'refunds', count(*) from order_refund
+      where kind in ('withdrawal', 'undelivered') and paid_back_at is null and created_at < now() - interval '1 hour'
+    union all select 'database_up', null, 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,176 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Failure } from './failure.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+
+/** Seconds. The first for what we do ourselves, the second for what waits for somebody else. */
+const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * What Prometheus reads of this process. No label is unbounded: routes are the contract's patterns, sources and tasks our own
+ * lists, results closed unions; never an identifier. What the database alone knows is read at the time of asking
+ * (`metrics-state.ts`).
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const make = makersOf(registry);
+  return {
+    registry,
+    ...requestMetrics(make),
+    ...supplierMetrics(make),
+    ...workMetrics(make),
+    ...businessMetrics(make),
+    ...followed(make),
+  };
+}
+
+type Makers = ReturnType<typeof makersOf>;
+
+/** A metric is named once and for all: dashboards and alert rules are written with these names (`deploy/observability/`). */
+export function makersOf(registry: Registry) {
+  const registers = [registry];
+  return {
+    histogram: <L extends string>(name: string, help: string, given: { labels: L[]; buckets: number[] }) =>
+      new Histogram<L>({ name, help, labelNames: given.labels, buckets: given.buckets, registers }),
+    counter: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+      new Counter<L>({ name, help, labelNames, registers }),
+    gauge: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+      new Gauge<L>({ name, help, labelNames, registers }),
+    /** Read at the time of asking. */
+    read: <L extends string>(name: string, help: string, by: { labels: L[]; collect: (gauge: Gauge<L>) => void }) =>
+      new Gauge<L>({
+        name,
+        help,
+        labelNames: by.labels,
+        registers,
+        collect() {
+          by.collect(this);
+        },
+      }),
+  };
+}
+
+const requestMetrics = ({ histogram, gauge, counter }: Makers) => ({
+  requests: histogram('clairisque_http_request_duration_seconds', 'Requests answered, by pattern of their route', {
+    labels: ['method', 'route', 'status'],
+    buckets: QUICK,
+  }),
+  requestsUnderWay: gauge('clairisque_http_requests_under_way', 'Requests being answered'),
+  requestsAborted: counter('clairisque_http_requests_aborted_total', 'Requests whose client left before the end'),
+});
+
+const supplierMetrics = ({ histogram, gauge, counter }: Makers) => ({
+  supplierCalls: histogram('clairisque_supplier_call_duration_seconds', 'Requests to suppliers, retries included', {
+    labels: ['source', 'outcome'],
+    buckets: SLOW,
+  }),
+  supplierCircuit: gauge('clairisque_supplier_circuit', 'Circuit: 0 closed, 1 half open, 2 open', ['source']),
+  supplierQuota: gauge('clairisque_supplier_quota_per_second', 'Calls a second that a process allows itself', [
+    'source',
+  ]),
+  supplierAnswers: counter('clairisque_supplier_answers_total', 'Questions, by where their answer came from', [
+    'source',
+    'from',
+  ]),
+  lastGoodAge: gauge('clairisque_supplier_last_good_age_seconds', 'Age of the old answer last used; 0 when none is', [
+    'source',
+  ]),
+});
+
+const workMetrics = ({ histogram, counter }: Makers) => ({
+  generations: histogram('clairisque_generation_duration_seconds', 'Statements generated or renewed', {
+    labels: ['result'],
+    buckets: SLOW,
+  }),
+  steps: histogram('clairisque_generation_step_duration_seconds', 'Steps of a generation', {
+    labels: ['step', 'result'],
+    buckets: SLOW,
+  }),
+  renders: histogram('clairisque_render_duration_seconds', 'Documents printed, their wait included', {
+    labels: ['template', 'result'],
+    buckets: SLOW,
+  }),
+  files: histogram('clairisque_file_duration_seconds', 'Files written to and read from the store', {
+    labels: ['verb', 'result'],
+    buckets: QUICK,
+  }),
+  jobs: histogram('clairisque_job_duration_seconds', 'Jobs done or failed', {
+    labels: ['task', 'result'],
+    buckets: SLOW,
+  }),
+  mails: histogram('clairisque_mail_duration_seconds', 'Mails given to the mail server', {
+    labels: ['result'],
+    buckets: SLOW,
+  }),
+  payments: histogram('clairisque_payment_call_duration_seconds', 'Calls to the payment provider', {
+    labels: ['verb', 'result'],
+    buckets: SLOW,
+  }),
+  gateRefused: counter('clairisque_gate_refused_total', 'Heavy work refused because too much of it waited', ['gate']),
+});
+
+function businessMetrics({ counter }: Makers) {
+  const booksChecks = counter('clairisque_books_checks_total', 'Checks of ledger, orders and invoices', ['result']);
+  // Prometheus sees an increase from a zero that it has read, not from nothing.
+  for (const result of ['sound', 'broken']) booksChecks.inc({ result }, 0);
+  return {
+    booksChecks,
+    statementsIssued: counter('clairisque_statements_issued_total', 'Statements issued', ['kind']),
+    creditsSold: counter('clairisque_credits_sold_total', 'Credits sold and paid'),
+  };
+}
+
+type GateState = () => { underWay: number; waiting: number };
+type PoolState = () => { inUse: number; idle: number; waiting: number };
+type PrinterState = () => { children: number; printing: number; waiting: number };
+
+/** States that others hold, read when asked; the verbs say where. */
+function followed({ read }: Makers) {
+  const gates = new Map<string, GateState>();
+  let pool: PoolState = () => ({ inUse: 0, idle: 0, waiting: 0 });
+  let printer: PrinterState = () => ({ children: 0, printing: 0, waiting: 0 });
+  const ofGates = (state: keyof ReturnType<GateState>) => ({
+    labels: ['gate' as const],
+    collect: (gauge: Gauge<'gate'>) => gates.forEach((of, gate) => gauge.set({ gate }, of()[state])),
+  });
+  read('clairisque_gate_under_way', 'Heavy work being done', ofGates('underWay'));
+  read('clairisque_gate_waiting', 'Heavy work that waits', ofGates('waiting'));
+  read('clairisque_database_connections', 'Connections of the pool, and callers that wait for one', {
+    labels: ['state'],
+    collect: (gauge) => Object.entries(pool()).forEach(([state, count]) => gauge.set({ state }, count)),
+  });
+  read('clairisque_printer', 'Processes of the printer, documents in them and waiting', {
+    labels: ['state'],
+    collect: (gauge) => Object.entries(printer()).forEach(([state, count]) => gauge.set({ state }, count)),
+  });
+  return {
+    followGate: (gate: string, state: GateState): void => void gates.set(gate, state),
+    followPool: (state: PoolState): void => void (pool = state),
+    followPrinter: (state: PrinterState): void => void (printer = state),
+  };
+}
+
+/** Seconds since an instant of `performance.now()`. */
+export const secondsSince = (startMs: number): number => (performance.now() - startMs) / 1000;
+
+/** Runs `work` and observes how it ended (`ok`, the code of its failure, or `error`) and how long it took. */
+export async function timed<T>(observe: (result: string, seconds: number) => void, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    const done = await work();
+    observe('ok', secondsSince(start));
+    return done;
+  } catch (error) {
+    observe(resultOf(error), secondsSince(start));
+    throw error;
+  }
+}
+
+/** Of closed lists: it becomes a label. */
+function resultOf(error: unknown): string {
+  if (error instanceof Failure) return error.code;
+  if (error instanceof SupplierFailure) return error.reason;
+  return 'error';
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+
+/** Upper bounds of the counts of `durations`, in milliseconds; the last count is of what took longer. */
+export const DURATION_BOUNDS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const;
+/** Width of a row of the table. */
+export const SLOT_MS = 600_000;
+const FLUSH_EVERY_MS = 60_000;
+const KEPT_MS = 8 * 86_400_000;
+
+/**
+ * How each source and each part of ours answered, added up in the table `source_health` by every process once a minute: what
+ * `/statut` reads. `source` is a name of ours.
+ */
+export type SourceHealth = {
+  record(source: string, ok: boolean, ms: number): void;
+  /** Adds what was recorded since the last time. Never throws: what could not be written is added the next time. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Tally = {
+  source: string;
+  slot: Date;
+  answered: number;
+  failed: number;
+  durations: number[];
+  lastSuccess: Date | null;
+  lastFailure: Date | null;
+};
+type Options = { db: Db; clock: Clock; onError: (error: unknown) => void };
+
+export function createSourceHealth({ db, clock, onError }: Options): SourceHealth {
+  let tallies = new Map<string, Tally>();
+  const flush = async (): Promise<void> => {
+    const taken = tallies;
+    tallies = new Map();
+    for (const [key, tally] of taken) {
+      try {
+        await add(db, tally);
+      } catch (error) {
+        onError(error);
+        tallies.set(key, join(tally, tallies.get(key)));
+      }
+    }
+  };
+  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
+  return {
+    record(source, ok, ms) {
+      const now = clock();
+      const slot = new Date(now.getTime() - (now.getTime() % SLOT_MS));
+      const key = `${source} ${slot.getTime()}`;
+      const tally = tallies.get(key) ?? newTally(source, slot);
+      tallies.set(key, tally);
+      if (!ok) {
+        tally.failed += 1;
+        tally.lastFailure = now;
+        return;
+      }
+      tally.answered += 1;
+      tally.lastSuccess = now;
+      const bound = DURATION_BOUNDS_MS.findIndex((limit) => ms <= limit);
+      tally.durations[bound === -1 ? DURATION_BOUNDS_MS.length : bound]! += 1;
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+function newTally(source: string, slot: Date): Tally {
+  const durations = Array.from({ length: DURATION_BOUNDS_MS.length + 1 }, () => 0);
+  return { source, slot, answered: 0, failed: 0, durations, lastSuccess: null, lastFailure: null };
+}
+
+function join(former: Tally, later: Tally | undefined): Tally {
+  if (later === undefined) return former;
+  return {
+    ...later,
+    answered: former.answered + later.answered,
+    failed: former.failed + later.failed,
+    durations: later.durations.map((count, index) => count + (former.durations[index] ?? 0)),
+    lastSuccess: later.lastSuccess ?? former.lastSuccess,
+    lastFailure: later.lastFailure ?? former.lastFailure,
+  };
+}
+
+/** Several processes add to the same row. */
+async function add(db: Db, { source, slot, answered, failed, ...tally }: Tally): Promise<void> {
+  await sql`
+    insert into source_health as held (source, slot, answered, failed, durations, last_success, last_failure)
+    values (${source}, ${slot}, ${answered}, ${failed}, ${tally.durations}, ${tally.lastSuccess}, ${tally.lastFailure})
+    on conflict (source, slot) do update set
+      answered = held.answered + excluded.answered,
+      failed = held.failed + excluded.failed,
+      durations = (select array_agg(one + other) from unnest(held.durations, excluded.durations) as pairs (one, other)),
+      last_success = greatest(held.last_success, excluded.last_success),
+      last_failure = greatest(held.last_failure, excluded.last_failure)`.execute(db);
+}
+
+/** For a daily cron. */
+export async function forgetOldHealth({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await db
+    .deleteFrom('source_health')
+    .where('slot', '<', new Date(clock().getTime() - KEPT_MS))
+    .execute();
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, it } from 'vitest';
+import { checkLive } from './check-live-run.ts';
+import type { Probe } from './check-live-probes.ts';
+import { obtained, placeAt } from './conformance-case.ts';
+import { startLocalServer } from './local-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'clairisque-live-'));
+const stateFile = join(folder, 'shapes', 'kept.json');
+const PLACE = placeAt(2.4745, 49.0325, ['95280']);
+const PROBES: Probe[] = [
+  { title: 'radon', run: async ({ georisques }) => String(obtained(await georisques.radon(PLACE)).potential) },
+  { title: 'sismicité', run: async ({ georisques }) => String(obtained(await georisques.seismicZone(PLACE)).zone) },
+];
+
+type Row = Record<string, unknown>;
+/** What the supplier makes of the rows that it has. */
+let lie: (rows: Row[]) => Row[] = (rows) => rows;
+let status = 200;
+
+/** The simulators behind a supplier that changes its mind. */
+const supplier = await startLocalServer(async ({ url, method }) => {
+  if (method === 'HEAD') return {};
+  const answer = await fetch(inject('simulatorsUrl') + url.pathname + url.search);
+  const body = (await answer.json()) as { data: Row[] };
+  const told = url.pathname.endsWith('/radon') ? { ...body, data: lie(body.data) } : body;
+  return { status: url.pathname.endsWith('/radon') ? status : answer.status, body: JSON.stringify(told) };
+});
+afterAll(async () => {
+  await supplier.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function night({ accept = false, baseUrl = supplier.baseUrl } = {}): Promise<{ code: number; moved: string[] }> {
+  const lines: string[] = [];
+  const georisques = `${baseUrl}/georisques/api`;
+  const suppliers = { geocoder: baseUrl, apicarto: baseUrl, georisques, geopf: baseUrl, osm: baseUrl };
+  const say = (line: string): void => void lines.push(line);
+  const code = await checkLive({ suppliers, token: null, probes: PROBES, stateFile, accept, say });
+  return { code, moved: lines.filter((line) => /^(CHANGÉ|NON LU)/.test(line)) };
+}
+
+it('keeps the shapes the first night, and says nothing while they stay', async () => {
+  expect(await night()).toEqual({ code: 0, moved: [] });
+  expect(existsSync(stateFile)).toBe(true);
+  expect(await night()).toEqual({ code: 0, moved: [] });
+});
+
+it('says in plain words what moved, every night until it is accepted', async () => {
+  lie = (rows) =>
+    rows.map(({ libelle_commune: _gone, ...row }) => ({ ...row, millesime: 2027, classe_potentiel: '2' }));
+  const first = await night();
+  expect(first.code).toBe(1);
+  expect(first.moved).toEqual([
+    'CHANGÉ radon, georisques-v1 : le champ « data[].libelle_commune » (texte) a disparu',
+    'CHANGÉ radon, georisques-v1 : le champ « data[].millesime » (nombre) est nouveau',
+    expect.stringMatching(/le champ « data\[\]\.classe_potentiel » a une valeur nouvelle, « 2 » \(connues : 1\)$/),
+  ]);
+  expect(await night()).toEqual(first);
+  expect((await night({ accept: true })).code).toBe(0);
+  expect(await night()).toEqual({ code: 0, moved: [] });
+});
+
+it('says what our adapters can no longer read, and what the supplier refuses', async () => {
+  lie = (rows) => rows.map((row) => ({ ...row, code_insee: 95_280, classe_potentiel: { niveau: 2 } }));
+  const { code, moved } = await night();
+  expect(code).toBe(1);
+  expect(moved[0]).toMatch(/^NON LU radon : .*malformed/);
+  expect(moved.join('\n')).toContain('le champ « data[].classe_potentiel » était : texte ; il est : objet');
+  status = 403;
+  expect((await night()).moved).toContain('CHANGÉ radon, georisques-v1 : répondait 200, répond refused');
+});
+
+it('without a network nothing is judged', async () => {
+  expect(await night({ baseUrl: 'http://127.0.0.1:9' })).toEqual({ code: 2, moved: [] });
+});

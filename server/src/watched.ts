@@ -1,0 +1,138 @@
+import type { Payments } from '#adapters/payments.ts';
+import type { Files } from '#adapters/suppliers.ts';
+import type { Typst } from '#adapters/typst.ts';
+import type { DbWatch } from '#platform/db.ts';
+import type { JobWatch } from '#platform/jobs.ts';
+import { timed, type Metrics } from '#platform/metrics.ts';
+import type { MailSender } from '#platform/outbox.ts';
+import type { SourceHealth } from '#platform/source-health.ts';
+import type { Tracing } from '#platform/tracing.ts';
+import type { GateWatch, WorkGate } from '#platform/work-gate.ts';
+
+/** What sees the parts of the program at work. They know nothing of it: `deps.ts` puts it around them. */
+export type Telemetry = {
+  metrics: Metrics;
+  tracing: Tracing;
+  health: SourceHealth;
+  /** Around a step of a generation. */
+  step: <T>(name: 'place' | 'collect' | 'print' | 'write', work: () => Promise<T>) => Promise<T>;
+};
+
+export function createTelemetry(parts: Omit<Telemetry, 'step'>): Telemetry {
+  const { metrics, tracing } = parts;
+  return {
+    ...parts,
+    step: (step, work) =>
+      tracing.span(step, {}, () => timed((result, seconds) => metrics.steps.observe({ step, result }, seconds), work)),
+  };
+}
+
+/** Names, under which `/statut` tells of our own parts. */
+export const OWN_PARTS = { documents: 'documents', mails: 'mails', payments: 'paiements' } as const;
+
+/** The same printer, seen. */
+export function watchTypst(typst: Typst, { metrics, tracing, health }: Telemetry): Typst {
+  return {
+    ...typst,
+    render: (template, data, files) =>
+      tracing.span(`render ${template}`, {}, () =>
+        timed(
+          (result, seconds) => {
+            metrics.renders.observe({ template, result }, seconds);
+            health.record(OWN_PARTS.documents, result === 'ok', seconds * 1000);
+          },
+          () => typst.render(template, data, files),
+        ),
+      ),
+  };
+}
+
+/** The same post office, seen. A recipient who is refused is no failure of it. */
+export function watchMail(mail: MailSender, { metrics, tracing, health }: Telemetry): MailSender {
+  return {
+    ...mail,
+    send: (letter) =>
+      tracing.span('mail', { kind: 'client' }, () =>
+        timed(
+          (result, seconds) => {
+            metrics.mails.observe({ result }, seconds);
+            health.record(OWN_PARTS.mails, result === 'ok', seconds * 1000);
+          },
+          () => mail.send(letter),
+        ),
+      ),
+  };
+}
+
+/** The same payment provider, seen. */
+export function watchPayments(payments: Payments, { metrics, tracing, health }: Telemetry): Payments {
+  const seen = <T>(verb: string, call: () => Promise<T>): Promise<T> =>
+    tracing.span(`payments ${verb}`, { kind: 'client' }, () =>
+      timed((result, seconds) => {
+        metrics.payments.observe({ verb, result }, seconds);
+        health.record(OWN_PARTS.payments, result === 'ok', seconds * 1000);
+      }, call),
+    );
+  return {
+    ...payments,
+    openCheckout: (order) => seen('open', () => payments.openCheckout(order)),
+    readCheckout: (sessionId) => seen('read', () => payments.readCheckout(sessionId)),
+    readGivenBack: (paymentId) => seen('given-back', () => payments.readGivenBack(paymentId)),
+    payBack: (refund) => seen('pay-back', () => payments.payBack(refund)),
+  };
+}
+
+/** The same store, seen. */
+export function watchFiles(files: Files, { metrics, tracing }: Telemetry): Files {
+  const seen = <T>(verb: string, call: () => Promise<T>): Promise<T> =>
+    tracing.span(`file ${verb}`, { kind: 'client' }, () =>
+      timed((result, seconds) => metrics.files.observe({ verb, result }, seconds), call),
+    );
+  return {
+    ...files,
+    put: (key, bytes) => seen('put', () => files.put(key, bytes)),
+    get: (key) => seen('get', () => files.get(key)),
+  };
+}
+
+/** The same gate of generations: each that passes is one observation. */
+export function watchGenerations(gate: WorkGate<void>, { metrics, tracing }: Telemetry): WorkGate<void> {
+  return (key, work) =>
+    gate(key, () =>
+      tracing.span('generation', {}, () =>
+        timed((result, seconds) => metrics.generations.observe({ result }, seconds), work),
+      ),
+    );
+}
+
+export function gateWatch(gate: string, { metrics }: Telemetry): GateWatch {
+  return {
+    gate(state) {
+      metrics.followGate(gate, state);
+      metrics.gateRefused.inc({ gate }, 0);
+    },
+    refused: () => metrics.gateRefused.inc({ gate }),
+  };
+}
+
+/** A transaction is a span, its statements are not. */
+export function dbWatch({ metrics, tracing }: Pick<Telemetry, 'metrics' | 'tracing'>): DbWatch {
+  return {
+    pool: (state) => metrics.followPool(state),
+    transaction() {
+      const stretch = tracing.open('transaction', { kind: 'client' });
+      return (committed) => stretch.end({ attributes: { committed } });
+    },
+  };
+}
+
+/** A job that came round by itself begins a trace of its own; one that was enqueued belongs to who enqueued it. */
+export function jobWatch({ metrics, tracing }: Telemetry, log: { debug(line: object, text: string): void }): JobWatch {
+  return ({ task, origin }, run) =>
+    tracing.span(`job ${task}`, { kind: 'consumer', attributes: { task }, ...(origin && { origin }) }, () =>
+      timed((result, seconds) => {
+        metrics.jobs.observe({ task, result: result === 'ok' ? 'ok' : 'failed' }, seconds);
+        log.debug({ task, result, ms: Math.round(seconds * 1000), ...origin }, 'job');
+      }, run),
+    );
+}

@@ -1,0 +1,127 @@
+import { serviceStatus, type ServiceStatus } from '@clairisque/contract/status.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { formatMoment } from '#lib/dates.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { ReadingTable } from '#ui/reading-table.tsx';
+import { Skeleton } from '#ui/spinner.tsx';
+import { TextPage, TextSection } from '#ui/text-page.tsx';
+import { Stand } from './stand.tsx';
+import { percentOf, secondsOf, sinceWhen, spellOf, VERDICTS } from './words.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How our service and each public source stand, from our own requests: what nobody asked for is not told as available. */
+export function StatusPage() {
+  const status = useQuery({
+    queryKey: ['status'],
+    queryFn: ({ signal }) => call(serviceStatus, { signal }),
+    refetchInterval: MINUTE_MS,
+  });
+  return (
+    <TextPage
+      title="État du service"
+      lead="La fraîcheur et la disponibilité de chaque source publique, et de nos propres services, mesurées sur les demandes réelles des dernières 24 heures."
+    >
+      {status.data && <Told status={status.data} />}
+      {status.isPending && (
+        <div aria-busy="true">
+          <output className="visually-hidden">Lecture de l’état du service…</output>
+          <Skeleton height="24rem" />
+        </div>
+      )}
+      {status.isError && !status.data && (
+        <Banner
+          tone="error"
+          role="alert"
+          title="L’état du service n’a pas pu être lu"
+          action={
+            <Button variant="secondary" onClick={() => void status.refetch()}>
+              Réessayer
+            </Button>
+          }
+        >
+          Votre connexion est peut-être interrompue, ou notre serveur ne répond pas.
+        </Banner>
+      )}
+    </TextPage>
+  );
+}
+
+function Told({ status }: { status: ServiceStatus }) {
+  const { tone, title, text } = VERDICTS[status.etat];
+  const now = new Date(status.calcule_le);
+  return (
+    <>
+      <Banner tone={tone} title={title}>
+        {text} Relevé le {formatMoment(status.calcule_le)}.
+      </Banner>
+      <TextSection id="service" title="Nos services" isWide>
+        <ReadingTable
+          labelledBy="service"
+          headings={['Service', 'État', 'Depuis 24 heures']}
+          rows={status.service.map(({ nom, etat, detail }) => [nom, <Stand key="etat" state={etat} />, detail])}
+          isNamed
+        />
+      </TextSection>
+      <TextSection id="sources" title="Sources publiques" isWide>
+        <ReadingTable
+          labelledBy="sources"
+          headings={['Source', 'État', 'Dernière réponse', 'Réponses en 24 h', 'Durée médiane']}
+          rows={status.sources.map((source) => [
+            <>
+              {source.nom} <small>{source.producteur}</small>
+            </>,
+            <Stand key="etat" state={source.etat} />,
+            sinceWhen(source.derniere_reponse, now),
+            percentOf(source.part_reponses),
+            secondsOf(source.duree_mediane_ms),
+          ])}
+          isNamed
+        />
+      </TextSection>
+      <Incidents incidents={status.incidents} />
+      <HowToRead />
+    </>
+  );
+}
+
+function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
+  return (
+    <TextSection id="incidents" title="Incidents des sept derniers jours" isWide={incidents.length > 0}>
+      {incidents.length === 0 ? (
+        <p>Aucun incident n’a été relevé.</p>
+      ) : (
+        <ReadingTable
+          labelledBy="incidents"
+          headings={['Source ou service', 'Quand', 'Demandes sans réponse']}
+          rows={incidents.map((incident) => [incident.nom, spellOf(incident), percentOf(incident.part_echecs)])}
+          isNamed
+        />
+      )}
+    </TextSection>
+  );
+}
+
+function HowToRead() {
+  return (
+    <TextSection id="lire" title="Comment lire ces chiffres">
+      <ul>
+        <li>
+          Nous comptons nos propres demandes, faites pour de vrais documents. Une source que personne n’a interrogée
+          depuis 24&nbsp;heures est «&nbsp;Sans demande&nbsp;»&nbsp;: nous ne la disons pas disponible.
+        </li>
+        <li>
+          Quand une source ne répond pas, nous reprenons sa dernière réponse pour ce même lieu si elle a moins de
+          30&nbsp;jours, et le document porte sa date. Sinon, le document n’est pas établi et aucun crédit n’est débité.
+        </li>
+        <li>Les durées sont lues par classes&nbsp;: ce sont des ordres de grandeur.</li>
+        <li>
+          Nous ne gérons pas ces sources&nbsp;: leurs propres services en répondent. Une panne de notre hébergeur peut
+          aussi empêcher cette page de s’afficher.
+        </li>
+      </ul>
+    </TextSection>
+  );
+}

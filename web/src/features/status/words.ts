@@ -1,0 +1,60 @@
+import type { ServiceStatus } from '@clairisque/contract/status.ts';
+import { formatMoment } from '#lib/dates.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Verdict = { tone: 'info' | 'success' | 'warning' | 'error'; title: string; text: string };
+
+export const VERDICTS: Record<ServiceStatus['etat'], Verdict> = {
+  disponible: {
+    tone: 'success',
+    title: 'Tout fonctionne',
+    text: 'Toutes les sources interrogées répondent.',
+  },
+  perturbe: {
+    tone: 'warning',
+    title: 'Une partie du service est perturbée',
+    text: 'Un document peut tarder, reprendre une réponse datée, ou ne pas pouvoir être établi\u00A0; rien n’est alors débité.',
+  },
+  indisponible: {
+    tone: 'error',
+    title: 'Le service est indisponible',
+    text: 'Vos documents, vos crédits et vos achats sont conservés. Nous travaillons à le rétablir.',
+  },
+  inconnu: {
+    tone: 'info',
+    title: 'Aucun relevé récent',
+    text: 'Personne n’a utilisé le service depuis 24\u00A0heures.',
+  },
+};
+
+/** « il y a 3 min », as seen at `now`; an instant beyond a day is dated. */
+export function sinceWhen(iso: string | null, now: Date): string {
+  if (iso === null) return 'Aucune depuis 7\u00A0jours';
+  const age = now.getTime() - Date.parse(iso);
+  if (age < MINUTE_MS) return 'à l’instant';
+  if (age < HOUR_MS) return `il y a ${Math.floor(age / MINUTE_MS)}\u00A0min`;
+  if (age < DAY_MS) return `il y a ${Math.floor(age / HOUR_MS)}\u00A0h`;
+  return `le ${formatMoment(iso)}`;
+}
+
+/** « 99,8 % », never rounded up to a hundred; a dash when nothing was asked. */
+export function percentOf(share: number | null): string {
+  if (share === null) return '–';
+  return `${String(Math.floor(share * 1000) / 10).replace('.', ',')}\u00A0%`;
+}
+
+/** « 0,4 s » */
+export function secondsOf(ms: number | null): string {
+  if (ms === null) return '–';
+  return `${String(Math.max(0.1, Math.round(ms / 100) / 10)).replace('.', ',')}\u00A0s`;
+}
+
+export function spellOf({ debut, fin }: ServiceStatus['incidents'][number]): string {
+  if (fin === null) return `depuis le ${formatMoment(debut)}`;
+  const minutes = Math.round((Date.parse(fin) - Date.parse(debut)) / MINUTE_MS);
+  const length = minutes < 120 ? `${minutes}\u00A0min` : `${Math.round(minutes / 60)}\u00A0h`;
+  return `le ${formatMoment(debut)}, pendant ${length} environ`;
+}
