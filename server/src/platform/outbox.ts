@@ -115,6 +115,19 @@ export async function sweepOutbox({ db, clock, jobs }: Pick<OutboxDeps, 'db' | '
   for (const { id } of waiting) await jobs.enqueue(db, 'mail.send', { mailId: id });
 }
 
+/** Gives up the mails that wait, for the reason told; answers them. A restored database does not know whether they left. */
+export function holdBack({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>, reason: string): Promise<HeldMail[]> {
+  return db
+    .updateTable('outgoing_mail')
+    .set({ dropped_at: clock(), last_error: reason, claimed_until: null })
+    .where('sent_at', 'is', null)
+    .where('dropped_at', 'is', null)
+    .returning(['id', 'kind', 'recipient'])
+    .execute();
+}
+
+type HeldMail = { id: number; kind: string; recipient: string };
+
 /** Erases the mails that left, or were dropped, long ago. */
 export async function forgetOldMails({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>): Promise<void> {
   const limit = new Date(clock().getTime() - KEPT_MS);

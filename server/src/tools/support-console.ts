@@ -6,7 +6,9 @@ import { find } from '#features/support/support.find.ts';
 import type { Asked, Done } from '#features/support/support.journal.ts';
 import { readJobs } from '#features/support/support.jobs.ts';
 import { readOrder } from '#features/support/support.order.ts';
+import { afterRestore } from '#features/support/support.restored.ts';
 import { printed, type Sheet } from '#features/support/support.sheets.ts';
+import { verify } from '#features/support/support.verify.ts';
 import { Failure } from '#platform/failure.ts';
 
 export const USAGE = `npm run support -- COMMANDE [--by NOM] [--reason MOTIF] [--yes]
@@ -14,23 +16,34 @@ export const USAGE = `npm run support -- COMMANDE [--by NOM] [--reason MOTIF] [-
   find TEXTE                      compte par courriel, commande, facture, état, objet de Stripe, incident
   order NUMÉRO                    toute la vie d’une commande, ici et chez Stripe
   jobs                            tâches et courriels en attente ou abandonnés
+  verify [DEPUIS]                 fichiers, comptes, paiements : tout ce qui n’est pas vrai
   mail resend NUMÉRO              un courriel, ou la confirmation d’une commande
   webhook replay ÉVÉNEMENT        relit chez Stripe ce que dit un événement
   credit refund RÉFÉRENCE         rend le crédit d’un état des risques, une fois
   account lock|unlock|revoke-sessions COMPTE
   jobs retry NUMÉRO               relance une tâche
+  restored POINT/ARRÊT            remet en ordre une base restaurée (deploy/backup/README.md)
 
 Ce qui change quelque chose veut --by et --reason, et n’est qu’une répétition sans --yes.
 Tout est écrit au journal ; le motif peut être lu par le titulaire du compte.`;
 
-type Read = (deps: Deps, asked: Asked, argument: string) => Promise<Sheet[]>;
+type Read = (deps: Deps, asked: Asked, argument: string) => Promise<Answer>;
 type Change = (deps: Deps, asked: Asked, argument: string) => Promise<Done>;
 
 const READS: Record<string, Read> = {
-  find,
-  order: readOrder,
-  jobs: (deps) => readJobs(deps),
+  find: async (...asked) => shown(await find(...asked)),
+  order: async (...asked) => shown(await readOrder(...asked)),
+  jobs: async (deps) => shown(await readJobs(deps)),
+  verify: async (deps, _asked, since) => {
+    const { sheets, sound } = await verify(deps, since === '' ? threeDaysAgo(deps) : new Date(since));
+    const verdict = sound ? 'Tout est vrai.' : 'DES DÉFAUTS : voir ci-dessus.';
+    return { text: `${printed(sheets)}\n\n${verdict}`, code: sound ? 0 : 1 };
+  },
 };
+/** Commands that stand alone. */
+const ALONE = ['jobs', 'verify'];
+
+const threeDaysAgo = ({ clock }: Deps): Date => new Date(clock().getTime() - 3 * 86_400_000);
 
 const access =
   (verb: string): Change =>
@@ -45,9 +58,10 @@ const CHANGES: Record<string, Change> = {
   'account unlock': access('unlock'),
   'account revoke-sessions': access('revoke-sessions'),
   'jobs retry': retryJob,
+  restored: afterRestore,
 };
 
-export type Answer = { text: string; code: 0 | 1 | 2 };
+type Answer = { text: string; code: 0 | 1 | 2 };
 
 /** Runs one command; `login` is who reads when nobody says so. Code 1: refused, or nothing found; 2: not understood. */
 export async function runSupport(deps: Deps, args: string[], login: string): Promise<Answer> {
@@ -68,7 +82,7 @@ export async function runSupport(deps: Deps, args: string[], login: string): Pro
 
 async function answer(deps: Deps, asked: Asked, argument: string): Promise<Answer> {
   const read = READS[asked.command];
-  if (read !== undefined) return shown(await read(deps, asked, argument));
+  if (read !== undefined) return await read(deps, asked, argument);
   const change = CHANGES[asked.command];
   if (change === undefined) throw new Error(`no command ${asked.command}`);
   const { told } = await change(deps, asked, argument);
@@ -93,12 +107,17 @@ function understood(args: string[]) {
       },
     });
     const options = { by: values.by.trim(), reason: values.reason.trim(), yes: values.yes };
-    const [first = '', second = '', third = ''] = positionals;
-    const pair = `${first} ${second}`;
-    if (pair in CHANGES) return third === '' ? null : { command: pair, argument: third, ...options };
-    if (!(first in READS) || (second === '' && first !== 'jobs')) return null;
-    return { command: first, argument: second, ...options };
+    const words = commandOf(positionals);
+    return words && { ...words, ...options };
   } catch {
     return null;
   }
+}
+
+function commandOf([first = '', second = '', third = '']: string[]): { command: string; argument: string } | null {
+  const pair = `${first} ${second}`;
+  if (pair in CHANGES) return third === '' ? null : { command: pair, argument: third };
+  const isKnown = first in READS || first in CHANGES;
+  const isWhole = second !== '' || ALONE.includes(first);
+  return isKnown && isWhole ? { command: first, argument: second } : null;
 }

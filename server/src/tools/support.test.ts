@@ -144,6 +144,44 @@ it('a job that was given up → listed, put back in its queue', async () => {
   expect(await done('jobs', 'retry', id)).toMatchObject({ code: 1 });
 });
 
+/** As a database restored to before it: triggers keep anybody else from doing this. */
+function forget(orderId: string): Promise<void> {
+  return shop.database.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db);
+    await sql`delete from ledger_entry where lot_id in (select id from credit_lot where order_id = ${orderId})`.execute(
+      db,
+    );
+    for (const table of ['credit_lot', 'invoice']) {
+      await sql`delete from ${sql.table(table)} where order_id = ${orderId}`.execute(db);
+    }
+    await sql`delete from purchase_order where id = ${orderId}`.execute(db);
+    await sql`update invoice_series set last_number = last_number - 1`.execute(db);
+  });
+}
+
+it('after a restore: what is not true is listed; a lost order comes back from Stripe, of its buyer, without a second mail', async () => {
+  const { db } = shop.database;
+  const from = new Date(Date.now() - 60_000);
+  const buyer = await createAccount(shop);
+  await buy(shop, buyer);
+  await mailsTo(shop, buyer.email);
+  const lost = await lastOrder(shop, buyer);
+  await forget(lost.id);
+  await db
+    .insertInto('outgoing_mail')
+    .values({ kind: 'order-confirmed', recipient: buyer.email, account_id: buyer.id })
+    .execute();
+  const before = await support('verify');
+  for (const one of ['ABSENT', 'commande inconnue ici']) expect(before.text).toContain(one);
+  expect(before.code).toBe(1);
+  const until = new Date();
+  const restored = await done('restored', `${from.toISOString()}/${until.toISOString()}`);
+  expect(restored.text).toContain(`order-confirmed  ${buyer.email}`);
+  expect(await lastOrder(shop, buyer)).toMatchObject({ id: lost.id, status: 'paid', amount_cents: lost.amount_cents });
+  expect(await mailsTo(shop, buyer.email)).toHaveLength(1);
+  expect((await support('verify')).text).toContain('Paiements chez Stripe : 0 différence(s)');
+});
+
 it('the journal → neither changed nor emptied; its account’s owner finds it in his export', async () => {
   const { db } = shop.database;
   for (const query of [

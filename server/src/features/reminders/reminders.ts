@@ -11,13 +11,27 @@ const AT_ONCE = 500;
 
 /** Reminds of what expires, each statement once a reminder: one mail an account, whatever it holds. */
 export async function sendReminders(deps: Deps): Promise<void> {
+  const due = await dueNow(deps);
+  for (const rows of Map.groupBy(due, (row) => row.account_id).values()) await remind(deps, rows);
+}
+
+async function dueNow(deps: Pick<Deps, 'db' | 'clock'>): Promise<DueRow[]> {
   const today = parisDate(deps.clock().toISOString());
   const due: DueRow[] = [];
   for (const { days, atLeast } of REMINDERS) {
     const from = today.add({ days: atLeast }).toString();
     due.push(...(await listDue(deps.db, { days, from, to: today.add({ days }).toString(), limit: AT_ONCE })));
   }
-  for (const rows of Map.groupBy(due, (row) => row.account_id).values()) await remind(deps, rows);
+  return due;
+}
+
+/** Marks as told all that is due, without a mail: a restored database has forgotten what left. Answers how many. */
+export async function passOverReminders(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  let passed = 0;
+  for (let due = await dueNow(deps); due.length > 0; due = await dueNow(deps)) {
+    passed += (await markTold(deps.db, due, deps.clock())).length;
+  }
+  return passed;
 }
 
 async function remind(deps: Deps, [first, ...others]: DueRow[]): Promise<void> {

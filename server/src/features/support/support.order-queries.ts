@@ -91,3 +91,16 @@ export async function takenEvents(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await all(db, sql<{ id: string }>`select id from payment_event where id = any(${ids})`);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** « rendu », « annulé », « promis »; undefined for a refund that is not known here. */
+export async function findRefundState(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await all(
+    db,
+    sql<{ state: string }>`
+    select case when undone_at is not null then 'annulé'
+      when kind in ('withdrawal', 'undelivered') and paid_back_at is null then 'promis'
+      else 'rendu' end as state
+    from order_refund where id = ${id}`,
+  );
+  return row?.state;
+}

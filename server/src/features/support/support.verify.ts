@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { brokenRules } from '#features/credits/credits.books.ts';
+import { findRefundState, findOrderOf } from './support.order-queries.ts';
+import { keptFiles, type KeptFile } from './support.file-queries.ts';
+import type { Sheet } from './support.sheets.ts';
+
+/** Files read at once: several at S3, and no more memory than some documents. */
+const AT_ONCE = 32;
+const SHOWN = 50;
+
+/**
+ * Whether everything that the database says is true: each file is there with its bytes, the books hold, and orders are as
+ * Stripe says, for what it has told since `since`. It changes nothing and reads every document.
+ */
+export async function verify(deps: Deps, since: Date): Promise<{ sheets: Sheet[]; sound: boolean }> {
+  const files = await wrongFiles(deps);
+  const rules = (await brokenRules(deps)).map(({ rule, what }) => [rule, what.join(', ')]);
+  const orders = await differences(deps, since);
+  const sheets = [
+    { title: `Fichiers : ${files.read} lus, ${files.wrong.length} en défaut`, rows: files.wrong.slice(0, SHOWN) },
+    { title: `Règles des comptes : ${rules.length} enfreinte(s)`, rows: rules },
+    { title: `Paiements chez Stripe : ${orders.length} différence(s)`, rows: orders },
+  ];
+  return { sheets, sound: files.wrong.length + rules.length + orders.length === 0 };
+}
+
+async function wrongFiles(deps: Deps): Promise<{ read: number; wrong: string[][] }> {
+  let read = 0;
+  const wrong: string[][] = [];
+  for await (const page of keptFiles(deps.db)) {
+    read += page.length;
+    for (let at = 0; at < page.length; at += AT_ONCE) {
+      const some = page.slice(at, at + AT_ONCE);
+      const faults = await Promise.all(some.map((file) => faultOf(deps, file)));
+      for (const [index, fault] of faults.entries()) {
+        const file = some[index];
+        if (fault !== null && file !== undefined) wrong.push([file.whose, fault, file.key]);
+      }
+    }
+  }
+  return { read, wrong };
+}
+
+/** Null for a file that is as it was written. */
+async function faultOf({ files }: Deps, { key, sha256 }: KeptFile): Promise<string | null> {
+  try {
+    if (sha256 === null) return (await files.size(key)) === null ? 'ABSENT' : null;
+    const found = createHash('sha256')
+      .update(await files.get(key))
+      .digest('hex');
+    return found === sha256 ? null : 'DIFFÉRENT';
+  } catch (error) {
+    if ((await files.size(key).catch(() => 0)) === null) return 'ABSENT';
+    return `ILLISIBLE : ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function differences(deps: Deps, since: Date): Promise<string[][]> {
+  const wrong: string[][] = [];
+  const seen = new Set<string>();
+  try {
+    for await (const { about, objectId } of deps.payments.eventsSince(since)) {
+      if (objectId === null || seen.has(objectId)) continue;
+      seen.add(objectId);
+      wrong.push(...(await (about === 'checkout' ? ofPage(deps, objectId) : ofPayment(deps, objectId))));
+    }
+  } catch (error) {
+    wrong.push(['Stripe ne répond pas', error instanceof Error ? error.message : String(error)]);
+  }
+  return wrong;
+}
+
+async function ofPage(deps: Deps, sessionId: string): Promise<string[][]> {
+  const checkout = await deps.payments.readCheckout(sessionId);
+  // Of another installation, or of another product, with the same Stripe account.
+  if (checkout === null || checkout.order === null || checkout.state !== 'paid') return [];
+  const order = await findOrderOf(deps.db, sessionId);
+  return order?.status === 'paid' ? [] : [[sessionId, 'payée chez Stripe', order?.status ?? 'commande inconnue ici']];
+}
+
+async function ofPayment(deps: Deps, intent: string): Promise<string[][]> {
+  if ((await findOrderOf(deps.db, intent)) === undefined) return [];
+  const wrong: string[][] = [];
+  for (const given of await deps.payments.readGivenBack(intent)) {
+    const here = await findRefundState(deps.db, given.ourKey ?? given.id);
+    const there = given.undone && given.ourKey === null ? 'annulé' : 'rendu';
+    if (here !== there) wrong.push([given.id, `${there} chez Stripe`, here ?? 'inconnu ici']);
+  }
+  return wrong;
+}
