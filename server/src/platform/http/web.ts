@@ -1,7 +1,10 @@
 import { basename } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { Files } from '#adapters/suppliers.ts';
+import type { Config } from '#config.ts';
 import { notFound } from './errors.ts';
 import type { App } from './fastify.ts';
+import { findAsset } from './web-assets.ts';
 import { readPages, sendPage, type Pages } from './web-pages.ts';
 
 /** Addresses that are never a page's. */
@@ -9,13 +12,19 @@ const NO_PAGE = /^\/(api|geocodage|tuiles|assets)(\/|$)/;
 
 /**
  * The built browser application: hashed assets kept for ever, its printed public pages, and its bare page for every other
- * address that is no API's (history mode). Without a folder (API alone) every unknown address is a 404 in JSON.
+ * address that is no API's (history mode). A file of another version comes from the documents' store. Without a folder (API alone) every unknown address is a 404 in JSON.
  */
-export async function serveWeb(app: App, folder: string | null, publicUrl: string): Promise<void> {
+export async function serveWeb(
+  app: App,
+  files: Files,
+  { webDir: folder, publicUrl }: Pick<Config, 'webDir' | 'publicUrl'>,
+): Promise<void> {
   const pages = folder === null ? null : await readPages(folder, publicUrl);
   if (folder !== null) await serveFiles(app, folder);
   if (pages !== null) serveCrawlers(app, pages, publicUrl);
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const asset = folder === null ? null : await findAsset(files, request, reply);
+    if (asset !== null) return reply.send(asset);
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.url);
     if (pages === null || !wantsPage) throw notFound();
     return sendPage(request, reply, pages);

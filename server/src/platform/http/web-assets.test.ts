@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFolderFiles } from '#adapters/files.ts';
+import { createHttp, type App } from './fastify.ts';
+import { publishAssets } from './web-assets.ts';
+import { serveWeb } from './web.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'clairisque-assets-'));
+const files = createFolderFiles({ folder: join(folder, 'store'), uniqueName: () => 'draft' });
+let former: App;
+let url: string;
+
+/** The pages of a version, whose one script is named by it. */
+function build(version: string): string {
+  const webDir = join(folder, version);
+  for (const part of ['pages', 'sketches', 'assets']) mkdirSync(join(webDir, part), { recursive: true });
+  for (const page of ['index.html', 'pages/index.html']) writeFileSync(join(webDir, page), version);
+  writeFileSync(join(webDir, `assets/main-${version}.js`), `/* ${version} */`);
+  writeFileSync(join(webDir, 'assets/other.js'), 'no mark');
+  return webDir;
+}
+
+beforeAll(async () => {
+  former = createHttp({ logLevel: 'silent', trustedProxies: 0 });
+  await serveWeb(former, files, { webDir: build('former00'), publicUrl: 'https://site.example' });
+  url = await former.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await former.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('a page of the next version, asked of a machine of the former → its files are there once published, as they will stay', async () => {
+  const ask = (path: string) => fetch(url + path);
+  expect((await ask('/assets/main-later000.js')).status).toBe(404);
+  const later = build('later000');
+  expect(await publishAssets(files, later)).toBe(1);
+  expect(await publishAssets(files, later)).toBe(0);
+  const answer = await ask('/assets/main-later000.js');
+  expect([answer.status, await answer.text()]).toEqual([200, '/* later000 */']);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(await (await ask('/assets/main-former00.js')).text()).toBe('/* former00 */');
+});
+
+it.each(['/assets/../statements/1/2/abc-12345678.pdf', '/assets/abc-12345678.pdf', '/assets/main-absent00.js'])(
+  '%s → 404, nothing but files of pages is ever served from there',
+  async (path) => {
+    await files.put('assets/abc-12345678.pdf', Buffer.from('secret'));
+    await files.put('statements/1/2/abc-12345678.pdf', Buffer.from('secret'));
+    const answer = await fetch(`${url}${path.replace('..', '%2e%2e')}`);
+    expect(await answer.text()).not.toContain('secret');
+    expect([200, 404]).toContain(answer.status);
+  },
+);
