@@ -35,6 +35,7 @@ export async function startProduct(
     WEB_DIR: webDir,
     SIMULATORS_URL: simulatorsUrl,
     RATE_LIMIT_FACTOR: '1000',
+    OVERLOAD_FACTOR: '1000',
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     STRIPE_WEBHOOK_URL: `http://127.0.0.1:${ports.server}/api/v2/stripe/webhook/`,
     STRIPE_WEBHOOK_SECRET: 'whsec_simulation',

@@ -133,6 +133,7 @@ function environment(options: { ports: Ports; databaseUrl: string; given: NodeJS
     STRIPE_WEBHOOK_URL: `${url}/api/v2/stripe/webhook/`,
     STRIPE_WEBHOOK_SECRET: 'whsec_simulation',
     RATE_LIMIT_FACTOR: '1000',
+    OVERLOAD_FACTOR: '1000',
     TYPST_PROCESSES: '1',
     DRAIN_SECONDS: '1',
     LOG_LEVEL: 'warn',

@@ -25,9 +25,10 @@ export type StaticMap = {
 /** The parcels fill at most this share of a map; a larger property gets a smaller scale. */
 const LARGEST_SHARE = 0.7;
 const RGBA = 4;
-const OPAQUE = 0xff000000;
+/** Pixels are signed words: numbers that the processor holds as such. */
+const OPAQUE = 0xff000000 | 0;
 /** The grey of what could not be had, #d5d8d6, as a little-endian word. */
-const MISSING = 0xffd6d8d5;
+const MISSING = 0xffd6d8d5 | 0;
 const IGN = '© IGN — Plan IGN';
 
 type Plan = { file: string; zoom: number; lowestZoom: number; layers: TileLayer[]; attribution: string };
@@ -90,10 +91,11 @@ async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Pict
   const rings = ringsOf(place);
   const zoom = fittingZoom(rings, plan);
   const window = windowOf(place, zoom);
-  const canvas = new Uint32Array(WIDTH * HEIGHT).fill(MISSING);
   const layers = await Promise.all(plan.layers.map((layer) => drawnLayer(tiles, layer, window)));
-  for (const { pictures } of layers) for (const picture of pictures) paint(canvas, picture);
-  const image = await sharp(new Uint8Array(canvas.buffer), { raw: { width: WIDTH, height: HEIGHT, channels: RGBA } })
+  const canvas = painted(layers.flatMap(({ pictures }) => pictures));
+  const image = await sharp(new Uint8Array(canvas.buffer, canvas.byteOffset, canvas.byteLength), {
+    raw: { width: WIDTH, height: HEIGHT, channels: RGBA },
+  })
     .removeAlpha()
     .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
     .toBuffer();
@@ -127,7 +129,7 @@ function fittingZoom(rings: Position[][], { zoom, lowestZoom }: Plan): number {
 const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Decoded pixels with their place on the canvas. */
-type Placed = { left: number; top: number; width: number; height: number; pixels: Uint32Array };
+type Placed = { left: number; top: number; width: number; height: number; pixels: Int32Array };
 type Layer = { pictures: Placed[]; tiles: number; missing: number };
 
 /** The tiles that cover the window, in one picture when all came and are alike, else one by one. */
@@ -193,7 +195,7 @@ async function decodedTile({ left, top, bytes }: Received): Promise<Placed | nul
   }
 }
 
-async function pixelsOf(bytes: Buffer): Promise<Uint32Array> {
+async function pixelsOf(bytes: Buffer): Promise<Int32Array> {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   if (info.width === TILE && info.height === TILE && info.channels === RGBA) return words(data);
   const usual = sharp(bytes).resize(TILE, TILE, { fit: 'fill' }).toColourspace('srgb').ensureAlpha();
@@ -201,16 +203,25 @@ async function pixelsOf(bytes: Buffer): Promise<Uint32Array> {
 }
 
 /** The same bytes, four by four; copied when they do not begin on a word. */
-function words(bytes: Buffer): Uint32Array {
+function words(bytes: Buffer): Int32Array {
   const aligned = bytes.byteOffset % RGBA === 0 ? bytes : new Uint8Array(bytes);
-  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / RGBA);
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / RGBA);
+}
+
+/** The pictures one over the other, on grey; the first is the canvas when it hides all of it. */
+function painted([first, ...others]: Placed[]): Int32Array {
+  const hidesAll = first?.pixels.length === WIDTH * HEIGHT && first.pixels.every((word) => word >>> 24 === 255);
+  const canvas = hidesAll ? first.pixels : new Int32Array(WIDTH * HEIGHT).fill(MISSING);
+  if (first !== undefined && !hidesAll) paint(canvas, first);
+  for (const picture of others) paint(canvas, picture);
+  return canvas;
 }
 
 /**
  * Lays a picture over the canvas, a pixel a word. By hand: side by side in a PDF tiles show seams, and passing each
  * through the picture library again took twice the whole map's time.
  */
-function paint(canvas: Uint32Array, { left, top, width, height, pixels }: Placed): void {
+function paint(canvas: Int32Array, { left, top, width, height, pixels }: Placed): void {
   const [fromX, toX] = [Math.max(0, -left), Math.min(width, WIDTH - left)];
   const [fromY, toY] = [Math.max(0, -top), Math.min(height, HEIGHT - top)];
   for (let y = fromY; y < toY; y += 1) {
@@ -219,7 +230,7 @@ function paint(canvas: Uint32Array, { left, top, width, height, pixels }: Placed
   }
 }
 
-function blendRow(canvas: Uint32Array, row: Uint32Array, target: number): void {
+function blendRow(canvas: Int32Array, row: Int32Array, target: number): void {
   for (let x = 0; x < row.length; x += 1) {
     const over = row[x] ?? 0;
     const alpha = over >>> 24;
@@ -235,5 +246,5 @@ function blended(under: number, over: number, alpha: number): number {
     const [low, high] = [(under >>> shift) & 255, (over >>> shift) & 255];
     word |= Math.round(low + ((high - low) * alpha) / 255) << shift;
   }
-  return word >>> 0;
+  return word;
 }

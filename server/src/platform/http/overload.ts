@@ -1,0 +1,167 @@
+import { getHeapStatistics } from 'node:v8';
+import { searchAddresses, reverseAddress } from '@clairisque/contract/addresses.ts';
+import { simulatePrice } from '@clairisque/contract/credits.ts';
+import * as document from '@clairisque/contract/document.ts';
+import { readFacts } from '@clairisque/contract/facts.ts';
+import * as handovers from '@clairisque/contract/handovers.ts';
+import { reportIncident } from '@clairisque/contract/incidents.ts';
+import * as invoices from '@clairisque/contract/invoices.ts';
+import { tile } from '@clairisque/contract/map-tiles.ts';
+import { recordPageView } from '@clairisque/contract/page-views.ts';
+import { nearbyParcels } from '@clairisque/contract/parcels.ts';
+import * as payments from '@clairisque/contract/payments.ts';
+import { readPreview } from '@clairisque/contract/preview.ts';
+import type { Route } from '@clairisque/contract/route.ts';
+import * as statements from '@clairisque/contract/statements.ts';
+import { adminData } from '@clairisque/contract/statistics.ts';
+import { verificationKeys, verify } from '@clairisque/contract/verification.ts';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../failure.ts';
+import type { App } from './fastify.ts';
+
+/** What is asked without paying goes first; what was paid for, what proves it, and the pages, which cost nothing, go last. */
+export type Priority = 'free' | 'ordinary' | 'paid';
+
+const FREE: Route[] = [
+  readPreview,
+  searchAddresses,
+  reverseAddress,
+  nearbyParcels,
+  tile,
+  adminData,
+  simulatePrice,
+  recordPageView,
+  reportIncident,
+];
+const PAID: Route[] = [
+  statements.createStatement,
+  statements.declare,
+  statements.generateStatement,
+  statements.generationProgress,
+  statements.renewStatement,
+  statements.downloadStatement,
+  statements.exportStatements,
+  document.readDocument,
+  document.readHandedOver,
+  readFacts,
+  handovers.openHandover,
+  handovers.acknowledgeHandover,
+  handovers.downloadHandedOver,
+  handovers.downloadReceipt,
+  verify,
+  verificationKeys,
+  payments.consent,
+  payments.buyPack,
+  payments.buyBespoke,
+  payments.orderOfSession,
+  payments.stripeWebhook,
+  invoices.invoiceUrl,
+  invoices.downloadInvoice,
+  invoices.withdraw,
+];
+/** Asked by machines that would start us again, or send our visitors to others that are no better off. */
+const NEVER_REFUSED = new Set(['/healthz', '/readyz']);
+
+/** Under which pressure the first calls of a class are refused, and all of them. */
+const BEARS: Record<Priority, { from: number; to: number }> = {
+  free: { from: 0.5, to: 1 },
+  ordinary: { from: 1, to: 2 },
+  paid: { from: 2, to: 4 },
+};
+
+/** A pressure of 1: turns of the event loop this late, so many calls being worked on, or the heap that full. */
+const LATE_MS = 150;
+const WORKING = 100;
+const HEAP_SHARE = 0.8;
+/** From a pressure of 0, below which the heap is no matter. */
+const HEAP_FROM = 0.6;
+
+const EVERY_MS = 50;
+/** Weight of the last turn in the average: a single pause (a large collection) is forgotten in half a second. */
+const WEIGHT = 0.2;
+
+export type OverloadOptions = {
+  /** Multiplies what the process bears; tests, which share their processor with what they test, bear anything. */
+  factor: number;
+  /** 0 to 1. */
+  random?: () => number;
+  watch?: { pressure(read: () => number): void; refused(priority: Priority): void };
+};
+
+/**
+ * Refuses some of the calls, with a 503 and when to come back, before the process drowns in them: so that those it takes are
+ * answered in time, and all are again as soon as fewer come. The nearer to the limit of a class, the larger the share that is
+ * refused: nobody is favoured, and nothing swings between all and none. Decided before the token and the body are read.
+ */
+export function refuseOverload(app: App, { factor, random = Math.random, watch }: OverloadOptions): void {
+  const health = sampleProcess();
+  const working = countWorking(app);
+  const pressure = (): number => Math.max(health.pressure(), working() / WORKING) / factor;
+  watch?.pressure(pressure);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const priority = priorityOf(request);
+    if (priority === null) return done();
+    const { from, to } = BEARS[priority];
+    if (random() >= (pressure() - from) / (to - from)) return done();
+    watch?.refused(priority);
+    done(overloaded(random));
+  });
+  app.addHook('onClose', (_app, done) => {
+    health.stop();
+    done();
+  });
+}
+
+/** Two to eight seconds: those who were refused together do not come back together. */
+function overloaded(random: () => number): Failure {
+  const sentence = 'Le service est très demandé. Réessayez dans quelques secondes.';
+  return new Failure('overloaded', sentence, 2 + Math.floor(random() * 7));
+}
+
+const keyOf = (method: string, url: string): string => `${method} ${url.replace(/\/$/, '')}`;
+const PRIORITIES = new Map<string, Priority>([
+  ...FREE.map(({ method, url }) => [keyOf(method, url), 'free'] as const),
+  ...PAID.map(({ method, url }) => [keyOf(method, url), 'paid'] as const),
+]);
+
+/** Null for what is never refused. A page or a file of the site is no route of the contract. */
+function priorityOf({ method, routeOptions: { url, config } }: FastifyRequest): Priority | null {
+  if (url !== undefined && NEVER_REFUSED.has(url)) return null;
+  if (url === undefined || config.access === undefined) return 'paid';
+  return PRIORITIES.get(keyOf(method, url)) ?? 'ordinary';
+}
+
+/** How late the turns of the event loop come, averaged: its own work, or a processor that others hold. And its memory. */
+function sampleProcess(): { pressure: () => number; stop: () => void } {
+  let lateMs = 0;
+  let heap = 0;
+  let due = performance.now() + EVERY_MS;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    lateMs += WEIGHT * (Math.max(0, now - due) - lateMs);
+    heap = heapShare();
+    due = now + EVERY_MS;
+  }, EVERY_MS).unref();
+  return {
+    pressure: () => Math.max(lateMs / LATE_MS, (heap - HEAP_FROM) / (HEAP_SHARE - HEAP_FROM)),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Calls being worked on: neither those whose body is still on its way nor those whose answer is: slow clients are no load. */
+function countWorking(app: App): () => number {
+  const working = new Set<FastifyRequest>();
+  const begin = async (request: FastifyRequest): Promise<void> => void working.add(request);
+  const end = async (request: FastifyRequest): Promise<void> => void working.delete(request);
+  app.addHook('onRequest', begin);
+  app.addHook('preParsing', end);
+  app.addHook('preValidation', begin);
+  app.addHook('onSend', end);
+  app.addHook('onResponse', end);
+  return () => working.size;
+}
+
+function heapShare(): number {
+  const { used_heap_size, heap_size_limit } = getHeapStatistics();
+  return used_heap_size / heap_size_limit;
+}
