@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { getCookie } from './cookies.ts';
 import { pause } from './pause.ts';
 import { dropToken, readToken } from './token.ts';
+import { traceparent } from './trace.ts';
 
 const TIMEOUT_MS = 20_000;
 /** For the generation of a statement, which waits for several public services. */
@@ -141,7 +142,11 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
 }
 
 export function headersOf(input: LooseInput, token: string | null): Headers {
-  const headers = new Headers({ accept: 'application/json, */*;q=0.5', ...input.headers });
+  const headers = new Headers({
+    accept: 'application/json, */*;q=0.5',
+    traceparent: traceparent(),
+    ...input.headers,
+  });
   if (token !== null) headers.set('authorization', `Token ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
   // The client's default (spec §7), for a gateway that would ask for it; our server needs none. Other characters cannot be sent.

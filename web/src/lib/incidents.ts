@@ -2,6 +2,7 @@ import type { reportIncident } from '@clairisque/contract/incidents.ts';
 import { ApiFailure } from './api.ts';
 import { postQuietly, type Endpoint } from './post-quietly.ts';
 import { publicPath } from './public-path.ts';
+import { randomHex } from './random-hex.ts';
 
 const INCIDENTS: Endpoint<typeof reportIncident> = { method: 'POST', url: '/api/v2/incidents/' };
 const LONGEST_REPORT = 1_900;
@@ -11,10 +12,10 @@ export function incidentIn(sentence: string): string | null {
   return /\(incident ([\w-]+)\)/.exec(sentence)?.[1] ?? null;
 }
 
-/** Under which number a fault can be found: the server's own when a call failed there, otherwise one made here. */
+/** Under which number a fault can be found: the server's own when a call failed there, otherwise one made here, as long as its. */
 export function incidentOf(error: unknown): Incident {
   const known = error instanceof ApiFailure ? incidentIn(JSON.stringify(error.body)) : null;
-  return { numero: known ?? newNumber(), isKnown: known !== null, error };
+  return { numero: known ?? randomHex(4), isKnown: known !== null, error };
 }
 
 type Incident = { numero: string; isKnown: boolean; error: unknown };
@@ -26,9 +27,4 @@ export function tellIncident({ numero, isKnown, error }: Incident): void {
   const { pathname, search } = window.location;
   const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error);
   postQuietly(INCIDENTS, { numero, chemin: publicPath(pathname, search), erreur: text.slice(0, LONGEST_REPORT) });
-}
-
-/** Eight hexadecimal digits, as the server's. */
-function newNumber(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
