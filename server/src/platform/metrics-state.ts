@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 import { makersOf, type Metrics } from './metrics.ts';
 
 /** Two scrapes within this time, by two Prometheus servers, are one reading. */
 const KEPT_MS = 5_000;
+/** A scrape is answered without it when the database is slow: it is also what says that the process lives. */
+const READ_WITHIN_MS = 2_000;
 
 /** `of` is a task, or a kind of debt; null when there is but one value. */
 type Row = { name: keyof ReturnType<typeof stateGauges>; of: string | null; value: number };
@@ -20,12 +23,21 @@ export function watchState({ registry }: Metrics, db: Db, onError: (error: unkno
     readAt = performance.now();
     for (const one of Object.values(gauges)) one.reset();
     try {
-      for (const { name, of, value } of await readState(db)) gauges[name].set(of === null ? {} : { of }, value);
+      for (const { name, of, value } of await inTime(readState(db))) {
+        gauges[name].set(of === null ? {} : { of }, value);
+      }
     } catch (error) {
       onError(error);
       gauges.database_up.set(0);
     }
   };
+}
+
+function inTime<T>(read: Promise<T>): Promise<T> {
+  const late = sleep(READ_WITHIN_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer within ${READ_WITHIN_MS} ms`);
+  });
+  return Promise.race([read, late]);
 }
 
 function stateGauges({ gauge }: ReturnType<typeof makersOf>) {
