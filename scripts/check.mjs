@@ -1,4 +1,4 @@
-// `npm run check`: the gate. Format, lint, types, unused code, acceptance scenarios, SQL types, unit and slice tests; stops at the first failure.
+// `npm run check`: the gate. Format, lint, types, unused code, acceptance scenarios, licences, known weaknesses, SQL types, unit and slice tests; stops at the first failure.
 import { ensureInstalled, runPinned } from './install.mjs';
 
 ensureInstalled();
@@ -9,6 +9,8 @@ const steps = [
   ...['contract', 'server', 'simulators', 'web', '.'].map((project) => [`types ${project}`, tsc, '-p', project]),
   ['code inutilisé', 'node_modules/knip/bin/knip.js'],
   ['scénarios', 'scripts/acceptance.ts', '--verify'],
+  ['licences', 'scripts/licences.ts', '--verify'],
+  ['dépendances', 'scripts/audit.ts'],
   ['types SQL', 'scripts/sql-types.ts', '--verify'],
   ['tests', 'node_modules/vitest/vitest.mjs', 'run', '--reporter=dot'],
 ];

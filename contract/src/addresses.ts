@@ -25,7 +25,7 @@ export const AddressCollection = z.object({ type: z.literal('FeatureCollection')
 export const searchAddresses = route({
   method: 'GET',
   url: '/geocodage/search',
-  config: { access: 'none' },
+  config: { access: 'none', throttle: 'place' },
   schema: {
     tags: ['Adresses'],
     summary: 'Chercher une adresse',
@@ -38,7 +38,7 @@ export const searchAddresses = route({
 export const reverseAddress = route({
   method: 'GET',
   url: '/geocodage/reverse',
-  config: { access: 'none' },
+  config: { access: 'none', throttle: 'place' },
   schema: {
     tags: ['Adresses'],
     summary: 'Adresse la plus proche d’un point',

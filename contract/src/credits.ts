@@ -31,7 +31,7 @@ export const Bespoke = z.record(z.string(), z.unknown());
 export const simulatePrice = route({
   method: 'POST',
   url: '/api/v2/solde/simulator/',
-  config: { access: 'none' },
+  config: { access: 'none', throttle: 'open' },
   schema: {
     tags: ['Crédits'],
     summary: 'Prix d’une formule sur mesure',

@@ -38,7 +38,7 @@ export const invoiceUrl = route({
 export const downloadInvoice = route({
   method: 'GET',
   url: '/api/v2/facture/pdf/:pdf_a_telecharger/',
-  config: { access: 'none', produces: 'application/pdf' },
+  config: { access: 'none', throttle: 'open', produces: 'application/pdf' },
   schema: {
     tags,
     summary: 'Télécharger une facture par son adresse signée',

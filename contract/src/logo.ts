@@ -23,7 +23,7 @@ export const logo = route({
 export const uploadLogo = route({
   method: 'POST',
   url: '/api/v2/user/logo/upload/',
-  config: { access: 'required' },
+  config: { access: 'required', throttle: 'upload' },
   schema: {
     tags,
     summary: 'Déposer mon logo',
@@ -46,7 +46,7 @@ export const deleteLogo = route({
 export const logoImage = route({
   method: 'GET',
   url: '/api/v2/user/logo/image/:jeton/',
-  config: { access: 'none', produces: 'image/png' },
+  config: { access: 'none', throttle: 'open', produces: 'image/png' },
   schema: {
     tags,
     summary: 'Afficher mon logo',

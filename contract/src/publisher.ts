@@ -27,7 +27,7 @@ export type Publisher = z.infer<typeof Publisher>;
 export const publisher = route({
   method: 'GET',
   url: '/api/v2/editeur/',
-  config: { access: 'none' },
+  config: { access: 'none', throttle: 'open' },
   schema: {
     tags: ['Éditeur'],
     summary: 'Mentions légales de l’éditeur',
@@ -39,6 +39,6 @@ export const publisher = route({
 export const termsPdf = route({
   method: 'GET',
   url: TERMS_PDF_URL,
-  config: { access: 'none', produces: 'application/pdf' },
+  config: { access: 'none', throttle: 'open', produces: 'application/pdf' },
   schema: { tags: ['Éditeur'], summary: 'Conditions générales de vente, en PDF', response: { 200: z.unknown() } },
 });

@@ -20,7 +20,13 @@ export type ThrottleScope =
   | 'guess'
   | 'audience'
   | 'incident'
-  | 'preview';
+  | 'preview'
+  | 'place'
+  | 'tile'
+  | 'open'
+  | 'upload'
+  | 'export'
+  | 'generation';
 
 export type RouteSchema = {
   params?: z.ZodType;

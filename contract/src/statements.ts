@@ -26,7 +26,7 @@ export const CreateStatementRequest = z.object({
 export const createStatement = route({
   method: 'POST',
   url: '/api/v2/erp/me/create/',
-  config: { access: 'required' },
+  config: { access: 'required', throttle: 'generation' },
   schema: {
     tags: ['États des risques'],
     summary: 'Préparer un état des risques',
@@ -74,7 +74,7 @@ export const GeneratedStatement = z.object({
 export const generateStatement = route({
   method: 'PATCH',
   url: '/api/v2/erp/me/id/generate/:erp_id/',
-  config: { access: 'required' },
+  config: { access: 'required', throttle: 'generation' },
   schema: {
     tags: ['États des risques'],
     summary: 'Générer l’état des risques',
@@ -166,7 +166,7 @@ export const listStatements = route({
 export const renewStatement = route({
   method: 'PATCH',
   url: '/api/v2/erp/:id/regenerate/',
-  config: { access: 'required' },
+  config: { access: 'required', throttle: 'generation' },
   schema: {
     tags: ['États des risques'],
     summary: 'Renouveler un état des risques',
@@ -222,7 +222,7 @@ export const listEditions = route({
 export const exportStatements = route({
   method: 'GET',
   url: '/api/v2/erps/export/',
-  config: { access: 'required', produces: 'application/zip' },
+  config: { access: 'required', throttle: 'export', produces: 'application/zip' },
   schema: {
     tags: ['États des risques'],
     summary: 'Télécharger tous mes documents',

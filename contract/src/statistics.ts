@@ -4,7 +4,7 @@ import { route } from './route.ts';
 export const adminData = route({
   method: 'GET',
   url: '/api/v2/admin/data/',
-  config: { access: 'none' },
+  config: { access: 'none', throttle: 'open' },
   schema: {
     tags: ['Statistiques'],
     summary: 'Nombre d’états des risques produits',

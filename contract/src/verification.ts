@@ -48,7 +48,7 @@ export const verify = route({
 export const verificationKeys = route({
   method: 'GET',
   url: '/.well-known/clairisque-keys.json',
-  config: { access: 'none' },
+  config: { access: 'none', throttle: 'open' },
   schema: {
     tags: ['Vérification'],
     summary: 'Clés publiques de signature',

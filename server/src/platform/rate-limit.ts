@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import type { Db } from './db.ts';
 import { Failure } from './failure.ts';
 
@@ -18,12 +23,13 @@ export type Throttle = {
   forgive(scope: ThrottleScope, key: ThrottleKey): Promise<void>;
 };
 
-type Limit = { calls: number; seconds: number };
+/** `each`: every process counts for itself, without a query: for what is asked a hundred times to show one screen. */
+type Limit = { calls: number; seconds: number; each?: true };
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Every limit of the product; `RATE_LIMIT_FACTOR` multiplies the calls. */
-const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
+/** Every limit of the product (docs/security/rate-limits.md is written from it); `RATE_LIMIT_FACTOR` multiplies the calls. */
+export const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
   login: { address: { calls: 30, seconds: MINUTE }, account: { calls: 10, seconds: 15 * MINUTE } },
   'sign-up': { address: { calls: 30, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
   reset: { address: { calls: 20, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
@@ -38,21 +44,37 @@ const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
   incident: { address: { calls: 20, seconds: 10 * MINUTE }, account: { calls: 20, seconds: 10 * MINUTE } },
   // Each may ask some ten public services. Somebody who hesitates between parcels makes a few a minute.
   preview: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
+  // Somebody who types asks twice a second; an office shares one address. Answers are kept, suppliers are asked less.
+  place: same({ calls: 600, seconds: MINUTE, each: true }),
+  // A screen of map is some forty tiles.
+  tile: same({ calls: 6_000, seconds: MINUTE, each: true }),
+  // What costs a query at most.
+  open: same({ calls: 600, seconds: MINUTE, each: true }),
+  // Decoding a picture takes a processor for a second.
+  upload: same({ calls: 60, seconds: 10 * MINUTE }),
+  // All that an account has, read from the store.
+  export: same({ calls: 20, seconds: 10 * MINUTE }),
+  // Each takes a credit, or is free once: only what a program gone mad would ask is refused.
+  generation: same({ calls: 600, seconds: 10 * MINUTE }),
   // Secret addresses and references that do not exist: counted where they are looked for, only when nothing is found.
   guess: { address: { calls: 30, seconds: 10 * MINUTE }, account: { calls: 30, seconds: 10 * MINUTE } },
 };
+
+function same(limit: Limit): { address: Limit; account: Limit } {
+  return { address: limit, account: limit };
+}
 
 /** A refusal waits a little: who asks again as soon as he is refused then costs the other calls nothing. */
 const REFUSAL_PAUSE_MS = 200;
 const SLOWED_AT_ONCE = 1_000;
 
 /**
- * Counts in the table `rate_limit`, shared by all the processes. When the database does not answer, the call passes with a
+ * Counts in the table `rate_limit`, shared by all the processes, but for the limits of `each` of them. When the database does not answer, the call passes with a
  * line in the log: whatever it asks needs that same database, and fails there with its own reason.
  */
 export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: number }): Throttle {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = (scope: ThrottleScope, kind: 'address' | 'account'): RateLimiterPostgres => {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  const limiterOf = (scope: ThrottleScope, kind: 'address' | 'account'): RateLimiterAbstract => {
     const name = `${scope}:${kind}`;
     const limiter = limiters.get(name) ?? createLimiter(deps, { name, kind, ...LIMITS[scope][kind] });
     limiters.set(name, limiter);
@@ -84,8 +106,9 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
 function createLimiter(
   { db, factor }: { db: Db; factor: number },
   limit: Limit & { name: string; kind: 'address' | 'account' },
-): RateLimiterPostgres {
+): RateLimiterAbstract {
   const points = Math.max(1, Math.round(limit.calls * factor));
+  if (limit.each) return new RateLimiterMemory({ keyPrefix: limit.name, points, duration: limit.seconds });
   return new RateLimiterPostgres({
     storeClient: {
       query: async ({ text, values }: { text: string; values: unknown[] }) => {

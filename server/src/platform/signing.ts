@@ -19,11 +19,23 @@ export async function attestEdition(
 
 type JwkMembers = Record<'crv' | 'kty' | 'x', string>;
 
-/** Our public keys as JSON Web Keys (RFC 8037); `kid` is the thumbprint of RFC 7638. */
+/**
+ * Our public keys as JSON Web Keys (RFC 8037), the one in use first, then those of before, the last retired first; `kid` is the
+ * thumbprint of RFC 7638.
+ */
 export async function publicKeys({ db }: { db: Db }): Promise<Record<string, string>[]> {
-  const { kty, crv, x } = createPublicKey(await privateKey(db)).export({ format: 'jwk' });
-  const members = { crv, kty, x } as JwkMembers;
-  return [{ ...members, use: 'sig', alg: 'EdDSA', kid: thumbprint(members) }];
+  const current = await privateKey(db);
+  const retired = await db
+    .selectFrom('signing_key')
+    .select('key')
+    .where('name', 'like', `${NAME}-%`)
+    .orderBy('name', 'desc')
+    .execute();
+  return [current, ...retired.map(({ key }) => keyOf(key))].map((key) => {
+    const { kty, crv, x } = createPublicKey(key).export({ format: 'jwk' });
+    const members = { crv, kty, x } as JwkMembers;
+    return { ...members, use: 'sig', alg: 'EdDSA', kid: thumbprint(members) };
+  });
 }
 
 /** SHA-256 of the required members in alphabetical order, without spaces. */
@@ -33,9 +45,10 @@ function thumbprint({ crv, kty, x }: JwkMembers): string {
 
 /** Made by the first who needs it; of two at once, one is kept and both read it. */
 async function privateKey(db: Db): Promise<KeyObject> {
-  const key = (await findKey(db)) ?? (await makeKey(db));
-  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  return keyOf((await findKey(db)) ?? (await makeKey(db)));
 }
+
+const keyOf = (key: Buffer): KeyObject => createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 
 async function makeKey(db: Db): Promise<Buffer> {
   const { privateKey } = generateKeyPairSync('ed25519', {
@@ -50,6 +63,7 @@ async function makeKey(db: Db): Promise<Buffer> {
   return (await findKey(db)) ?? privateKey;
 }
 
+/** A retired key is renamed `attestation-` and its instant (docs/security/keys.md): the next document makes another. */
 const NAME = 'attestation';
 
 async function findKey(db: Db): Promise<Buffer | undefined> {

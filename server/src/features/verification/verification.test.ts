@@ -1,7 +1,7 @@
 import { createPublicKey, verify, type webcrypto } from 'node:crypto';
 import type { Verification } from '@clairisque/contract/verification.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attestEdition } from '#platform/signing.ts';
+import { attestEdition, publicKeys } from '#platform/signing.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { insertIssued } from '#test/issued.ts';
@@ -74,6 +74,25 @@ it('a line that anybody can verify with the published key, and with no other lin
   const signature = Buffer.from(attestation?.signature ?? '', 'base64url');
   expect(verify(null, Buffer.from(attestation?.ligne ?? ''), key, signature)).toBe(true);
   expect(verify(null, Buffer.from(signed.line.replace('2026-11-21', '2026-11-20')), key, signature)).toBe(false);
+});
+
+it('a key is retired by its name: the next signature has another, both are published, the one in use first', async () => {
+  const database: TestDatabase = await createTestDatabase();
+  const edition = { reference: 'ERP-2026-000001', issuedAt: new Date(0), sha256: 'a' };
+  const before = await attestEdition(database, edition);
+  const [retired] = await publicKeys(database);
+  await database.db
+    .updateTable('signing_key')
+    .set({ name: 'attestation-20261121T080000Z' })
+    .where('name', '=', 'attestation')
+    .execute();
+  const after = await attestEdition(database, edition);
+  const keys = await publicKeys(database);
+  await database.drop();
+  expect(keys.slice(1)).toEqual([retired]);
+  const holds = (jwk: webcrypto.JsonWebKey | undefined, { line, signature }: typeof after): boolean =>
+    verify(null, Buffer.from(line), createPublicKey({ key: jwk ?? {}, format: 'jwk' }), signature);
+  expect([holds(keys[0], after), holds(keys[1], before), holds(keys[0], before)]).toEqual([true, true, false]);
 });
 
 it('two who sign first at once have the same key', async () => {

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const text = readFileSync(join(ROOT, 'docs/security/asvs.md'), 'utf8');
+const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| .+? \| (yes|n\/a|\*\*NOT MET\*\*) \| (.*) \|$/gm)];
+
+/** How many requirements of levels 1 and 2 each chapter of ASVS 4.0.3 has. */
+const CHAPTERS = [38, 53, 18, 9, 30, 13, 12, 15, 7, 5, 8, 15, 13, 23] as const;
+
+it('every requirement once, chapter by chapter', () => {
+  const ids = rows.map(([, id = '']) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(CHAPTERS.map((_, chapter) => ids.filter((id) => id.startsWith(`${chapter + 1}.`)).length)).toEqual(CHAPTERS);
+});
+
+it('what is met names a file that is there, or says in words why', () => {
+  for (const [, id, state, where = ''] of rows) {
+    const files = [...where.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, file = '']) => file);
+    expect([id, files.filter((file) => !existsSync(join(ROOT, file)))]).toEqual([id, []]);
+    expect([id, state === 'yes' && where.length < 3]).toEqual([id, false]);
+  }
+});

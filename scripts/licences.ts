@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * `npm run licences [-- --verify]`: writes docs/licences.md, what we run that others wrote. Exit 1 when a licence is
+ * neither permissive nor among the exceptions, or, with `--verify`, when the file is not of today's lockfile.
+ */
+
+type Locked = {
+  version?: string;
+  license?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  optional?: boolean;
+  link?: boolean;
+};
+type Package = { name: string; version: string; licence: string; isDev: boolean };
+
+/** Whoever ships it keeps its notice, and owes nothing else. */
+const PERMISSIVE = new Set(
+  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense Zlib CC0-1.0 Python-2.0'.split(' '),
+);
+
+/** Every other one: which packages, under which words of theirs, and why it may be. */
+const EXCEPTIONS: { names: RegExp; licence: string; why: string }[] = [
+  {
+    names: /^lightningcss(-|$)/,
+    licence: 'MPL-2.0',
+    why: 'Only while the pages are built: none of its code is served. Its own files, unchanged, are where npm has them.',
+  },
+  {
+    names: /^axe-core$|^@axe-core\//,
+    licence: 'MPL-2.0',
+    why: 'Only in tests of accessibility, unchanged.',
+  },
+  {
+    names: /^@img\/sharp-(libvips-|win32-|wasm32)/,
+    licence: 'LGPL-3.0-or-later',
+    why: 'libvips, a library of its own file that sharp loads when it runs: whoever receives the product may replace it.',
+  },
+  {
+    names: /^(@expo-google-fonts|@fontsource-variable)\//,
+    licence: 'OFL-1.1',
+    why: 'Typefaces, printed in documents and sent with pages under their own name, never sold by themselves.',
+  },
+  {
+    names: /^dejavu-fonts-ttf$/,
+    licence: 'SEE LICENSE IN README.md AND LICENSE',
+    why: 'DejaVu: the licence of Bitstream Vera and the public domain; the same freedoms as the OFL.',
+  },
+  {
+    names: /^(@turf\/)?jsts$/,
+    licence: '(EDL-1.0 OR EPL-1.0)',
+    why: 'We take EDL 1.0, which is the three clauses of BSD.',
+  },
+  { names: /^arc$/, licence: 'BSD', why: 'Its LICENSE.md is the text of BSD, and it cites GDAL, under MIT.' },
+  {
+    names: /^splaytree-ts$/,
+    licence: 'BDS-3-Clause',
+    why: 'A slip of the pen for BSD-3-Clause: its LICENSE is that text.',
+  },
+];
+
+const ROOT = join(import.meta.dirname, '..');
+const TARGET = join(ROOT, 'docs/licences.md');
+
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+const all = Object.entries(packages).flatMap(([path, locked]) => read(path, locked));
+const refused = all.filter((one) => !isPermissive(one.licence) && exceptionOf(one) === undefined);
+for (const { name, version, licence } of refused) console.error(`${name}@${version}: ${licence}`);
+const text = written(all);
+const isStale = !existsSync(TARGET) || readFileSync(TARGET, 'utf8') !== text;
+if (!process.argv.includes('--verify')) writeFileSync(TARGET, text);
+else if (isStale) console.error('docs/licences.md is not of this lockfile: npm run licences');
+process.exitCode = refused.length > 0 || (isStale && process.argv.includes('--verify')) ? 1 : 0;
+
+/** Nothing for our own workspaces. */
+function read(path: string, { version = '', license, link, ...locked }: Locked): Package[] {
+  if (!path.includes('node_modules/') || link === true) return [];
+  const name = path.split('node_modules/').at(-1) ?? '';
+  const isDev = locked.dev === true || locked.devOptional === true;
+  return [{ name, version, licence: license ?? declaredIn(path), isDev }];
+}
+
+/** Old packages say it in a list that the lockfile does not keep, or in a file alone. */
+function declaredIn(path: string): string {
+  const folder = join(ROOT, path);
+  const { licenses = [] } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    licenses?: { type: string }[];
+  };
+  if (licenses.length > 0) return licenses.map(({ type }) => type).join(' OR ');
+  const file = ['LICENSE', 'LICENSE.md', 'README.md', 'readme.md', 'Readme.md'].find((name) =>
+    existsSync(join(folder, name)),
+  );
+  const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
+  return /\bMIT\b|Permission is hereby granted, free of charge/.test(text) ? 'MIT' : 'none';
+}
+
+/** Of several joined by OR one is enough; by AND, all. */
+function isPermissive(licence: string): boolean {
+  return licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.has(one)));
+}
+
+function exceptionOf({ name, licence }: Package) {
+  return EXCEPTIONS.find((exception) => exception.names.test(name) && licence.includes(exception.licence));
+}
+
+function written(all: Package[]): string {
+  const used = EXCEPTIONS.map((exception) => ({
+    ...exception,
+    found: unique(all.filter((one) => exceptionOf(one) === exception)),
+  }));
+  const rows = used
+    .filter(({ found }) => found.length > 0)
+    .map(({ found, licence, why }) => `| ${found.join(', ')} | ${licence} | ${why} |`);
+  const served = all.filter(({ isDev }) => !isDev);
+  return `${[
+    '# What others wrote',
+    'Written by `scripts/licences.ts` from `package-lock.json`, and checked by the gate: a licence that is neither permissive nor named here fails it.',
+    '## Exceptions, and why',
+    ['| packages | licence | why it may be |', '|---|---|---|', ...rows].join('\n'),
+    '## With the product',
+    listed(served),
+    '## To build and to test',
+    listed(all.filter(({ isDev }) => isDev)),
+  ].join('\n\n')}\n`;
+}
+
+function listed(packages: Package[]): string {
+  const byLicence = Object.entries(Object.groupBy(packages, ({ licence }) => licence));
+  const lines = byLicence
+    .toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+    .map(([licence, some = []]) => `- **${licence}**: ${unique(some).join(', ')}`);
+  return lines.join('\n');
+}
+
+function unique(packages: Package[]): string[] {
+  const named = packages.map(({ name, version }) => `${name} ${version}`);
+  return [...new Set(named)].toSorted((one, other) => one.localeCompare(other, 'en'));
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { send, withToken } from '#test/wire.ts';
+
+/** Mozilla Observatory's list and OWASP's, for one answer of each sort. */
+let app: TestApp;
+let account: TestAccount;
+const webDir = mkdtempSync(join(tmpdir(), 'clairisque-web-'));
+beforeAll(async () => {
+  for (const folder of ['pages', 'sketches', 'assets']) mkdirSync(join(webDir, folder));
+  for (const page of ['index.html', 'pages/index.html']) writeFileSync(join(webDir, page), '<!doctype html>');
+  writeFileSync(join(webDir, 'assets/a-1234.js'), '');
+  app = await createTestApp({ env: { WEB_DIR: webDir } });
+  account = await createAccount(app);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(webDir, { recursive: true });
+});
+
+/** What keeps no copy of what is a caller's own; `open`: a public file or page, which says how long it may be kept. */
+const SORTS: [sort: string, call: `${string} ${string}`, cache: RegExp][] = [
+  ['a page', 'GET /', /^no-cache$/],
+  ['a page that is none', 'GET /rien', /^no-cache$/],
+  ['a file of the site', 'GET /assets/a-1234.js', /^public, max-age=31536000, immutable$/],
+  ['a file that is none', 'GET /assets/none.js', /no-store/],
+  ['what is the caller’s', 'GET /api/v2/users/me/', /no-store/],
+  ['what is open', 'GET /api/v2/admin/data/', /^no-cache$/],
+  ['a public key', 'GET /.well-known/clairisque-keys.json', /^public, max-age=3600$/],
+  ['a document that is none', 'GET /api/v2/download_pdf_proxy/1/', /no-store/],
+  ['a link that is none', 'GET /api/v2/remise/a/', /no-store/],
+  ['a refused method', 'PUT /api/v2/users/me/', /no-store/],
+  ['a description, which asks for a token there', 'OPTIONS /api/v2/users/', /no-store/],
+  ['a refused body', 'POST /api/v2/users/', /no-store/],
+  ['an unknown call', 'GET /api/v2/rien/', /no-store/],
+  ['an address that cannot be read', 'GET /api/v2/%zz', /no-store/],
+];
+
+describe.each(SORTS)('%s', (_, call, cache) => {
+  it(`${call}: every header, and how long it may be kept`, async () => {
+    const [method = '', path = ''] = call.split(' ');
+    const { headers } = await send(app, [method, path], { headers: withToken(account.token) });
+    expect(faultsOf(headers)).toEqual([]);
+    expect(headers['cache-control']).toMatch(cache);
+    expect(headers['content-type'] ?? headers['content-length']).toBeTruthy();
+  });
+});
+
+it('bytes that are no request: the same', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write('\0\0\0\0');
+  const [head = ''] = (await textOf(socket)).split('\r\n\r\n');
+  const lines = head.split('\r\n').slice(1);
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.split(': ', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: /, '')]),
+  );
+  expect(faultsOf(headers)).toEqual([]);
+  expect(headers['cache-control']).toMatch(/no-store/);
+});
+
+it('security.txt says where to write, and holds for months from now', async () => {
+  const { status, headers, text } = await send(app, ['GET', '/.well-known/security.txt']);
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+\nExpires: \S+Z\nPreferred-Languages: fr, en\nCanonical: http\S+\n$/);
+  const days = (Date.parse(/Expires: (\S+)/.exec(text)?.[1] ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(90);
+  expect(days).toBeLessThan(365);
+});
+
+it('the list itself fails for an answer without them', () => {
+  expect(faultsOf({}).length).toBeGreaterThan(15);
+});
+
+/** What an answer lacks. */
+function faultsOf(headers: Record<string, string | string[] | undefined>): string[] {
+  const policy = String(headers['content-security-policy'] ?? '');
+  const directives = new Map(
+    policy.split(/;\s*/).map((one) => [one.split(' ', 1)[0], one.replace(/^\S+\s*/, '')] as const),
+  );
+  const strict = /max-age=(\d+)/.exec(String(headers['strict-transport-security'] ?? ''))?.[1];
+  const rules: [string, boolean][] = [
+    ['CSP: no unsafe-inline, unsafe-eval, unsafe-hashes', policy !== '' && !/unsafe-/.test(policy)],
+    [
+      'CSP: no foreign host, no scheme alone but pictures',
+      !/https?:|\*|script-src[^;]*(?:data|blob):/.test(policy) && policy !== '',
+    ],
+    ...['default-src', 'script-src', 'style-src', 'connect-src', 'font-src', 'worker-src', 'form-action'].map(
+      (name): [string, boolean] => [`CSP: ${name} 'self'`, directives.get(name) === "'self'"],
+    ),
+    ...['object-src', 'base-uri', 'frame-ancestors'].map((name): [string, boolean] => [
+      `CSP: ${name} 'none'`,
+      directives.get(name) === "'none'",
+    ]),
+    ['CSP: Trusted Types', directives.get('require-trusted-types-for') === "'script'"],
+    ['CSP: one policy of Trusted Types', directives.get('trusted-types') === 'default'],
+    ['HSTS: a year at least, names below too', Number(strict) >= 31_536_000],
+    ['nosniff', headers['x-content-type-options'] === 'nosniff'],
+    ['Referrer-Policy', headers['referrer-policy'] === 'no-referrer'],
+    ['COOP', headers['cross-origin-opener-policy'] === 'same-origin'],
+    ['CORP', headers['cross-origin-resource-policy'] === 'same-origin'],
+    ['COEP', headers['cross-origin-embedder-policy'] === 'require-corp'],
+    [
+      'Permissions-Policy',
+      /camera=\(\).*geolocation=\(\).*microphone=\(\)/.test(String(headers['permissions-policy'])),
+    ],
+    ['no CORS', headers['access-control-allow-origin'] === undefined],
+    ['no cookie', headers['set-cookie'] === undefined],
+    ['no name of the software', headers['server'] === undefined && headers['x-powered-by'] === undefined],
+  ];
+  // The last three hold for any answer: their absence is no proof that the list can fail.
+  return rules.filter(([, holds]) => !holds).map(([name]) => name);
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { Route } from '@clairisque/contract/route.ts';
+import { expect, it } from 'vitest';
+import { contractRoutes } from '#test/contract-routes.ts';
+import { createTestDatabase } from '#test/database.ts';
+import { createDb } from './db.ts';
+import { createThrottle, LIMITS } from './rate-limit.ts';
+
+/** Counted within, when what is asked is not there or not signed: those who have a right address are never counted. */
+const WITHIN: Record<string, keyof typeof LIMITS> = {
+  'GET /api/v2/verification/:reference/': 'guess',
+  'GET /api/v2/remise/:jeton/': 'guess',
+  'GET /api/v2/remise/:jeton/etat/': 'guess',
+  'GET /api/v2/remise/:jeton/document/': 'guess',
+  'GET /agenda/:fichier': 'guess',
+  'POST /api/v2/stripe/webhook/': 'forged-event',
+};
+/** Closed, and more than a query or two. */
+const COSTLY = /generate\/|regenerate|export|upload|create\/session|set_password/;
+
+const routes = await contractRoutes();
+const keyOf = ({ method, url }: Route): string => `${method} ${url}`;
+const scopeOf = (route: Route): keyof typeof LIMITS | undefined => route.config.throttle ?? WITHIN[keyOf(route)];
+
+it('every open call and every costly one has its limit', () => {
+  const free = routes.filter((route) => scopeOf(route) === undefined);
+  expect(free.filter(({ config, url }) => config.access !== 'required' || COSTLY.test(url)).map(keyOf)).toEqual([]);
+});
+
+it('docs/security/rate-limits.md says them all', async () => {
+  const rows = Object.entries(LIMITS).map(([scope, { address, account }]) => {
+    const calls = routes.filter((route) => scopeOf(route) === scope).map((route) => `\`${keyOf(route)}\``);
+    const counted = address.each ? 'each process' : 'PostgreSQL';
+    return `| ${scope} | ${written(address)} | ${written(account)} | ${counted} | ${calls.toSorted().join('<br>')} |`;
+  });
+  const closed = routes.filter((route) => scopeOf(route) === undefined).map((route) => `- \`${keyOf(route)}\``);
+  const text = [
+    '# Rate limits\n\nWritten by `server/src/platform/rate-limit.routes.test.ts` from the code (`rate-limit.ts` and the contract): a difference fails the gate.',
+    'By network address (an IPv6 address counts as its /64), and by account where a call aims at one; `RATE_LIMIT_FACTOR` multiplies the calls. Beyond: 429 with `Retry-After`. Counted in PostgreSQL, whatever process answers; what a screen asks by the hundred, in each process.',
+    ['| family | by address | by account | counted in | calls |', '|---|---|---|---|---|', ...rows].join('\n'),
+    '## Without a limit of their own\n\nClosed (a token is required), a query or two each:',
+    closed.toSorted().join('\n'),
+  ].join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/security/rate-limits.md'));
+});
+
+const written = ({ calls, seconds }: { calls: number; seconds: number }): string => `${calls} in ${seconds} s`;
+
+it('three processes and ninety calls at once → thirty pass, whoever answers', async () => {
+  const database = await createTestDatabase();
+  const log = { warn: () => undefined } as never;
+  const pools = [1, 2, 3].map(() => createDb({ url: database.url, poolSize: 3, onError: () => undefined }));
+  const processes = pools.map((db) => createThrottle({ db, log, factor: 1 }));
+  const calls = Array.from({ length: 30 }, () => processes.map((one) => one.hit('login', 'address:192.0.2.9'))).flat();
+  const passed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled');
+  await Promise.all(pools.map((db) => db.destroy()));
+  await database.drop();
+  expect(passed).toHaveLength(LIMITS.login.address.calls);
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { referenceIn } from './judge-file.ts';
+
+const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): File => new File(parts, 'etat.pdf');
+const LINK = '/URI (https://clairisque.fr/verification/ERP-2026-000123)';
+
+describe('a received file', () => {
+  it('its reference, from its links; none that is not one of ours', async () => {
+    expect(await referenceIn(fileOf('%PDF-1.7\n', LINK))).toBe('ERP-2026-000123');
+    for (const content of [
+      '',
+      'x',
+      '/verification/)',
+      '/verification/../../etc)',
+      '/verification/<script>)',
+      '/verification/ERP-1)',
+    ]) {
+      expect(await referenceIn(fileOf(content))).toBeNull();
+    }
+  });
+
+  it.each([
+    ['a link a million times begun', '/verification/'.repeat(1_000_000)],
+    ['a name of twenty million letters', `/verification/${'A'.repeat(20_000_000)})`],
+    ['nested dictionaries without an end', '<<'.repeat(10_000_000)],
+    ['twenty million zeros', new Uint8Array(20_000_000)],
+  ])('%s → read in a bounded time', async (_, content) => {
+    const from = performance.now();
+    expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
+    expect(performance.now() - from).toBeLessThan(3_000);
+  });
+});
