@@ -1,0 +1,19 @@
+import type { Deps } from '#deps.ts';
+import { createSharedCalls } from '#platform/shared-calls.ts';
+import { countIssued } from './statistics.queries.ts';
+
+/** Every visitor of the first page asks for it, and a count reads as many rows as there are statements. */
+const FRESH_MS = 60_000;
+
+/** The number of statements issued, up to a minute ago. */
+export function createTotal({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<number> {
+  const shared = createSharedCalls<number>();
+  let held: { total: number; atMs: number } | null = null;
+  return async () => {
+    const atMs = clock().getTime();
+    if (held !== null && atMs - held.atMs < FRESH_MS) return held.total;
+    const total = await shared('total', () => countIssued(db));
+    held = { total, atMs };
+    return total;
+  };
+}
