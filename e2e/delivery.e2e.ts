@@ -7,6 +7,7 @@ const PUBLIC = [
   '/Tarifs',
   '/AboutUs',
   '/aide',
+  '/statut',
   '/verification',
   '/CGV',
   '/Legal',

@@ -5,7 +5,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
 import { compileValidator } from './field-messages.ts';
-import { LOG_REDACTION } from './log-redaction.ts';
+import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
@@ -42,7 +42,7 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
 
 /** To the standard output unless said. */
 function loggerOf(level: string, logTo?: DestinationStream) {
-  return { level, redact: LOG_REDACTION, ...(logTo && { stream: logTo }) };
+  return { level, redact: LOG_REDACTION, hooks: { streamWrite: maskEmails }, ...(logTo && { stream: logTo }) };
 }
 
 /** Takes one line of JSON at a time. */
