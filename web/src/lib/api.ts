@@ -17,6 +17,8 @@ export class ApiFailure extends Error {
   readonly status: number | null;
   readonly body: unknown;
   readonly timedOut: boolean;
+  /** How long the server asks to wait before asking again (429, 503). */
+  retryAfterMs: number | null = null;
 
   constructor(status: number | null, body: unknown, timedOut = false) {
     super(status === null ? 'no answer' : `HTTP ${status}`);
@@ -113,7 +115,14 @@ async function send(route: Route, input: LooseInput): Promise<Response> {
   const token = route.config.access === 'none' ? null : readToken();
   const response = await reach(route, input, token);
   if (response.ok) return response;
-  throw refusal(token, response.status, await readJson(response));
+  const failure = refusal(token, response.status, await readJson(response));
+  failure.retryAfterMs = waitOf(response.headers);
+  throw failure;
+}
+
+function waitOf(headers: Headers): number | null {
+  const seconds = headers.get('retry-after');
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
 /** A token that the server no longer knows is dead for every call; another tab may have signed in again meanwhile. */
