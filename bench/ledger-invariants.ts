@@ -16,7 +16,7 @@ export async function brokenInvariants(pool: Pool, filesDir: string, issued: num
       (select count(*) from statement s where status = 'issued' and not exists (
         select from ledger_entry e where e.statement_id = s.id and e.account_id = s.account_id))::int as "unpaid statements"`);
   const keys = await pool.query<{ file_key: string }>('select file_key from statement_edition');
-  const stored = new Set(globSync('**/*.pdf', { cwd: filesDir }).map((path) => path.replaceAll('\\', '/')));
+  const stored = new Set(globSync('statements/**/*.pdf', { cwd: filesDir }).map((path) => path.replaceAll('\\', '/')));
   const lost = keys.rows.filter(({ file_key }) => !stored.has(file_key)).length;
   const counts: Record<string, number> = { ...rows[0], files: stored.size, 'lost files': lost };
   return Object.entries(counts)

@@ -9,6 +9,9 @@ const TRIALS: Record<string, () => Promise<Trial>> = {
   faults: () => import('./faults.ts'),
   rolling: () => import('./rolling.ts'),
   hostile: () => import('./hostile.ts'),
+  cost: () => import('./cost.ts'),
+  load: () => import('./load.ts'),
+  soak: () => import('./soak.ts'),
 };
 
 /** `npm run trials -- NAME [OPTION…]`: prints the table of that trial. Exit 1 when a figure is missed. */
