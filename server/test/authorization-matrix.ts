@@ -1,7 +1,7 @@
 import type { Owned } from './owned.ts';
 
 /** A path and, when the call has one, its body. */
-export type Named = { path: string; body?: unknown };
+type Named = { path: string; body?: unknown };
 /**
  * What protects a call of the contract:
  * - `everybody`: it shows nothing of an account; - `caller`: it names no object, and touches those of the caller alone;

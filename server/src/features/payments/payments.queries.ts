@@ -271,14 +271,23 @@ export async function expireForgotten(db: Db, page: { sessionId: string; before:
     .execute();
 }
 
-/** Orders of nobody any more that no money came for: nothing of theirs belongs to the books. */
+/** Orders that no money came for: nothing of theirs belongs to the books. */
 export async function deleteUnpaidOrders(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('purchase_order')
-    .where('account_id', 'is', null)
     .where('created_at', '<', before)
     .where((eb) =>
       eb.or([eb('status', '=', 'expired'), eb.and([eb('status', '=', 'failed'), eb('payment_intent_id', 'is', null)])]),
     )
+    .execute();
+}
+
+/** Who bought, and from which network address he agreed; what was bought stays. */
+export async function clearBuyersBefore(db: Db, limit: Date): Promise<void> {
+  await db
+    .updateTable('purchase_order')
+    .set({ buyer_email: '', consent_ip: null })
+    .where('created_at', '<', limit)
+    .where('buyer_email', '<>', '')
     .execute();
 }

@@ -2,10 +2,17 @@ import type { Formula } from '@clairisque/contract/credits.ts';
 import type { OrderState } from '@clairisque/contract/payments.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { endOfKeeping } from '#domain/keeping.ts';
 import { listMyFormulas } from '#features/credits/credits.ts';
 import { invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { Failure } from '#platform/failure.ts';
-import { deleteUnpaidOrders, findOrderOfSession, pendingOrders, type OrderStatus } from './payments.queries.ts';
+import {
+  clearBuyersBefore,
+  deleteUnpaidOrders,
+  findOrderOfSession,
+  pendingOrders,
+  type OrderStatus,
+} from './payments.queries.ts';
 import { settleCheckout } from './payments.settle.ts';
 
 /** The caller's formulas, then those whose delayed payment is on its way. */
@@ -57,7 +64,9 @@ async function settleQuietly(deps: Deps, sessionId: string): Promise<void> {
 /** Longer than any means of payment may take. */
 const UNPAID_KEPT_MS = 60 * 86_400_000;
 
-/** Erased accounts leave no address behind in the orders that they did not pay. */
-export async function forgetUnpaidOrders(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  await deleteUnpaidOrders(deps.db, new Date(deps.clock().getTime() - UNPAID_KEPT_MS));
+/** Orders that nobody paid go; those of an age that nobody has to prove lose their buyer's address. */
+export async function forgetOldOrders(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = deps.clock();
+  await deleteUnpaidOrders(deps.db, new Date(now.getTime() - UNPAID_KEPT_MS));
+  await clearBuyersBefore(deps.db, endOfKeeping(now));
 }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
+import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
+import { JSON_TYPE, send } from '#test/wire.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ worker: true, env: { PUBLIC_URL: 'https://clairisque.example', TRUSTED_PROXIES: '1' } });
+});
+afterAll(() => app.close());
+
+/** The least of several, one after the other of each: what the machine does beside only adds. */
+async function leastMs(attempts: Record<'known' | 'unknown', () => Promise<unknown>>): Promise<Record<string, number>> {
+  const least = { known: Infinity, unknown: Infinity };
+  for (let turn = 0; turn < 5; turn += 1) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const from = performance.now();
+      await attempts[kind]();
+      least[kind] = Math.min(least[kind], performance.now() - from);
+    }
+  }
+  return least;
+}
+
+it('a wrong password takes as long for nobody’s name as for somebody’s: the time of the answer tells nothing', async () => {
+  const { username } = await createPerson(app);
+  const client = clientOf(app);
+  const { known = 0, unknown = 0 } = await leastMs({
+    known: () => client.login(username, 'Mauvais-mot-1'),
+    unknown: () => client.login('personne@exemple.fr', 'Mauvais-mot-1'),
+  });
+  expect(unknown / known).toBeGreaterThan(0.6);
+  expect(unknown / known).toBeLessThan(1.6);
+});
+
+it('whatever host the call names, a mailed link leads to the site', async () => {
+  const { email } = await createPerson(app);
+  const headers = {
+    ...JSON_TYPE,
+    host: 'pirate.example',
+    'x-forwarded-host': 'pirate.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=pirate.example',
+    origin: 'https://pirate.example',
+  };
+  const body = JSON.stringify({ email });
+  const { status } = await send(app, ['POST', '/api/v2/users/reset_password/'], { headers, body });
+  expect(status).toBe(204);
+  const [mail] = await mailsTo(app, email);
+  const links = `${mail?.text} ${mail?.html}`.match(/https?:\/\/[^\s"'<>)]+/g) ?? [];
+  expect(links.length).toBeGreaterThan(1);
+  expect(links.filter((link) => !link.startsWith('https://clairisque.example'))).toEqual([]);
+});
+
+it('a session is always new: none given by the caller, in a header, a cookie or the body, is taken over', async () => {
+  const { username } = await createPerson(app);
+  const chosen = 'a'.repeat(40);
+  const sign = (headers: Record<string, string>) =>
+    send(app, ['POST', '/api/v2/token/login/'], {
+      headers: { ...JSON_TYPE, ...headers },
+      body: JSON.stringify({ username, password: PASSWORD, auth_token: chosen, token: chosen }),
+    });
+  expect((await sign({ authorization: `Token ${chosen}` })).status).toBe(401);
+  const answers = [await sign({ cookie: `token=${chosen}` }), await sign({})];
+  const tokens = answers.map(({ json }) => (json as { auth_token: string }).auth_token);
+  expect(new Set([...tokens, chosen]).size).toBe(3);
+  expect(await clientOf(app).statusOf(chosen)).toBe(401);
+  // A cookie opens nothing: no other site can make a browser call for its user.
+  const { status } = await send(app, ['GET', '/api/v2/users/me/'], { headers: { cookie: `token=${tokens[0]}` } });
+  expect(status).toBe(401);
+});

@@ -1,0 +1,12 @@
+import type { Deps } from '#deps.ts';
+import { endOfKeeping } from '#domain/keeping.ts';
+import { transact } from '#platform/db.ts';
+import { clearInvoicesBefore } from './invoices.retention-queries.ts';
+
+/** Old invoices lose whom they were written to and their file; numbers and amounts stay, without a gap. */
+export async function forgetOldInvoices(deps: Deps): Promise<void> {
+  await transact(deps, async (deps) => {
+    const keys = await clearInvoicesBefore(deps.db, endOfKeeping(deps.clock()));
+    if (keys.length > 0) await deps.jobs.enqueue(deps.db, 'files.remove', { keys });
+  });
+}
