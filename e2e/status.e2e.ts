@@ -30,12 +30,13 @@ test('/statut, from the foot of any page: each source, each service and the inci
   await page.route(STATUS, (route) => route.fulfill({ json: bad }));
   await page.reload();
   await expect(page.getByText('Une partie du service est perturbée')).toBeVisible();
-  await expect(radon.getByRole('cell')).toHaveText([/^Indisponible$/, 'il y a 2\u00A0h', '12,3\u00A0%', '0,4\u00A0s']);
+  await expect(sources.getByRole('rowheader').first()).toHaveText(/^Potentiel radon/);
+  await expect(radon.getByRole('cell')).toHaveText([/^Indisponible$/, 'Il y a 2\u00A0h', '12,3\u00A0%, en 0,4\u00A0s']);
   const incident = page
     .getByRole('table', { name: /^Incidents/ })
     .getByRole('row')
     .nth(1);
-  await expect(incident).toContainText('le 20 novembre 2026 à 09:00, pendant 40\u00A0min environ');
+  await expect(incident).toContainText('Le 20 novembre 2026 à 09:00, pendant 40\u00A0min environ');
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoSidewaysScroll(page);

@@ -32,6 +32,7 @@ export const OWN_PARTS = { documents: 'documents', mails: 'mails', payments: 'pa
 
 /** The same printer, seen. */
 export function watchTypst(typst: Typst, { metrics, tracing, health }: Telemetry): Typst {
+  metrics.followPrinter(() => typst.state());
   return {
     ...typst,
     render: (template, data, files) =>
@@ -127,12 +128,12 @@ export function dbWatch({ metrics, tracing }: Pick<Telemetry, 'metrics' | 'traci
 }
 
 /** A job that came round by itself begins a trace of its own; one that was enqueued belongs to who enqueued it. */
-export function jobWatch({ metrics, tracing }: Telemetry, log: { debug(line: object, text: string): void }): JobWatch {
+export function jobWatch({ metrics, tracing }: Telemetry, log: { info(line: object, text: string): void }): JobWatch {
   return ({ task, origin }, run) =>
     tracing.span(`job ${task}`, { kind: 'consumer', attributes: { task }, ...(origin && { origin }) }, () =>
       timed((result, seconds) => {
         metrics.jobs.observe({ task, result: result === 'ok' ? 'ok' : 'failed' }, seconds);
-        log.debug({ task, result, ms: Math.round(seconds * 1000), ...origin }, 'job');
+        log.info({ task, result, ms: Math.round(seconds * 1000), ...origin }, 'job');
       }, run),
     );
 }

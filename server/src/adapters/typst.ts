@@ -23,6 +23,8 @@ export type Typst = {
    * The template's own sources by their paths. Given among the files of a later `render`, they win over those of that day.
    */
   sources(template: Template): Record<string, Uint8Array>;
+  /** Processes that live, documents in them, documents that wait. */
+  state(): { children: number; printing: number; waiting: number };
   close(): Promise<void>;
 };
 
@@ -68,6 +70,7 @@ export function createTypst(options: Options = {}): Typst {
       return promise;
     },
     sources: (template) => sourcesOf(templates, template),
+    state: () => ({ children: processes.count(), printing: running, waiting: queue.length }),
     close: async () => {
       closed = true;
       for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
@@ -106,6 +109,7 @@ function createProcesses(templates: string) {
   }
 
   return {
+    count: (): number => all.size,
     take: (threads: number): ChildProcess => {
       const [child = start(threads)] = [...idle].filter((one) => threadsOf.get(one) === threads);
       idle.delete(child);

@@ -35,14 +35,13 @@ export function createSourceHealth({ db, clock, onError }: Options): SourceHealt
   let tallies = new Map<string, Tally>();
   const flush = async (): Promise<void> => {
     const taken = tallies;
+    if (taken.size === 0) return;
     tallies = new Map();
-    for (const [key, tally] of taken) {
-      try {
-        await add(db, tally);
-      } catch (error) {
-        onError(error);
-        tallies.set(key, join(tally, tallies.get(key)));
-      }
+    try {
+      await add(db, [...taken.values()]);
+    } catch (error) {
+      onError(error);
+      for (const [key, tally] of taken) tallies.set(key, join(tally, tallies.get(key)));
     }
   };
   const timer = setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
@@ -88,15 +87,23 @@ function join(former: Tally, later: Tally | undefined): Tally {
   };
 }
 
-/** Several processes add to the same row. */
-async function add(db: Db, { source, slot, answered, failed, ...tally }: Tally): Promise<void> {
+/** Several processes add to the same rows, which they lock in one order. */
+async function add(db: Db, tallies: Tally[]): Promise<void> {
   await sql`
     insert into source_health as held (source, slot, answered, failed, durations, last_success, last_failure)
-    values (${source}, ${slot}, ${answered}, ${failed}, ${tally.durations}, ${tally.lastSuccess}, ${tally.lastFailure})
+    select source, slot, answered, failed, durations, "lastSuccess", "lastFailure"
+    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb) as given (
+      source text, slot timestamptz, answered int, failed int, durations int[],
+      "lastSuccess" timestamptz, "lastFailure" timestamptz
+    )
+    order by source, slot
     on conflict (source, slot) do update set
       answered = held.answered + excluded.answered,
       failed = held.failed + excluded.failed,
-      durations = (select array_agg(one + other) from unnest(held.durations, excluded.durations) as pairs (one, other)),
+      durations = (
+        select array_agg(one + other order by bound)
+        from unnest(held.durations, excluded.durations) with ordinality as pairs (one, other, bound)
+      ),
       last_success = greatest(held.last_success, excluded.last_success),
       last_failure = greatest(held.last_failure, excluded.last_failure)`.execute(db);
 }

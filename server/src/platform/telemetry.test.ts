@@ -94,6 +94,7 @@ describe('one click', () => {
       /^clairisque_job_duration_seconds_count\{task="mail.send",result="ok"\} 1$/m,
       /^clairisque_mails_waiting 0$/m,
       /^clairisque_dead_letters 0$/m,
+      /^clairisque_printer\{state="children"\} 1$/m,
       /^clairisque_gate_under_way\{gate="generations"\} 0$/m,
       /^clairisque_database_connections\{state="inUse"\} \d+$/m,
       /^nodejs_eventloop_lag_p99_seconds /m,

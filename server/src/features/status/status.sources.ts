@@ -4,7 +4,7 @@ import { OWN_PARTS } from '#watched.ts';
 export type Counted = { id: string; name: string; counts: readonly string[] };
 export type CountedSource = Counted & { producer: string };
 
-const GEORISQUES = 'Géorisques (ministère chargé de l’environnement, BRGM)';
+const GEORISQUES = 'Géorisques';
 const IGN = 'IGN, Géoplateforme';
 const GPU = 'Géoportail de l’urbanisme, API Carto (IGN)';
 

@@ -1,6 +1,7 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { State, type StateTone } from '#ui/state.tsx';
+import styles from './status-page.module.css';
 
 const STANDS: Record<ServiceStatus['etat'], { icon: LucideIcon; tone: StateTone; word: string }> = {
   disponible: { icon: CircleCheck, tone: 'good', word: 'Disponible' },
@@ -13,8 +14,10 @@ const STANDS: Record<ServiceStatus['etat'], { icon: LucideIcon; tone: StateTone;
 export function Stand({ state }: { state: ServiceStatus['etat'] }) {
   const { icon, tone, word } = STANDS[state];
   return (
-    <State icon={icon} tone={tone}>
-      {word}
-    </State>
+    <span className={styles.stand}>
+      <State icon={icon} tone={tone}>
+        {word}
+      </State>
+    </span>
   );
 }

@@ -8,7 +8,8 @@ import { ReadingTable } from '#ui/reading-table.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { Stand } from './stand.tsx';
-import { percentOf, secondsOf, sinceWhen, spellOf, VERDICTS } from './words.ts';
+import styles from './status-page.module.css';
+import { answersOf, percentOf, sinceWhen, spellOf, VERDICTS, worstFirst } from './words.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -68,15 +69,14 @@ function Told({ status }: { status: ServiceStatus }) {
       <TextSection id="sources" title="Sources publiques" isWide>
         <ReadingTable
           labelledBy="sources"
-          headings={['Source', 'État', 'Dernière réponse', 'Réponses en 24 h', 'Durée médiane']}
-          rows={status.sources.map((source) => [
+          headings={['Source', 'État', 'Dernière réponse', 'Réponses en 24 h']}
+          rows={worstFirst(status.sources).map((source) => [
             <>
-              {source.nom} <small>{source.producteur}</small>
+              {source.nom} <small className={styles.producer}>{source.producteur}</small>
             </>,
             <Stand key="etat" state={source.etat} />,
             sinceWhen(source.derniere_reponse, now),
-            percentOf(source.part_reponses),
-            secondsOf(source.duree_mediane_ms),
+            answersOf(source),
           ])}
           isNamed
         />
@@ -116,7 +116,10 @@ function HowToRead() {
           Quand une source ne répond pas, nous reprenons sa dernière réponse pour ce même lieu si elle a moins de
           30&nbsp;jours, et le document porte sa date. Sinon, le document n’est pas établi et aucun crédit n’est débité.
         </li>
-        <li>Les durées sont lues par classes&nbsp;: ce sont des ordres de grandeur.</li>
+        <li>
+          «&nbsp;99,8&nbsp;%, en 0,4&nbsp;s&nbsp;»&nbsp;: la part de nos demandes qui ont eu leur réponse, et la durée
+          médiane d’une réponse, qui est un ordre de grandeur.
+        </li>
         <li>
           Nous ne gérons pas ces sources&nbsp;: leurs propres services en répondent. Une panne de notre hébergeur peut
           aussi empêcher cette page de s’afficher.

@@ -5,6 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+type Source = ServiceStatus['sources'][number];
 type Verdict = { tone: 'info' | 'success' | 'warning' | 'error'; title: string; text: string };
 
 export const VERDICTS: Record<ServiceStatus['etat'], Verdict> = {
@@ -30,31 +31,38 @@ export const VERDICTS: Record<ServiceStatus['etat'], Verdict> = {
   },
 };
 
-/** « il y a 3 min », as seen at `now`; an instant beyond a day is dated. */
+/** « Il y a 3 min », as seen at `now`; an instant beyond a day is dated. */
 export function sinceWhen(iso: string | null, now: Date): string {
   if (iso === null) return 'Aucune depuis 7\u00A0jours';
   const age = now.getTime() - Date.parse(iso);
-  if (age < MINUTE_MS) return 'à l’instant';
-  if (age < HOUR_MS) return `il y a ${Math.floor(age / MINUTE_MS)}\u00A0min`;
-  if (age < DAY_MS) return `il y a ${Math.floor(age / HOUR_MS)}\u00A0h`;
-  return `le ${formatMoment(iso)}`;
+  if (age < MINUTE_MS) return 'À l’instant';
+  if (age < HOUR_MS) return `Il y a ${Math.floor(age / MINUTE_MS)}\u00A0min`;
+  if (age < DAY_MS) return `Il y a ${Math.floor(age / HOUR_MS)}\u00A0h`;
+  return `Le ${formatMoment(iso)}`;
 }
 
-/** « 99,8 % », never rounded up to a hundred; a dash when nothing was asked. */
-export function percentOf(share: number | null): string {
-  if (share === null) return '–';
-  return `${String(Math.floor(share * 1000) / 10).replace('.', ',')}\u00A0%`;
+/** « 99,8 %, en 0,4 s », never rounded up to a hundred; a dash when nothing was asked. */
+export function answersOf(source: Pick<Source, 'part_reponses' | 'duree_mediane_ms'>): string {
+  if (source.part_reponses === null) return '–';
+  const share = percentOf(source.part_reponses);
+  return source.duree_mediane_ms === null ? share : `${share}, en ${secondsOf(source.duree_mediane_ms)}`;
 }
 
-/** « 0,4 s » */
-export function secondsOf(ms: number | null): string {
-  if (ms === null) return '–';
-  return `${String(Math.max(0.1, Math.round(ms / 100) / 10)).replace('.', ',')}\u00A0s`;
+export const percentOf = (share: number): string => `${String(Math.floor(share * 1000) / 10).replace('.', ',')}\u00A0%`;
+
+const secondsOf = (ms: number): string =>
+  `${String(Math.max(0.1, Math.round(ms / 100) / 10)).replace('.', ',')}\u00A0s`;
+
+const GRAVITY: Record<ServiceStatus['etat'], number> = { indisponible: 0, perturbe: 1, disponible: 2, inconnu: 2 };
+
+/** What goes wrong first; the rest in the order of a statement. */
+export function worstFirst(sources: readonly Source[]): Source[] {
+  return sources.toSorted((one, other) => GRAVITY[one.etat] - GRAVITY[other.etat]);
 }
 
 export function spellOf({ debut, fin }: ServiceStatus['incidents'][number]): string {
-  if (fin === null) return `depuis le ${formatMoment(debut)}`;
+  if (fin === null) return `Depuis le ${formatMoment(debut)}`;
   const minutes = Math.round((Date.parse(fin) - Date.parse(debut)) / MINUTE_MS);
   const length = minutes < 120 ? `${minutes}\u00A0min` : `${Math.round(minutes / 60)}\u00A0h`;
-  return `le ${formatMoment(debut)}, pendant ${length} environ`;
+  return `Le ${formatMoment(debut)}, pendant ${length} environ`;
 }
