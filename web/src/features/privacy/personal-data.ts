@@ -39,7 +39,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     what: 'Nom, adresse, e-mail, montants, accords donnés avec leur date et l’adresse IP',
     why: 'Exécuter la commande, tenir la comptabilité, prouver le contrat',
     basis: 'Contrat, puis obligation légale (article L123-22 du code de commerce)',
-    kept: 'Dix ans, même après la suppression du compte ; 60 jours pour une commande qui n’a pas été payée',
+    kept: 'Dix ans à compter de la clôture de l’exercice, même après la suppression du compte ; 60 jours pour une commande qui n’a pas été payée',
     seenBy: 'Vous, l’éditeur, l’administration fiscale',
   },
   {
