@@ -16,6 +16,7 @@ import {
   webPath,
   type Arbitrary,
 } from 'fast-check';
+import { ALL_HOSTILE_TEXTS } from './hostile-texts.ts';
 import type { Sent } from './wire.ts';
 
 export type Call = { method: string; path: string; sent: Sent };
@@ -74,6 +75,7 @@ const anyText = oneof(
   array(integer({ min: 0, max: 0xffff }), { maxLength: 12 }).map((units) => String.fromCharCode(...units)),
   constantFrom('', ' ', '\0', '\ud800', '\udfff a', '\u202e', 'e\u0301', 'İ', 'ß@ß.de', 'a@b', '=?', '%00', 'NaN'),
   constantFrom('a@exemple.fr', 'É.a@exémple.fr', `${'a'.repeat(300)}@exemple.fr`, `a@${'b-'.repeat(120)}.fr`),
+  constantFrom(...ALL_HOSTILE_TEXTS),
   constantFrom('MQ', 'MQ==', 'LTE', '_w', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5', 'x'.repeat(5_000), '9'.repeat(400)),
 );
 const anyValue = oneof(
