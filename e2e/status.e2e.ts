@@ -9,7 +9,10 @@ test('/statut, from the foot of any page: each source, each service and the inci
   page,
 }) => {
   await page.goto('/');
+  const asked = page.waitForRequest(STATUS);
   await page.getByRole('contentinfo').getByRole('link', { name: 'État du service' }).click();
+  // The trace of the click, which the server goes on with.
+  expect((await asked).headers()['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   await expect(page).toHaveTitle(/^État du service/);
   const sources = page.getByRole('table', { name: 'Sources publiques' });
   const radon = sources.getByRole('row', { name: /^Potentiel radon Géorisques/ });

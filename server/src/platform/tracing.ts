@@ -132,7 +132,7 @@ function stretchOf(contexts: AsyncLocalStorageContextManager, span: Span | undef
 }
 
 /** Messages repeat what was asked and what came: the kind of failure alone leaves the house. */
-export function nameOf(error: unknown): string {
+function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { reason, code } = error as Error & { reason?: unknown; code?: unknown };
   return [reason, code, error.name].find((name) => typeof name === 'string') as string;
