@@ -1,6 +1,9 @@
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { wizardWithAddress } from '#paths.ts';
+import { Banner } from '#ui/banner.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ListFailed, ListLoading } from '#ui/list-states.tsx';
 import styles from './handover-dialog.module.css';
@@ -32,15 +35,16 @@ export function HandoverDialog({ statement, open, onOpenChange }: HandoverDialog
 function Links({ statement }: { statement: StatementListItem }) {
   const links = useQuery(handoversQuery(statement.id));
   const [newest, setNewest] = useState<string | null>(null);
+  const isExpired = statement.statut_regeneration.startsWith('Expiré');
   return (
     <div className={styles.content} aria-busy={links.isPending}>
-      {links.data?.length === 0 && (
+      {links.data?.length === 0 && !isExpired && (
         <p className={styles.lead}>
           La loi demande de remettre ce document dès la première visite. Ouvrez un lien&nbsp;: votre visiteur y donne
           son nom, coche «&nbsp;reçu&nbsp;», télécharge le PDF, et vous gardez son récépissé.
         </p>
       )}
-      <NewLink statement={statement} onCreated={setNewest} />
+      {isExpired ? <Expired statement={statement} /> : <NewLink statement={statement} onCreated={setNewest} />}
       {links.isPending && <ListLoading label="Chargement des liens…" />}
       {links.isError && !links.data && (
         <ListFailed label="Afficher les liens" loading={links.isFetching} onRetry={() => void links.refetch()} />
@@ -53,5 +57,23 @@ function Links({ statement }: { statement: StatementListItem }) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** No link is opened to it any more; those that were keep their receipts. */
+function Expired({ statement: { adresse, peut_regenerer: isRenewable } }: { statement: StatementListItem }) {
+  if (isRenewable) return <Banner tone="warning" title="Ce document a expiré&nbsp;: renouvelez-le pour le remettre." />;
+  return (
+    <Banner
+      tone="warning"
+      title="Ce document a expiré et ne se renouvelle plus."
+      action={
+        <ButtonLink variant="secondary" to={wizardWithAddress(adresse)}>
+          Nouvel état pour ce bien
+        </ButtonLink>
+      }
+    >
+      Établissez-en un nouveau, puis remettez-le.
+    </Banner>
   );
 }

@@ -12,7 +12,6 @@ import styles from './handover-dialog.module.css';
 import { showHandover } from './handovers-query.ts';
 
 const NOT_CREATED = 'Le lien n’a pas pu être créé. Veuillez réessayer.';
-const EXPIRED = 'Ce document a expiré : renouvelez-le pour le remettre.';
 
 type NewLinkProps = { statement: StatementListItem; onCreated: (linkId: string) => void };
 
@@ -32,7 +31,6 @@ export function NewLink({ statement, onCreated }: NewLinkProps) {
     event.preventDefault();
     if (!creation.isPending) creation.mutate();
   };
-  const isExpired = statement.statut_regeneration.startsWith('Expiré');
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <TextField
@@ -46,12 +44,7 @@ export function NewLink({ statement, onCreated }: NewLinkProps) {
         value={label}
         onChange={(event) => setLabel(event.target.value)}
       />
-      <Button
-        type="submit"
-        icon={<Link2 aria-hidden="true" />}
-        loading={creation.isPending}
-        disabledReason={isExpired ? EXPIRED : undefined}
-      >
+      <Button type="submit" icon={<Link2 aria-hidden="true" />} loading={creation.isPending}>
         Créer un lien
       </Button>
       <div role="alert">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw } from 'lucide-react';
+import { BookOpen, CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { generatePath, useLocation } from 'react-router';
 import { AdvertMention } from '#features/help/advert-mention.tsx';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -41,6 +41,14 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
           >
             Télécharger le PDF
           </Button>
+          <ButtonLink
+            variant="secondary"
+            size="large"
+            icon={<BookOpen aria-hidden="true" />}
+            to={generatePath(paths.document, { id: String(draft.erpId) })}
+          >
+            Lire à l’écran
+          </ButtonLink>
           <output className={styles.notice}>
             {download.isNoticeShown && 'Téléchargement en cours, veuillez patienter...'}
           </output>
