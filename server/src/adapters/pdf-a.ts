@@ -79,15 +79,13 @@ function objectsOf(pdf: string): Objects {
   if (head === '') throw new Error(UNREADABLE);
   const objects: Objects = new Map();
   for (let number = 1; number < Number(count); number += 1) {
-    const [, offset, kind] = matched(
-      // Each entry has 20 bytes (ISO 32000-1, 7.5.4).
-      pdf.slice(at + head.length + number * 20, at + head.length + number * 20 + 18),
-      /^(\d{10}) \d{5} ([nf])/u,
-    );
-    if (kind === 'f') continue;
+    // Each entry has 20 bytes (ISO 32000-1, 7.5.4): an offset of ten digits, five more, and whether it is free.
+    const entry = at + head.length + number * 20;
+    if (pdf[entry + 17] === 'f') continue;
+    const offset = Number(pdf.slice(entry, entry + 10));
     const start = `${number} 0 obj\n`;
-    if (!pdf.startsWith(start, Number(offset))) throw new Error(UNREADABLE);
-    const from = Number(offset) + start.length;
+    if (pdf[entry + 17] !== 'n' || !pdf.startsWith(start, offset)) throw new Error(UNREADABLE);
+    const from = offset + start.length;
     objects.set(number, pdf.slice(from, pdf.indexOf('\nendobj', from)));
   }
   return objects;

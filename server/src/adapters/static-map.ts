@@ -210,11 +210,18 @@ function words(bytes: Buffer): Int32Array {
 
 /** The pictures one over the other, on grey; the first is the canvas when it hides all of it. */
 function painted([first, ...others]: Placed[]): Int32Array {
-  const hidesAll = first?.pixels.length === WIDTH * HEIGHT && first.pixels.every((word) => word >>> 24 === 255);
+  const hidesAll = first?.pixels.length === WIDTH * HEIGHT && isOpaque(first.pixels);
   const canvas = hidesAll ? first.pixels : new Int32Array(WIDTH * HEIGHT).fill(MISSING);
   if (first !== undefined && !hidesAll) paint(canvas, first);
   for (const picture of others) paint(canvas, picture);
   return canvas;
+}
+
+function isOpaque(pixels: Int32Array): boolean {
+  // Of all words together, only the bits that every one has are left.
+  let all = OPAQUE;
+  for (let x = 0; x < pixels.length; x += 1) all &= pixels[x] ?? 0;
+  return all === OPAQUE;
 }
 
 /**
