@@ -39,9 +39,12 @@ async function isNewcomerServed(ground: Ground): Promise<boolean> {
   const { everybody, places } = ground;
   const visitor = newcomer(ground, everybody.length + 1);
   everybody.push(visitor);
-  if ((await visitor.arrive()).heard !== 'yes' || (await visitor.buy('UN')).heard !== 'yes') return false;
-  const issued = await visitor.issue(nextPlace(places));
-  return issued.heard === 'yes' && (await visitor.download(issued.answer.id)).heard === 'yes';
+  const arrived = await visitor.arrive();
+  const bought = arrived.heard === 'yes' ? await visitor.buy('UN') : arrived;
+  const issued = bought.heard === 'yes' ? await visitor.issue(nextPlace(places)) : bought;
+  const read = issued.heard === 'yes' ? await visitor.download((issued.answer as { id: number }).id) : issued;
+  if (read.heard !== 'yes') console.log('a newcomer is not served:', read);
+  return read.heard === 'yes';
 }
 
 /** What is answered to their owners, who come back; no credit left is an answer. */

@@ -320,6 +320,11 @@ export interface SupportAction {
   target: string;
 }
 
+export interface UnnamedFile {
+  announced_at: Timestamp;
+  key: string;
+}
+
 export interface DB {
   account: Account;
   account_logo: AccountLogo;
@@ -350,4 +355,5 @@ export interface DB {
   statement_edition: StatementEdition;
   supplier_answer: SupplierAnswer;
   support_action: SupportAction;
+  unnamed_file: UnnamedFile;
 }

@@ -17,6 +17,11 @@ export async function nextNumber(db: Db, series: string): Promise<number> {
   return last_number;
 }
 
+export async function findIssueDate(db: Db, number: string): Promise<Date | null> {
+  const row = await db.selectFrom('invoice').select('issued_at').where('number', '=', number).executeTakeFirst();
+  return row?.issued_at ?? null;
+}
+
 export function insertInvoice(
   db: Db,
   invoice: {

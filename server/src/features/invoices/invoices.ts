@@ -8,6 +8,7 @@ import { findBillingProfile } from '#features/profile/profile.ts';
 import { sellerOf } from '#publisher.ts';
 import {
   findCreditNoteOfRefund,
+  findIssueDate,
   findInvoiceOfOrder,
   insertInvoice,
   listInvoices,
@@ -90,8 +91,9 @@ export async function issueCreditNote(
 }
 
 /**
- * The number locks its series until the commit, and the clock is read after it: dates follow the numbers. Who waited for
- * the lock while the year ended in Paris has the last instant of that year, since the number is of its series.
+ * The number locks its series until the commit, and the clock is read after it: dates follow the numbers, on machines whose
+ * clocks differ too, or are set back, since none is before its predecessor's. Who waited for the lock while the year ended
+ * in Paris has the last instant of that year, since the number is of its series.
  */
 async function numbered(
   deps: Deps,
@@ -99,10 +101,13 @@ async function numbered(
 ): Promise<{ number: string; issuedAt: Temporal.Instant }> {
   const { year } = parisDate(instantOf(deps.clock()));
   const rank = await nextNumber(deps.db, `${kind}-${year}`);
-  const now = instantOf(deps.clock());
+  const former = rank === 1 ? null : await findIssueDate(deps.db, domain.invoiceNumber(kind, year, rank - 1));
+  const now = instantOf(latest(deps.clock(), former));
   const issuedAt = parisDate(now).year === year ? now : endOfYear(year);
   return { number: domain.invoiceNumber(kind, year, rank), issuedAt };
 }
+
+const latest = (now: Date, former: Date | null): Date => (former !== null && former > now ? former : now);
 
 function endOfYear(year: number): Temporal.Instant {
   const next = Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 });

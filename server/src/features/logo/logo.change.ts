@@ -6,6 +6,7 @@ import { holdLedger } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { readPicture, type Picture } from '#platform/pictures.ts';
+import { announceFiles, nameFiles, removeUnnamed } from '#platform/unnamed-files.ts';
 import { logoUrl } from './logo.address.ts';
 import { logoFolder } from './logo.ts';
 import { deleteLogoRow, findLogoRow, saveLogoRow } from './logo.queries.ts';
@@ -44,6 +45,7 @@ export async function deleteLogo(deps: Deps, accountId: number): Promise<{ messa
 async function keepLogo(deps: Deps, accountId: number, { png, width, height }: Picture): Promise<string> {
   const sha256 = createHash('sha256').update(png).digest('hex');
   const key = `${logoFolder(accountId)}/${sha256.slice(0, 16)}-${randomUUID()}.png`;
+  await announceFiles(deps, [key]);
   await deps.files.put(key, png);
   try {
     await transact(deps, async (deps) => {
@@ -52,10 +54,11 @@ async function keepLogo(deps: Deps, accountId: number, { png, width, height }: P
       await removeFiles(deps, accountId);
       const uploaded_at = deps.clock();
       await saveLogoRow(deps.db, { account_id: accountId, file_key: key, sha256, width, height, uploaded_at });
+      await nameFiles(deps.db, [key]);
     });
   } catch (error) {
     // After a fault of the database the file stays: the commit may have happened although its answer was lost.
-    if (error instanceof Failure) await deps.files.remove(key);
+    if (error instanceof Failure) await removeUnnamed(deps, [key]);
     throw error;
   }
   return sha256;

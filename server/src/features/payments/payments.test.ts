@@ -1,7 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
-import { buy, chargeOf, control, createShop, creditsOf, order, payAt, read, until, type Shop } from '#test/shop.ts';
+import {
+  buy,
+  chargeOf,
+  control,
+  createShop,
+  creditsOf,
+  daysLater,
+  order,
+  payAt,
+  read,
+  until,
+  type Shop,
+} from '#test/shop.ts';
+import { settleObject } from './payments.events.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -160,6 +173,19 @@ describe('an invoice', () => {
     expect(document).toMatchObject({
       buyer: { name: 'Camille Essai', address: { lines: ['1 rue de l’Essai'], postcode: '25000', city: 'Besançon' } },
     });
+  });
+
+  it('of a machine whose clock is a day ahead → the next one is dated no earlier', async () => {
+    const account = await createAccount(shop);
+    await control(shop, 'livraison', { mode: 'perdue' });
+    const { page, sessionId } = await order(shop, account, 'UN');
+    await payAt(page);
+    await settleObject(daysLater(shop, 1), { about: 'checkout', objectId: sessionId });
+    await control(shop, 'livraison', { mode: 'normale' });
+    await buy(shop, account, 'UN');
+    const invoices = (await get(account, '/api/v2/facture/me/')) as { numero_facture: string; date0: string }[];
+    const [first, second] = invoices.toSorted((a, b) => (a.numero_facture < b.numero_facture ? -1 : 1));
+    expect(second?.date0).toBe(first?.date0);
   });
 
   it('is downloaded by its signed address; a changed or foreign one is a 404', async () => {

@@ -1,14 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
+import { sweepUnnamedFiles } from '#platform/unnamed-files.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
+import { issueEdition } from './statements.issue.ts';
+import type { StatementRow } from './statements.queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,7 +82,29 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
   }
   await expectSound();
   expect(await call(app, ['GET', '/api/v2/user_data/me/'], { token })).toMatchObject({ body: { nb_credits: 6 } });
+  await expectSwept(token);
 }, 120_000);
+
+/** Files that the dead left without a row go, a day later; those that a row names stay. */
+async function expectSwept(token: string): Promise<void> {
+  const { db, files } = app.deps;
+  const draft = { token, body: await draftAt(app, DIJON) };
+  const { body } = await call(app, ['POST', '/api/v2/erp/me/create/'], draft);
+  const { erp_id: id } = body as { erp_id: number };
+  const statement = await db.selectFrom('statement').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await issueEdition(app.deps, statement as StatementRow, null);
+  const editions = await db.selectFrom('statement_edition').select(['file_key', 'inputs_key', 'answers_key']).execute();
+  const named = editions.flatMap((one) => [one.file_key, String(one.inputs_key), String(one.answers_key)]);
+  expect(storedKeys().length).toBeGreaterThan(named.length);
+  await sweepUnnamedFiles({ ...app.deps, clock: () => new Date(Date.now() + 86_400_000) });
+  const jobs = await sql<{
+    keys: string[];
+  }>`select data->'keys' as keys from pgboss.job where name = 'files.remove'`.execute(db);
+  for (const key of jobs.rows.flatMap(({ keys }) => keys)) await files.remove(key);
+  expect(storedKeys().toSorted()).toEqual(named.toSorted());
+}
+
+const storedKeys = (): string[] => globSync('**/*.{pdf,gz}', { cwd: app.filesDir });
 
 async function expectSound(): Promise<void> {
   expect(await brokenRules(app.deps)).toEqual([]);

@@ -13,6 +13,7 @@ import {
 import { expiryDate, parisDate } from '#domain/validity.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { attestEdition } from '#platform/signing.ts';
+import { announceFiles } from '#platform/unnamed-files.ts';
 import type { Hearing } from './statements.answers.ts';
 import type { Edition, NewEdition } from './statements.edition-queries.ts';
 import { statementFolder } from './statements.editions.ts';
@@ -49,10 +50,12 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   // A name of its own: two who make the same bytes in the same second never remove each other's file.
   const name = `${statementFolder(statement.account_id)}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
   const answers = content.answers.pack({ reference: issue.reference, issuedAt: issuedAt.toISOString(), place });
+  const keys = { file_key: `${name}.pdf`, inputs_key: `${name}.inputs.gz`, answers_key: `${name}.answers.jsonl.gz` };
+  await announceFiles(deps, Object.values(keys));
   await Promise.all([
-    deps.files.put(`${name}.pdf`, pdf),
-    deps.files.put(`${name}.inputs.gz`, packed),
-    deps.files.put(`${name}.answers.jsonl.gz`, answers),
+    deps.files.put(keys.file_key, pdf),
+    deps.files.put(keys.inputs_key, packed),
+    deps.files.put(keys.answers_key, answers),
   ]);
   return {
     statement_id: statement.id,
@@ -61,10 +64,8 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     issued_at: issuedAt,
     expires_on: issue.expiresOn.toString(),
     specimen: deps.specimen,
-    file_key: `${name}.pdf`,
+    ...keys,
     file_sha256: sha256,
-    inputs_key: `${name}.inputs.gz`,
-    answers_key: `${name}.answers.jsonl.gz`,
     template_version: TEMPLATE_VERSION,
     changes,
     attestation: attested.line,

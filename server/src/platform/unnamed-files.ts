@@ -1,0 +1,52 @@
+import type { Clock } from './clock.ts';
+import { transact, type Db } from './db.ts';
+import type { JobLog, Jobs } from './jobs.ts';
+
+/**
+ * Files are stored before the row that names them is written, so that a row never names what is not there. A process that dies,
+ * or loses the database, in between would leave them for ever: they are announced before, struck out by the transaction that
+ * names them, and what stays announced is swept away.
+ */
+
+/** Longer than any work between the announcement and the commit. */
+const SWEPT_AFTER_MS = 6 * 3_600_000;
+const A_JOB = 500;
+
+/** To be called before the files are stored. */
+export async function announceFiles({ db, clock }: { db: Db; clock: Clock }, keys: string[]): Promise<void> {
+  const announced_at = clock();
+  await db
+    .insertInto('unnamed_file')
+    .values(keys.map((key) => ({ key, announced_at })))
+    .execute();
+}
+
+/** To be called in the transaction that names them. Throws when they were swept away meanwhile. */
+export async function nameFiles(db: Db, keys: string[]): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('unnamed_file').where('key', 'in', keys).executeTakeFirstOrThrow();
+  if (Number(numDeletedRows) !== keys.length) throw new Error(`files swept before they had a name: ${keys.join(' ')}`);
+}
+
+type Files = { remove(key: string): Promise<void> };
+
+/** Of no use after all. What cannot be removed now is left to the sweep: worth a log line, never a failure. */
+export async function removeUnnamed(deps: { db: Db; files: Files; log: JobLog }, keys: string[]): Promise<void> {
+  try {
+    for (const key of keys) await deps.files.remove(key);
+    await deps.db.deleteFrom('unnamed_file').where('key', 'in', keys).execute();
+  } catch (err) {
+    deps.log.warn({ err, keys }, 'unused files left to the sweep');
+  }
+}
+
+/** Gives what was announced long ago to the task that removes files. */
+export async function sweepUnnamedFiles(deps: { db: Db; clock: Clock; jobs: Jobs }): Promise<void> {
+  const limit = new Date(deps.clock().getTime() - SWEPT_AFTER_MS);
+  await transact(deps, async ({ db, jobs }) => {
+    const swept = await db.deleteFrom('unnamed_file').where('announced_at', '<', limit).returning('key').execute();
+    for (let from = 0; from < swept.length; from += A_JOB) {
+      const keys = swept.slice(from, from + A_JOB).map(({ key }) => key);
+      await jobs.enqueue(db, 'files.remove', { keys });
+    }
+  });
+}
