@@ -68,7 +68,7 @@ export function called(chance: Chance, world: World, asked: { target: Target; is
   const valueOf = (name: string): string =>
     name === attacked
       ? encoded(chance, textOf(chance))
-      : encodeURIComponent(honestInPath(name, chance.of(world.ownIds)));
+      : encodeURIComponent(world.ownSecrets[name] ?? honestInPath(name, chance.of(world.ownIds)));
   const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => valueOf(name));
   const pairs = query.map((name) => `${name}=${valueOf(name)}`);
   if (attacked !== undefined && chance.percent(10)) {

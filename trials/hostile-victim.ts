@@ -13,7 +13,7 @@ export const canary = (of: string): string => `Canari${of}${randomBytes(6).toStr
 
 export type Victim = { accountId: number; canaries: string[]; foreign: World['foreign'] };
 
-type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 /** An account with a statement, a draft, an order and its invoice, a link: each holds canaries. */
 export async function plantVictim(pool: Pool, url: string): Promise<Victim> {
@@ -41,7 +41,8 @@ const NO_SECRETS = {
   marks: [],
 };
 
-function askerOf(url: string, token: string): Ask {
+/** Speaks for a session; throws on any answer but a 2xx. */
+export function askerOf(url: string, token: string): Ask {
   const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
   return async (method, path, body) => {
     const answer = await fetch(url + path, {

@@ -24,6 +24,8 @@ export type World = {
   tokens: string[];
   /** Statements of the attackers. */
   ownIds: number[];
+  /** What stands in addresses of theirs that need no session: a link, a visitor’s acknowledgement, a calendar. */
+  ownSecrets: Record<string, string>;
   /** Of somebody else: what none of these tokens may reach. */
   foreign: { method: string; path: string; body?: unknown }[];
   /** Secrets that attackers send as their own passwords, and that no log may show. */
