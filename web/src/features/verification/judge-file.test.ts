@@ -20,13 +20,13 @@ describe('a received file', () => {
   });
 
   it.each([
-    ['a link a million times begun', '/verification/'.repeat(1_000_000)],
-    ['a name of twenty million letters', `/verification/${'A'.repeat(20_000_000)})`],
-    ['nested dictionaries without an end', '<<'.repeat(10_000_000)],
-    ['twenty million zeros', new Uint8Array(20_000_000)],
+    ['a link three hundred thousand times begun', '/verification/'.repeat(300_000)],
+    ['a name of five million letters', `/verification/${'A'.repeat(5_000_000)})`],
+    ['nested dictionaries without an end', '<<'.repeat(2_000_000)],
+    ['five million zeros', new Uint8Array(5_000_000)],
   ])('%s → read in a bounded time', async (_, content) => {
     const from = performance.now();
     expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
-    expect(performance.now() - from).toBeLessThan(3_000);
+    expect(performance.now() - from).toBeLessThan(1_000);
   });
 });
