@@ -29,6 +29,7 @@ import { watchRequests } from '#platform/http/request-log.ts';
 import { sendSecurityHeaders } from '#platform/http/security-headers.ts';
 import { serveSecurityTxt } from '#platform/http/security-txt.ts';
 import { serveWeb } from '#platform/http/web.ts';
+import { overloadWatch } from '#watched.ts';
 
 /** Gives the application its routes; the caller listens. */
 export async function buildApp(
@@ -38,7 +39,7 @@ export async function buildApp(
 ): Promise<App> {
   watchRequests(app, deps.telemetry);
   sendSecurityHeaders(app);
-  refuseOverload(app, { factor: config.overloadFactor });
+  refuseOverload(app, { factor: config.overloadFactor, watch: overloadWatch(deps.telemetry) });
   const resources = guardRoutes(app, { authenticate: createAuthenticate(deps), throttle: deps.throttle });
   await serveApiDocs(app, config.publicUrl);
   await app.register(accountRoutes(deps));

@@ -2,6 +2,7 @@ import type { Payments } from '#adapters/payments.ts';
 import type { Files } from '#adapters/suppliers.ts';
 import type { Typst } from '#adapters/typst.ts';
 import type { DbWatch } from '#platform/db.ts';
+import type { OverloadWatch } from '#platform/http/overload.ts';
 import type { JobWatch } from '#platform/jobs.ts';
 import { timed, type Metrics } from '#platform/metrics.ts';
 import type { MailSender } from '#platform/outbox.ts';
@@ -113,6 +114,14 @@ export function gateWatch(gate: string, { metrics }: Telemetry): GateWatch {
       metrics.gateRefused.inc({ gate }, 0);
     },
     refused: () => metrics.gateRefused.inc({ gate }),
+  };
+}
+
+/** The gate before all calls, seen. */
+export function overloadWatch({ metrics }: Telemetry): OverloadWatch {
+  return {
+    pressure: (read) => metrics.followPressure(read),
+    refused: (priority) => metrics.requestsRefused.inc({ priority }),
   };
 }
 

@@ -45,9 +45,8 @@ it('no label is free text: each is of a closed list of ours', () => {
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   );
   const labels = source.join('').match(/(?:labels: |', )\[([^\]]*)\]/g) ?? [];
-  const allowed = 'method route status source outcome from step result template verb task gate kind state of'.split(
-    ' ',
-  );
+  const allowed =
+    'method route status source outcome from step result template verb task gate kind state of priority'.split(' ');
   const used = new Set(labels.flatMap((list) => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name)));
   expect([...used].filter((name) => !allowed.includes(name ?? ''))).toEqual([]);
   expect(globSync('*.json', { cwd: FOLDER })).toEqual(['dashboard.json']);

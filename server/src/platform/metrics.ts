@@ -59,6 +59,9 @@ const requestMetrics = ({ histogram, gauge, counter }: Makers) => ({
   }),
   requestsUnderWay: gauge('clairisque_http_requests_under_way', 'Requests being answered'),
   requestsAborted: counter('clairisque_http_requests_aborted_total', 'Requests whose client left before the end'),
+  requestsRefused: counter('clairisque_http_requests_refused_total', 'Requests refused under overload, by class', [
+    'priority',
+  ]),
 });
 
 const supplierMetrics = ({ histogram, gauge, counter }: Makers) => ({
@@ -131,6 +134,7 @@ function followed({ read }: Makers) {
   const gates = new Map<string, GateState>();
   let pool: PoolState = () => ({ inUse: 0, idle: 0, waiting: 0 });
   let printer: PrinterState = () => ({ children: 0, printing: 0, waiting: 0 });
+  let pressure = (): number => 0;
   const ofGates = (state: keyof ReturnType<GateState>) => ({
     labels: ['gate' as const],
     collect: (gauge: Gauge<'gate'>) => gates.forEach((of, gate) => gauge.set({ gate }, of()[state])),
@@ -145,10 +149,15 @@ function followed({ read }: Makers) {
     labels: ['state'],
     collect: (gauge) => Object.entries(printer()).forEach(([state, count]) => gauge.set({ state }, count)),
   });
+  read('clairisque_pressure', 'What the process bears: free calls are refused from 0.5, all from 4', {
+    labels: [],
+    collect: (gauge) => gauge.set(pressure()),
+  });
   return {
     followGate: (gate: string, state: GateState): void => void gates.set(gate, state),
     followPool: (state: PoolState): void => void (pool = state),
     followPrinter: (state: PrinterState): void => void (printer = state),
+    followPressure: (state: () => number): void => void (pressure = state),
   };
 }
 

@@ -80,13 +80,14 @@ const EVERY_MS = 50;
 /** Weight of the last turn in the average: a single pause (a large collection) is forgotten in half a second. */
 const WEIGHT = 0.2;
 
-export type OverloadOptions = {
+type OverloadOptions = {
   /** Multiplies what the process bears; tests, which share their processor with what they test, bear anything. */
   factor: number;
   /** 0 to 1. */
   random?: () => number;
-  watch?: { pressure(read: () => number): void; refused(priority: Priority): void };
+  watch?: OverloadWatch;
 };
+export type OverloadWatch = { pressure(read: () => number): void; refused(priority: Priority): void };
 
 /**
  * Refuses some of the calls, with a 503 and when to come back, before the process drowns in them: so that those it takes are
