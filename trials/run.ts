@@ -10,6 +10,7 @@ const TRIALS: Record<string, () => Promise<Trial>> = {
   rolling: () => import('./rolling.ts'),
   hostile: () => import('./hostile.ts'),
   cost: () => import('./cost.ts'),
+  growth: () => import('./growth.ts'),
   load: () => import('./load.ts'),
   soak: () => import('./soak.ts'),
 };
