@@ -134,9 +134,12 @@ async function sound(books: Books, { everybody }: Crowd): Promise<Figure[]> {
       (select count(*)::int from ledger_entry where kind = 'debit') as debits,
       (select count(distinct file_key)::int from statement_edition) as files
     from statement where status = 'issued'`);
+  const twice = await books.pool.query(`
+    select from pgboss.job where name = 'mail.sweep' group by date_trunc('minute', created_on) having count(*) > 1`);
   const { statements = 0, debits = 0, files = 0 } = rows[0] ?? {};
   return [
     told('statements, debits, editions', `${statements}, ${debits}, ${files}`),
+    atMost('minutes in which a round was made twice', twice.rows.length, { value: 0, unit: '' }),
     atMost('broken invariants', broken.length, { value: 0, unit: '' }),
   ];
 }
