@@ -7,6 +7,7 @@ type Trial = { run: (options: string[]) => Promise<Part[]> };
 
 const TRIALS: Record<string, () => Promise<Trial>> = {
   faults: () => import('./faults.ts'),
+  restore: () => import('./restore.ts'),
   rolling: () => import('./rolling.ts'),
   hostile: () => import('./hostile.ts'),
   cost: () => import('./cost.ts'),

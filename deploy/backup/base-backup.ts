@@ -1,0 +1,65 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+
+/**
+ * `node deploy/backup/base-backup.ts --database URL --data FOLDER --to FOLDER`, on the database's own machine: a copy of a
+ * PostgreSQL that goes on working, by its low-level interface (« Making a Base Backup Using the Low Level API »), for where
+ * `pg_basebackup` and pgBackRest are not. It is of use only with the WAL archived since it began.
+ */
+
+/** What another server must not find: its own, or of no use (the manual, « Backing Up the Data Directory »). */
+const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|pg_internal\.init.*|pgsql_tmp.*|.*\.sql-tmp)$/;
+/** Kept as empty folders. */
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
+
+/** Copies the data folder of the server at `url` to `to`, which must not exist. */
+export async function takeBaseBackup({ url, data, to }: { url: string; data: string; to: string }): Promise<void> {
+  // One session from the start to the stop: were it lost, the backup would be none.
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_backup_start($1, fast => true)', [`clairisque ${new Date().toISOString()}`]);
+    await copyFolder(data, to);
+    // Waits until the last WAL file that the copy needs is archived.
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
+    await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Files that grow, shrink or go meanwhile are as they should be once the WAL is replayed. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (LEFT_OUT.test(entry.name)) continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (!entry.isDirectory()) await copyFile(source, target, constants.COPYFILE_FICLONE).catch(unlessGone);
+    else if (EMPTIED.has(entry.name)) await mkdir(target, { mode: 0o700 });
+    else await copyFolder(source, target).catch(unlessGone);
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+}
+
+if (import.meta.main) {
+  const text = { type: 'string', default: '' } as const;
+  const { database: url, data, to } = parseArgs({ options: { database: text, data: text, to: text } }).values;
+  if (!url || !data || !to) throw new Error('usage: base-backup.ts --database URL --data FOLDER --to FOLDER');
+  await takeBaseBackup({ url, data, to });
+  console.log(`base backup in ${to}`);
+}
