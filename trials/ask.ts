@@ -1,5 +1,4 @@
 import type { Route } from '@clairisque/contract/route.ts';
-import type { z } from 'zod';
 
 /** What somebody heard when he asked: a yes with its answer, a no in words, or nothing that he could read. */
 export type Told<A> =
@@ -8,7 +7,9 @@ export type Told<A> =
   | { heard: 'nothing'; why: string };
 
 type Answers<R extends Route> = R['schema']['response'];
-type AnswerOf<R extends Route> = z.output<Answers<R>[Extract<keyof Answers<R>, 200 | 201 | 204>]>;
+/** As zod reads them. */
+type Output<Schema> = Schema extends { _output: infer Read } ? Read : never;
+type AnswerOf<R extends Route> = Output<Answers<R>[Extract<keyof Answers<R>, 200 | 201 | 204>]>;
 type Input = {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
