@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,14 +25,22 @@ export function makeDisk(): Disk | null {
   chmodSync(folder, 0o711);
   return {
     folder,
-    fill: () => {
-      const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(ballast, Buffer.alloc(bavail * bsize));
-    },
+    fill: () => fillWith(ballast),
     free: () => rmSync(ballast, { force: true }),
     close: () => {
       execFileSync('umount', ['-l', folder]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** To the last page: others write at the same time. */
+function fillWith(file: string): void {
+  for (const size of [1 << 22, 1 << 12]) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(size));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    }
+  }
 }
