@@ -122,7 +122,12 @@ function calls(filesDir: string): Figure[] {
   const questions = kept.flatMap((one) => one.questions);
   return [
     told('questions to suppliers', each(questions.length)),
-    told('their calls, tiles apart', each(questions.reduce((sum, { exchanges }) => sum + exchanges.length, 0))),
+    ...[
+      ...Map.groupBy(
+        questions.flatMap(({ exchanges }) => exchanges),
+        ({ service }) => service,
+      ),
+    ].map(([service, made]) => told(`calls of ${service}`, each(made.length))),
   ];
 }
 
