@@ -69,13 +69,13 @@ test.describe('sign-in refused', () => {
     await page.getByLabel('Mot de passe', { exact: true }).fill('Autrechose-2026!');
     for (status of ['the server’s own', 400, 401, 418, 429, 500, 'no network'] as const) {
       const typed = status === 'the server’s own' ? email : `a${String(status).replace(' ', '')}@exemple.fr`;
-      await page.getByLabel('Adresse e-mail').fill(typed);
+      await page.getByLabel('Adresse e-mail', { exact: true }).fill(typed);
       const asked = page.waitForRequest('**/api/v2/token/login/');
       await submit(page).click();
       await asked;
       await expect(refusal(page)).toContainText('Mot de passe ou email incorrect');
       await expect(submit(page)).not.toHaveAttribute('aria-busy', 'true');
-      await expect(page.getByLabel('Adresse e-mail')).toHaveValue(typed);
+      await expect(page.getByLabel('Adresse e-mail', { exact: true })).toHaveValue(typed);
     }
     await expect(enter(page)).toBeVisible();
     expect(await storedToken(page)).toBeNull();
@@ -91,7 +91,7 @@ test.describe('sign-in refused', () => {
     const user = await account(1);
     for (const answer of [500, 'no network', 204] as const) {
       await session(user);
-      await page.goto('/Tarifs');
+      await page.goto('/myspace');
       if (answer === 500) await page.route('**/token/logout/', (route) => route.fulfill({ status: 500 }));
       if (answer === 'no network') await page.route('**/token/logout/', (route) => route.abort());
       const asked = page.waitForRequest('**/api/v2/token/logout/');

@@ -15,7 +15,7 @@ import type { printFrame, printPages, printSketches } from './src/prerender/prin
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: node web/build.ts FOLDER');
 /** Not worth a second file: one packet of the network carries it anyway. */
-const SMALL_BYTES = 1_000;
+const SMALL_BYTES = 500;
 /** Brotli's best takes eight times as long for a twentieth of the size: for the files of the first view. */
 const BEST = 11;
 const GOOD = 9;

@@ -33,6 +33,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'zod-core', test: /node_modules\/zod\/v4\/core\// },
             { name: 'zod', test: /node_modules\/zod\// },
             // What others wrote changes less often, and stays in the browser's cache. In two: each file starts in a task of its own.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
 import { paths } from '#paths.ts';
 import { ChoosePack } from '../pricing/choose-pack.tsx';
@@ -10,31 +11,50 @@ import { HowItWorks } from './how-it-works.tsx';
 import styles from './home-page.module.css';
 import { Sources } from './sources.tsx';
 
-/** In five seconds: what one gets, for how much, and why the law asks for it. */
+/**
+ * In five seconds: what one gets, for how much, and why the law asks for it. React takes each `Suspense` over in its own
+ * time, or at the first gesture there.
+ */
 export function HomePage() {
   return (
     <>
       <Hero />
-      <Counters />
-      <HowItWorks />
-      <Contents />
-      <Duty />
-      <section className={styles.section} aria-labelledby="offres">
-        <h2 id="offres" className={styles.title}>
-          Un prix simple, par état des risques
-        </h2>
-        <PackCards renderAction={(pack) => <ChoosePack pack={pack} />} />
-        <div className={styles.bespoke}>
-          <p>
-            <strong>Un autre volume, une autre durée&nbsp;?</strong> Composez votre offre, de 1 à
-            10&nbsp;000&nbsp;crédits.
-          </p>
-          <ButtonLink to={paths.simulator} variant="secondary">
-            Simuler une commande sur mesure
-          </ButtonLink>
-        </div>
-      </section>
-      <Sources />
+      <Suspense>
+        <Counters />
+      </Suspense>
+      <Suspense>
+        <HowItWorks />
+      </Suspense>
+      <Suspense>
+        <Contents />
+        <Duty />
+      </Suspense>
+      <Suspense>
+        <Offers />
+      </Suspense>
+      <Suspense>
+        <Sources />
+      </Suspense>
     </>
+  );
+}
+
+function Offers() {
+  return (
+    <section className={styles.section} aria-labelledby="offres">
+      <h2 id="offres" className={styles.title}>
+        Un prix simple, par état des risques
+      </h2>
+      <PackCards renderAction={(pack) => <ChoosePack pack={pack} />} />
+      <div className={styles.bespoke}>
+        <p>
+          <strong>Un autre volume, une autre durée&nbsp;?</strong> Composez votre offre, de 1 à
+          10&nbsp;000&nbsp;crédits.
+        </p>
+        <ButtonLink to={paths.simulator} variant="secondary">
+          Simuler une commande sur mesure
+        </ButtonLink>
+      </div>
+    </section>
   );
 }

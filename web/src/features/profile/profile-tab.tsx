@@ -7,6 +7,7 @@ import { userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Later } from '#ui/later.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { ExportDocuments } from './export-documents.tsx';
@@ -45,28 +46,22 @@ export function ProfileTab() {
         <div className={styles.cards}>
           {user && <PersonalCard user={user} username={username} />}
           {!user && !isMissing && <Loading />}
-          <PasswordCard username={username} />
+          <Later>
+            <PasswordCard username={username} />
+          </Later>
         </div>
-        <FurtherDown />
+        <Later>
+          <ReminderCard />
+          <Later>
+            <Card className={styles.documents}>
+              <h3>Mes documents</h3>
+              <ExportDocuments />
+            </Card>
+            <DeleteSection />
+          </Later>
+        </Later>
       </div>
     </div>
-  );
-}
-
-/** In a second time: a phone draws the whole tab in one long task otherwise. */
-function FurtherDown() {
-  const isFirstShown = useDeferredValue(true, false);
-  return (
-    isFirstShown && (
-      <>
-        <ReminderCard />
-        <Card className={styles.documents}>
-          <h3>Mes documents</h3>
-          <ExportDocuments />
-        </Card>
-        <DeleteSection />
-      </>
-    )
   );
 }
 

@@ -1,10 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ProfileTab } from '#features/profile/profile-tab.tsx';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
+import { useSignOfLife } from '#lib/use-sign-of-life.ts';
 import { whenCalm } from '#lib/when-calm.ts';
 import type { SpaceTab } from '#paths.ts';
+import { useLater } from '#ui/later.tsx';
 import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
@@ -21,18 +23,26 @@ const StatementsTab = lazy(loadStatements);
 const CreditsTab = lazy(loadCredits);
 const InvoicesTab = lazy(loadInvoices);
 
-/** The other tabs come while the first is read; without a network, each says so when it is opened. */
-const preloadTabs = () => whenCalm(loadStatements, loadCredits, loadInvoices, loadLogo);
+/** Enough to have read the first tab. */
+const PATIENCE_MS = 8_000;
+
+/** The other tabs come while whoever is there looks at the first; without a network, each says so when it is opened. */
+function TabsToCome() {
+  const isSomebodyThere = useSignOfLife(PATIENCE_MS);
+  useEffect(
+    () => (isSomebodyThere ? whenCalm(loadStatements, loadCredits, loadInvoices, loadLogo) : undefined),
+    [isSomebodyThere],
+  );
+  return null;
+}
 
 export function SpacePage() {
   useGuard();
-  useEffect(preloadTabs, []);
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
 
-  // The tabs first, then what is in them: a phone draws both in one long task otherwise.
-  const isOpened = useDeferredValue(true, false);
+  const isOpened = useLater();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -42,6 +52,7 @@ export function SpacePage() {
     <div className="page">
       <h1>Mon espace</h1>
       <ResumeBanner />
+      <TabsToCome />
       <Tabs.Root
         value={tab}
         onValueChange={(value: SpaceTab) => setQuery({ tab: value }, { preventScrollReset: true })}
@@ -54,11 +65,9 @@ export function SpacePage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {TABS.map(({ value }) => (
-          <Tabs.Panel key={value} value={value} className={styles.panel}>
-            <Suspense>{isOpened && <Panel tab={value} />}</Suspense>
-          </Tabs.Panel>
-        ))}
+        <Tabs.Panel key={tab} value={tab} className={styles.panel}>
+          <Suspense>{isOpened && <Panel tab={tab} />}</Suspense>
+        </Tabs.Panel>
       </Tabs.Root>
     </div>
   );

@@ -1,4 +1,3 @@
-import { Card } from '#ui/card.tsx';
 import styles from './space-page.module.css';
 import { TABS } from './tabs.ts';
 
@@ -14,7 +13,6 @@ export function SpaceSketch() {
           </span>
         ))}
       </div>
-      <Card className={styles.room} />
     </div>
   );
 }
