@@ -3,6 +3,7 @@ import { buildApp } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { createDeps, createFiles, type Deps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
+import { createDb } from '#platform/db.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { serveHealth } from '#platform/http/health.ts';
 import { serveMetrics } from '#platform/metrics-server.ts';
@@ -51,7 +52,10 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
     stops.push((await startWorker(deps, config.databaseUrl)).stop);
   }
   if (parts.includes('api')) {
-    const health = serveHealth(app, deps.db);
+    // A connection of its own: calls that wait for one of the pool's make a busy machine, not one without its database.
+    const lookout = createDb({ url: config.databaseUrl, poolSize: 1, onError: () => undefined });
+    stops.push(() => lookout.destroy());
+    const health = serveHealth(app, lookout);
     await buildApp(app, deps, config);
     stops.push(async () => {
       health.drain();
