@@ -137,8 +137,8 @@ function summaryOf({ rubriques }: Preview): string {
   const missing = count('non_obtenu');
   const first =
     concerned === 0
-      ? `Aucune rubrique obligatoire concernée sur ${rubriques.length}`
-      : `${concerned} ${concerned > 1 ? 'rubriques obligatoires concernées' : 'rubrique obligatoire concernée'} sur ${rubriques.length}`;
+      ? `Aucune rubrique obligatoire concernée sur\u00A0${rubriques.length}`
+      : `${concerned} ${concerned > 1 ? 'rubriques obligatoires concernées' : 'rubrique obligatoire concernée'} sur\u00A0${rubriques.length}`;
   return missing === 0 ? first : `${first}, ${missing} ${missing > 1 ? 'non obtenues' : 'non obtenue'}`;
 }
 
