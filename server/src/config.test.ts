@@ -58,3 +58,26 @@ it('a test key takes public test cards → documents stay specimens', () => {
     payments: { baseUrl: 'http://127.0.0.1:8090' },
   });
 });
+
+describe('where the documents are', () => {
+  const { FILES_DIR: folder, ...rest } = LIVE;
+
+  it('a folder, or a bucket', () => {
+    expect(readConfig(LIVE).files).toEqual({ folder });
+    const bucket = { S3_BUCKET: 'b', S3_ENDPOINT: 'https://s3.example/', S3_PREFIX: 'erp', S3_PATH_STYLE: 'false' };
+    expect(readConfig({ ...rest, ...bucket }).files).toEqual({
+      bucket: 'b',
+      endpoint: 'https://s3.example',
+      region: 'eu-west-3',
+      prefix: 'erp/',
+      pathStyle: false,
+    });
+  });
+
+  it.each([{ FILES_DIR: '' }, { S3_BUCKET: 'b' }, { FILES_DIR: '', S3_BUCKET: 'b', S3_PREFIX: '../b' }])(
+    '%j → refused by its name',
+    (given) => {
+      expect(() => readConfig({ ...LIVE, ...given })).toThrow(/FILES_DIR|S3_PREFIX/);
+    },
+  );
+});
