@@ -18,6 +18,7 @@ const WAITS = { lockMs: 1_000, pauseMs: 1_000, times: 60 };
 const BUSY = ['55P03', '40P01'];
 const UNDEFINED_TABLE = '42P01';
 const LOOKS_EVERY_MS = 500;
+const TURN_ASKED_EVERY_MS = 100;
 /** First line of a file whose statements cannot run inside a transaction (`create index concurrently`), and may run again. */
 const OUTSIDE = '-- outside a transaction';
 
@@ -32,6 +33,15 @@ export const MIGRATIONS: Migration[] = readdirSync(FOLDER)
 const NAMES = MIGRATIONS.map(({ name }) => name);
 
 /**
+ * Asked for again and again: who waits for a lock is in a transaction, and an index that is built beside writers waits for all
+ * that are.
+ */
+async function takeTurn(client: Client): Promise<void> {
+  const ask = () => client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
+  while ((await ask()).rows[0]?.mine !== true) await sleep(TURN_ASKED_EVERY_MS);
+}
+
+/**
  * Applies the numbered SQL files that the database has not seen, each in its own transaction, then makes or updates the
  * job queues. Beside servers that work: a lock that does not come at once is asked for again. Returns the files' names.
  */
@@ -44,7 +54,7 @@ export async function migrate(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await takeTurn(client);
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     );
