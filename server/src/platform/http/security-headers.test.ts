@@ -63,6 +63,14 @@ it('bytes that are no request: the same', async () => {
   expect(headers['cache-control']).toMatch(/no-store/);
 });
 
+it('the page of the API’s documentation: the same, but that it may style inline', async () => {
+  const { headers } = await send(app, ['GET', '/api/docs']);
+  const policy = String(headers['content-security-policy']);
+  expect(policy.match(/[\w-]+ [^;]*unsafe-[\w-]+/g)).toEqual(["style-src 'self' 'unsafe-inline'"]);
+  expect(policy).toMatch(/default-src 'self';.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/);
+  expect(faultsOf(headers).filter((fault) => !fault.startsWith('CSP'))).toEqual([]);
+});
+
 it('security.txt says where to write, and holds for months from now', async () => {
   const { status, headers, text } = await send(app, ['GET', '/.well-known/security.txt']);
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
