@@ -105,7 +105,7 @@ describe('one click', () => {
     expect(text).not.toContain(account.email);
   });
 
-  it('is one trace: the request, its sixteen sources, the printer, the transaction, the mail of its job; no supplier is told', async () => {
+  it('is one trace: the request, its sixteen sources, the printer, the transaction, the mail of its job', async () => {
     await app.close();
     const spans = collector.requests
       .flatMap(({ body }) => (JSON.parse(body) as Sent).resourceSpans)

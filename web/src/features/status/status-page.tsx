@@ -114,7 +114,8 @@ function HowToRead() {
         </li>
         <li>
           Quand une source ne répond pas, nous reprenons sa dernière réponse pour ce même lieu si elle a moins de
-          30&nbsp;jours, et le document porte sa date. Sinon, le document n’est pas établi et aucun crédit n’est débité.
+          30&nbsp;jours, et le document porte sa date. Sinon, la donnée est écrite «&nbsp;non obtenue&nbsp;»&nbsp;; si
+          la loi l’exige, le document n’est pas établi et aucun crédit n’est débité.
         </li>
         <li>
           «&nbsp;99,8&nbsp;%, en 0,4&nbsp;s&nbsp;»&nbsp;: la part de nos demandes qui ont eu leur réponse, et la durée
