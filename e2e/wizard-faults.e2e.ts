@@ -101,7 +101,7 @@ test('WZ-05 cadastre: the call fails, then « Réessayer » → the parcel', asy
   await expect(continueButton(page)).toBeVisible({ timeout: 25_000 });
 });
 
-test('WZ-17 ER-01 creation answers 418, 500, nothing; generation 500 → /errorERP, nothing debited; « Revenir à l’accueil » → /, wizard empty', async ({
+test('WZ-17 ER-01 creation answers 418, 500, nothing → /errorERP, nothing debited; « Revenir à l’accueil » → /, wizard empty; generation done, its answer lost → taken up again, paid once', async ({
   page,
   account,
   session,
@@ -120,18 +120,24 @@ test('WZ-17 ER-01 creation answers 418, 500, nothing; generation 500 → /errorE
     await page.unroute(CREATE);
     await expect(page.getByRole('banner').getByText('3 crédits')).toBeVisible();
     expect(await balance(payer)).toBe(3);
+    await page.getByRole('button', { name: "Revenir à l'accueil" }).click();
+    await page.waitForURL(/\/$/);
     await expectFreshWizard(page);
   }
   const detail = 'Une erreur inattendue s’est produite (incident 3f9a0c1b).';
-  await page.route(GENERATE, (route) => route.fulfill({ status: 500, json: { detail } }));
+  await page.route(GENERATE, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: { detail } });
+  });
   await orderAt(page);
   await expectErrorPage(page);
   await expect(page.getByText(APOLOGY, { exact: true })).toBeVisible();
   await expect(page.getByRole('code')).toHaveText('3f9a0c1b');
-  expect(await balance(payer)).toBe(3);
-  await page.getByRole('button', { name: "Revenir à l'accueil" }).click();
-  await page.waitForURL(/\/$/);
-  await expectFreshWizard(page);
+  await expect(page.getByText('Vous ne paierez pas deux fois')).toBeVisible();
+  await page.unroute(GENERATE);
+  await page.getByRole('button', { name: 'Reprendre ma demande' }).click();
+  await expect(heading(page, 'Votre État des Risques est prêt')).toBeVisible({ timeout: 15_000 });
+  expect(await balance(payer)).toBe(2);
 });
 
 test('WZ-18 the PDF does not come → /errorERP; the statement waits in the history, paid once', async ({

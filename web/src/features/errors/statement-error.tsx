@@ -62,9 +62,24 @@ function Note({ interrupted }: { interrupted: ReturnType<typeof readInterrupted>
   const numero = incidentIn(reason);
   return (
     <>
-      {interrupted && isIssued(interrupted) ? <IssuedNote /> : <UnpaidNote reason={reason} />}
+      <Outcome interrupted={interrupted} />
       {numero && <IncidentNumber numero={numero} />}
     </>
+  );
+}
+
+function Outcome({ interrupted }: { interrupted: ReturnType<typeof readInterrupted> }) {
+  if (interrupted && isIssued(interrupted)) return <IssuedNote />;
+  if (interrupted?.isUnheard) return <UnheardNote />;
+  return <UnpaidNote reason={interrupted?.reason ?? ''} />;
+}
+
+function UnheardNote() {
+  return (
+    <p>
+      La réponse du service ne nous est pas parvenue. <strong>Vous ne paierez pas deux fois</strong> : reprendre votre
+      demande vous donne ce même état des risques, qui vous attend dans <StatementsLink /> s’il est déjà établi.
+    </p>
   );
 }
 

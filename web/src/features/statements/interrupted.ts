@@ -1,5 +1,6 @@
 import { Declarations } from '@clairisque/contract/statements.ts';
 import { z } from 'zod';
+import { ApiFailure } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { forgetTab, readTab, writeTab } from '#lib/tab-memory.ts';
 import { keepDeclarations } from './declarations.ts';
@@ -12,17 +13,26 @@ type Interrupted = {
   declarations: Declarations;
   /** Why, in the server's words; null when it gave none. */
   reason: string | null;
+  /** The generation was asked for, and nobody knows how it ended: it may be issued, and paid. */
+  isUnheard: boolean;
 };
 
 const Kept = z.object({
   cookies: z.record(z.string(), z.string()),
   declarations: Declarations,
   reason: z.string().nullable(),
+  isUnheard: z.boolean().default(false),
 });
 
 /** To be called before the draft is reset. */
 export function keepInterrupted(draft: Draft, declarations: Declarations, error: unknown): void {
-  const kept: z.input<typeof Kept> = { cookies: cookiesOf(draft), declarations, reason: refusalSentence(error) };
+  const reason = refusalSentence(error);
+  const kept: z.input<typeof Kept> = {
+    cookies: cookiesOf(draft),
+    declarations,
+    reason,
+    isUnheard: isUnheard(draft, error),
+  };
   writeTab('demande_interrompue', kept);
 }
 
@@ -44,10 +54,20 @@ export function isIssued({ draft }: Interrupted): boolean {
   return draft.step === 4;
 }
 
-/** Gives the draft back to the wizard: at the reception of the same document, else at the recap. */
+/** No answer, or that of a machine that fell: 503 is a refusal, before anything was issued. */
+export function isUnheard({ step }: Draft, error: unknown): boolean {
+  if (step !== 3 || !(error instanceof ApiFailure)) return false;
+  return error.status === null || [500, 502, 504].includes(error.status);
+}
+
+/**
+ * Gives the draft back to the wizard: at the reception of the same document; at the wait for the one whose end nobody heard,
+ * since to ask for it again never pays twice and a new one would; else at the recap.
+ */
 export function restoreInterrupted(interrupted: Interrupted): void {
   const { draft, declarations } = interrupted;
-  saveDraft(isIssued(interrupted) ? draft : reduceDraft(draft, { type: 'recap reopened' }));
+  const isSame = isIssued(interrupted) || interrupted.isUnheard;
+  saveDraft(isSame ? draft : reduceDraft(draft, { type: 'recap reopened' }));
   keepDeclarations(draft.codeParcelle, declarations);
   forgetInterrupted();
 }
