@@ -145,7 +145,7 @@ function line({ rate, usage, loopMs, quick, generation, ...requests }: Step): Fi
       `${(['asked', 'answered', 'refused', 'failed'] as const).map(perSecond).join(', ')} requests a second`,
       `quick ${shown(quick.p50)} / ${shown(quick.p99)} ms`,
       `generation ${shown(generation.p50)} / ${shown(generation.p99)} ms`,
-      `loop ${shown(percentile(loopMs, 0.5))} / ${shown(percentile(loopMs, 0.99))} ms (50 / 99 %)`,
+      `/healthz ${shown(percentile(loopMs, 0.5))} / ${shown(percentile(loopMs, 0.99))} ms (50 / 99 %)`,
       `${shown(memory)} MB`,
     ].join('; '),
   );
