@@ -52,7 +52,8 @@ export async function backlog(pool: Pool): Promise<string[]> {
 export async function leftovers(books: Books): Promise<Leftovers> {
   const stored = storedFiles(books.storeDir);
   const named = new Set((await namedFiles(books.pool)).map(({ key }) => key));
-  const orphans = [...stored].filter(([key]) => !named.has(key));
+  // That an account was erased is remembered by a file alone.
+  const orphans = [...stored].filter(([key]) => !named.has(key) && !key.startsWith('erasures/'));
   const { twice, refused } = await mailsOf(books);
   const orphanBytes = orphans.reduce((sum, [, path]) => sum + readFileSync(path).length, 0);
   return { orphans: orphans.length, orphanBytes, mailsTwice: twice, mailsRefused: refused };

@@ -13,7 +13,11 @@ import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { forgetOldInvoices } from '#features/invoices/invoices.retention.ts';
 import { forgetOldViews, forwardViews } from '#features/page-views/page-views.ts';
 import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payments/payments.events.ts';
-import { composeOrderConfirmed, composeWithdrawalReceived } from '#features/payments/payments.jobs.ts';
+import {
+  composeOrderConfirmed,
+  composeOrderUndelivered,
+  composeWithdrawalReceived,
+} from '#features/payments/payments.jobs.ts';
 import { payBack } from '#features/payments/payments.promises.ts';
 import { forgetOldOrders } from '#features/payments/payments.ts';
 import { composeReminder } from '#features/reminders/reminders.mails.ts';
@@ -43,9 +47,10 @@ function tasks(deps: Deps): Tasks {
   return {
     'mail.send': task(z.object({ mailId: z.int() }), ({ mailId }) => sendQueuedMail(deps, composeFor(deps), mailId), 4),
     'mail.sweep': task(z.object({}), () => sweepOutbox(deps)),
-    'files.remove': task(RemovedFiles, async ({ keys, folders }) => {
+    'files.remove': task(RemovedFiles, async ({ keys, folders, erasure }) => {
       for (const key of keys) await deps.files.remove(key);
       for (const folder of folders) await deps.files.removeFolder(folder);
+      if (erasure !== null) await deps.files.put(erasure, Buffer.from(deps.clock().toISOString()));
     }),
     'payments.settle': task(SettledObject, (object) => settleObject(deps, object), 4),
     'payments.pay-back': task(z.object({ refundId: z.string() }), ({ refundId }) => payBack(deps, refundId)),
@@ -61,7 +66,12 @@ function tasks(deps: Deps): Tasks {
   };
 }
 
-const RemovedFiles = z.object({ keys: z.array(z.string()), folders: z.array(z.string()).default([]) });
+const RemovedFiles = z.object({
+  keys: z.array(z.string()),
+  folders: z.array(z.string()).default([]),
+  /** Key under which the store remembers the erasure of an account. */
+  erasure: z.string().nullable().default(null),
+});
 const SettledObject = z.object({ about: z.enum(['checkout', 'payment']), objectId: z.string() });
 
 /** Times of Paris. */
@@ -86,6 +96,7 @@ const composers: Record<MailKind, Composer> = {
   'account-deleted': async ({ publicUrl, supportEmail }) => accountDeletedMail({ siteUrl: publicUrl, supportEmail }),
   'order-confirmed': composeOrderConfirmed,
   'withdrawal-received': composeWithdrawalReceived,
+  'order-undelivered': composeOrderUndelivered,
   'low-balance': composeLowBalance,
   'credits-expiring': composeExpiring,
   'expiry-reminder': composeReminder,

@@ -14,6 +14,7 @@ export type MailKind =
   | 'account-deleted'
   | 'order-confirmed'
   | 'withdrawal-received'
+  | 'order-undelivered'
   | 'low-balance'
   | 'credits-expiring'
   | 'expiry-reminder'

@@ -171,6 +171,14 @@ it('after a restore: what is not true is listed; a lost order comes back from St
     .insertInto('outgoing_mail')
     .values({ kind: 'order-confirmed', recipient: buyer.email, account_id: buyer.id })
     .execute();
+  const erased = await createAccount(shop);
+  const { created_at: birth } = await db
+    .selectFrom('account')
+    .select('created_at')
+    .where('id', '=', erased.id)
+    .$castTo<{ created_at: Date }>()
+    .executeTakeFirstOrThrow();
+  await shop.deps.files.put(`erasures/${erased.id}-${birth.getTime()}`, Buffer.from('-'));
   const before = await support('verify');
   for (const one of ['ABSENT', 'commande inconnue ici']) expect(before.text).toContain(one);
   expect(before.code).toBe(1);
@@ -179,6 +187,7 @@ it('after a restore: what is not true is listed; a lost order comes back from St
   expect(restored.text).toContain(`order-confirmed  ${buyer.email}`);
   expect(await lastOrder(shop, buyer)).toMatchObject({ id: lost.id, status: 'paid', amount_cents: lost.amount_cents });
   expect(await mailsTo(shop, buyer.email)).toHaveLength(1);
+  expect(restored.text).toContain('1 compte(s) effacé(s) à nouveau');
   expect((await support('verify')).text).toContain('Paiements chez Stripe : 0 différence(s)');
 });
 

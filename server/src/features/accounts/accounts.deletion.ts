@@ -7,7 +7,7 @@ import type { Caller } from '#platform/http/auth.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { proveOwnership, wrongPassword } from './accounts.password.ts';
-import { deleteAccount, lockAccount } from './accounts.queries.ts';
+import { birthOf, deleteAccount, listBirths, lockAccount } from './accounts.queries.ts';
 
 /**
  * Erases the account, its profile, sessions, statements and credits (decision A6); a job of the same transaction removes
@@ -24,13 +24,44 @@ export async function eraseAccount(
     // Held by whoever issues a statement or changes the logo too: what they write after it, they remove themselves.
     const current = await lockAccount(deps.db, account.id);
     if (current?.password_hash !== account.password_hash) throw wrongPassword();
-    await deps.jobs.enqueue(deps.db, 'files.remove', {
-      keys: await handoverFiles(deps, account.id),
-      // Whole: a process that died between a file and its row left one that no row names.
-      folders: [statementFolder(account.id), logoFolder(account.id)],
-    });
-    await deleteAccount(deps.db, account.id);
+    await erase(deps, account.id);
     await queueMail(deps, { kind: 'account-deleted', recipient: account.email, accountId: null });
   });
   recordEvent(deps, { kind: 'account_deleted', account }, origin);
+}
+
+async function erase(deps: Deps, accountId: number): Promise<void> {
+  await deps.jobs.enqueue(deps.db, 'files.remove', {
+    keys: await handoverFiles(deps, accountId),
+    // Whole: a process that died between a file and its row left one that no row names.
+    folders: [statementFolder(accountId), logoFolder(accountId)],
+    erasure: await erasureOf(deps, accountId),
+  });
+  await deleteAccount(deps.db, accountId);
+}
+
+/** A file that says that the account was erased, in its number and birth alone: databases that are restored do not know. */
+async function erasureOf(deps: Pick<Deps, 'db'>, accountId: number): Promise<string> {
+  return erasureKey({ id: accountId, created_at: await birthOf(deps.db, accountId) });
+}
+
+const erasureKey = ({ id, created_at: birth }: { id: number; created_at: Date }): string =>
+  `erasures/${id}-${birth.getTime()}`;
+
+const AT_ONCE = 500;
+
+/** Erases again the accounts that were, after the moment that the database was restored to; answers how many. */
+export async function eraseAgain(deps: Deps): Promise<number> {
+  let erased = 0;
+  for (let after = 0; ;) {
+    const accounts = await listBirths(deps.db, { after, limit: AT_ONCE });
+    const sizes = await Promise.all(accounts.map((account) => deps.files.size(erasureKey(account))));
+    for (const { id } of accounts.filter((_, index) => sizes[index] !== null)) {
+      await transact(deps, (deps) => erase(deps, id));
+      erased += 1;
+    }
+    const last = accounts.at(-1);
+    if (last === undefined) return erased;
+    after = last.id;
+  }
 }

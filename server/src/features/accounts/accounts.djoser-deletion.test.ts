@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -96,6 +97,14 @@ it('the right password → 204; nothing of the account is left but a fact withou
     expect({ table, rows }).toEqual({ table, rows: [] });
   }
   expect(await eventually(() => filesOf(person).length === 0)).toBe(true);
+  // What a restored database is told of it.
+  expect(
+    await eventually(
+      () =>
+        existsSync(join(app.filesDir, 'erasures')) &&
+        readdirSync(join(app.filesDir, 'erasures')).join().includes(`${person.id}-`),
+    ),
+  ).toBe(true);
   const [mail] = await mailsTo(app, person.email);
   expect(mail?.subject).toBe('Suppression du compte sur Clairisque');
   const form = { email: person.email, username: person.email, password: PASSWORD, re_password: PASSWORD };

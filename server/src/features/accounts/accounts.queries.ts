@@ -86,6 +86,27 @@ export async function setDisabled(db: Db, id: number, at: Date | null): Promise<
   await db.updateTable('account').set({ disabled_at: at }).where('id', '=', id).execute();
 }
 
+/** When it was made, to the millisecond that JavaScript has. */
+export async function birthOf(db: Db, id: number): Promise<Date> {
+  const query = db.selectFrom('account').select('created_at').where('id', '=', id).$castTo<{ created_at: Date }>();
+  return (await query.executeTakeFirstOrThrow()).created_at;
+}
+
+/** In the order of their numbers. */
+export function listBirths(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ id: number; created_at: Date }[]> {
+  return db
+    .selectFrom('account')
+    .select(['id', 'created_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .$castTo<{ id: number; created_at: Date }>()
+    .execute();
+}
+
 /** With all that refers to it, by cascade. */
 export async function deleteAccount(db: Db, id: number): Promise<void> {
   await db.deleteFrom('account').where('id', '=', id).execute();

@@ -69,6 +69,29 @@ export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWor
   });
 }
 
+/** The account is gone: nothing was delivered, and everything is paid back. */
+export function orderUndeliveredMail(
+  sender: Sender,
+  order: Pick<WithdrawalWords, 'label' | 'amountCents' | 'creditNoteNumber'>,
+): MailContent {
+  const { creditNoteNumber } = order;
+  const number = creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
+  return drawMail({
+    siteUrl: sender.siteUrl,
+    subject: 'Votre paiement vous est remboursé',
+    preview: `${euros(order.amountCents)} vous seront remboursés.`,
+    title: 'Votre paiement vous est remboursé',
+    paragraphs: [
+      'Bonjour,',
+      `Votre paiement de ${euros(order.amountCents)} TTC (« ${order.label} ») nous est parvenu alors que votre compte Clairisque n’existe plus : aucun crédit ne vous a été livré.`,
+      `Cette somme vous sera remboursée en entier sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${number} Vous n’avez rien à faire.`,
+    ],
+    action: { label: 'Voir les formules', url: `${sender.siteUrl}/Tarifs` },
+    notYou: `Une question ? Écrivez-nous à ${sender.supportEmail}.`,
+    why: WHY_CUSTOMER,
+  });
+}
+
 const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
 

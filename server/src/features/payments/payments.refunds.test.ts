@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
 import { transact } from '#platform/db.ts';
-import { call, createAccount, type TestAccount } from '#test/app.ts';
+import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import {
   buy,
   chargeOf,
@@ -153,7 +153,7 @@ it('20 withdrawals of one order at once → one passes, one refund', async () =>
   await until(async () => (await givenBack(paid.intent)) === 1500);
 });
 
-it('an account erased between its payment and our hearing of it → invoiced, paid back, with a credit note', async () => {
+it('an account erased between its payment and our hearing of it → invoiced, paid back, with a credit note, and told', async () => {
   const account = await createAccount(shop);
   await control(shop, 'livraison', { mode: 'perdue' });
   const { page, sessionId } = await order(shop, account);
@@ -173,6 +173,8 @@ it('an account erased between its payment and our hearing of it → invoiced, pa
     { kind: 'invoice', amount_cents: 1500 },
     { kind: 'credit_note', amount_cents: -1500 },
   ]);
+  const [mail] = await mailsTo(shop, account.email);
+  expect(mail?.text).toMatch(/15,00.+nous est parvenu.+L’avoir porte le numéro A-/s);
 });
 
 it('an invoice that waits for its number while the year ends in Paris → numbered and dated in the year that ends', async () => {

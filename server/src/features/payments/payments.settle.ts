@@ -77,6 +77,8 @@ async function deliver(deps: Deps & Manner, order: OrderRow, paidAt: Date): Prom
     // The account was erased meanwhile: the credits have nobody, the money goes back.
     deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
     await promiseRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
+    const params = { orderId: order.id };
+    await queueMail(deps, { kind: 'order-undelivered', recipient: order.buyer_email, accountId: null, params });
     return;
   }
   await buyLot(deps, {

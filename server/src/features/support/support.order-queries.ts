@@ -67,7 +67,7 @@ export function refundsOf(
   return all(db, sql`select * from order_refund where order_id = ${orderId} order by created_at`);
 }
 
-export type EntryLine = {
+type EntryLine = {
   created_at: Date;
   kind: string;
   credits: number;

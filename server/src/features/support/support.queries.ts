@@ -24,7 +24,7 @@ export async function insertAction(
     .execute();
 }
 
-export type ActionRow = { at: Date; operator: string; command: string; reason: string; target: string };
+type ActionRow = { at: Date; operator: string; command: string; reason: string; target: string };
 
 /** Newest first. */
 export function listActions(db: Db, accountId: number, limit: number): Promise<ActionRow[]> {
@@ -39,7 +39,7 @@ export function listActions(db: Db, accountId: number, limit: number): Promise<A
 }
 
 /** An account, or an order that nobody has any more. */
-export type Found = { account_id: number | null; order_id: string | null };
+type Found = { account_id: number | null; order_id: string | null };
 
 const ORDERS = (where: RawBuilder<unknown>): RawBuilder<Found> =>
   sql`select account_id, id as order_id from purchase_order where ${where}`;
@@ -121,7 +121,7 @@ export async function findCard(db: Db, id: number): Promise<AccountCard | undefi
   return card;
 }
 
-export type StatementLine = { reference: string; issued_at: Date; expires_on: string; adresse: string };
+type StatementLine = { reference: string; issued_at: Date; expires_on: string; adresse: string };
 
 export function recentStatements(db: Db, accountId: number): Promise<StatementLine[]> {
   return all(
@@ -164,14 +164,14 @@ export function recentEvents(
   );
 }
 
-export type MailRow = MailLine & { recipient: string; account_id: number | null; params: Record<string, string> };
+type MailRow = MailLine & { recipient: string; account_id: number | null; params: Record<string, string> };
 
 export async function findMail(db: Db, id: number): Promise<MailRow | undefined> {
   const [row] = await all(db, sql<MailRow>`select * from outgoing_mail where id = ${id}`);
   return row;
 }
 
-export type WaitingMail = Pick<MailRow, 'id' | 'kind' | 'created_at' | 'attempts' | 'last_error'>;
+type WaitingMail = Pick<MailRow, 'id' | 'kind' | 'created_at' | 'attempts' | 'last_error'>;
 
 /** Oldest first. */
 export function waitingMails(db: Db): Promise<WaitingMail[]> {

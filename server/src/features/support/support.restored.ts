@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '#deps.ts';
+import { eraseAgain } from '#features/accounts/accounts.deletion.ts';
 import { endEverySession } from '#features/accounts/accounts.ts';
 import { passOverNotices } from '#features/credits/credits.notices.ts';
 import { recoverPayments } from '#features/payments/payments.recover.ts';
@@ -20,16 +21,18 @@ const EVENING = 19;
 /**
  * What a restored database must be told before the product runs on it, once: `FROM/UNTIL`, an ISO 8601 interval. Mails that
  * may have left are held back, notices of the time lost are passed over, sessions end (some were closed since), numbers
- * given since are skipped, and Stripe tells what was paid or paid back. Throws `invalid_input`.
+ * given since are skipped, accounts erased since are erased again, and Stripe tells what was paid or paid back. Throws `invalid_input`.
  */
 export async function afterRestore(deps: Deps, asked: Asked, interval: string): Promise<Done> {
   const lost = lostTime(interval, deps.clock());
   const done = await act(deps, asked, (deps) => settleDown(deps, lost));
   if (!asked.really) return done;
   await skipNumbers(deps);
+  // Before the payments: what an erased account had paid meanwhile goes back to it.
+  const erased = await eraseAgain(deps);
   const { settled, failed } = await recoverPayments(deps, lost);
   const told = [
-    `${MARGIN} numéros de comptes et d’états sautés.`,
+    `${MARGIN} numéros de comptes et d’états sautés ; ${erased} compte(s) effacé(s) à nouveau.`,
     `${settled.length} paiement(s) relu(s) chez Stripe${settled.length === 0 ? '' : ` : ${settled.join(', ')}`}.`,
     ...failed.map((object) => `NON RELU, la réconciliation réessaiera : ${object}`),
     'Ensuite : npm run support -- verify',

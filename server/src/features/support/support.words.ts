@@ -19,6 +19,7 @@ const WORDS: Record<string, string> = {
   'account-deleted': 'compte supprimé',
   'order-confirmed': 'confirmation de commande',
   'withdrawal-received': 'accusé de rétractation',
+  'order-undelivered': 'paiement remboursé',
   'low-balance': 'avis de solde bas',
   'credits-expiring': 'avis de péremption',
   'expiry-reminder': 'rappel d’expiration',
