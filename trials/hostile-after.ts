@@ -27,12 +27,14 @@ export function readLog(path: string, secrets: readonly string[]): { shown: stri
   return { shown: secrets.filter((secret) => text.includes(secret)), faults };
 }
 
-/** Addresses in mails that are not the site's, whatever host the calls named. */
+/** What a mail program would make a link of and that is not the site's, whatever host the calls named or a visitor typed. */
 export async function foreignLinks(product: Product): Promise<string[]> {
   const answer = await fetch(`${product.simulatorsUrl}/mailbox/messages`);
   const mails = (await answer.json()) as { text: string; html: string }[];
   const site = product.url.replace('127.0.0.1', 'localhost');
-  const links = mails.flatMap(({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^\s"'<>)]+/g) ?? []);
+  const links = mails.flatMap(
+    ({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^\s"'<>)]+|pirate\.example\S*/g) ?? [],
+  );
   return [...new Set(links.filter((link) => !link.startsWith(site)))];
 }
 

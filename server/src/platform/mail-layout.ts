@@ -36,6 +36,14 @@ const DARK = {
 const ACTION = { back: '#14734a', front: '#ffffff' };
 const FONT = "'Source Sans 3','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
+/**
+ * What a stranger typed, as it is read in a mail of ours: mail programs make a link of anything that looks like an address,
+ * and it would be one that we seem to give. A zero-width space keeps them from it.
+ */
+export function asTyped(text: string): string {
+  return text.replaceAll(/[.:/@](?=\S)/g, '$&\u200B');
+}
+
 /** Draws a mail twice, as text and as HTML, with the same words. No image, no script, nothing fetched. */
 export function drawMail(words: MailWords): MailContent {
   return { subject: words.subject, text: asText(words), html: asHtml(words) };

@@ -89,6 +89,10 @@ describe('per address', () => {
   ])('%s counts as %s', (ip, key) => {
     expect(addressKeyOf(ip)).toBe(key);
   });
+
+  it('of a caller who is gone before he is counted: one for all of them', () => {
+    expect(addressKeyOf(undefined)).toBe('address:');
+  });
 });
 
 describe('per account', () => {

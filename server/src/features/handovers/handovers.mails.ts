@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
-import { drawMail } from '#platform/mail-layout.ts';
+import { asTyped, drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
 import { readOrPrint } from './handovers.receipt.ts';
@@ -18,11 +18,11 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
   const content = drawMail({
     siteUrl: deps.publicUrl,
     subject: `Reçu\u00A0: ${edition.adresse}`,
-    preview: `${receipt.name} a reconnu avoir reçu votre état des risques.`,
+    preview: `${asTyped(receipt.name)} a reconnu avoir reçu votre état des risques.`,
     title: 'Votre état des risques a été reçu',
     paragraphs: [
       'Bonjour,',
-      `${receipt.name} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} du bien situé ${edition.adresse}, le ${MOMENT.format(receipt.acknowledged_at)}.`,
+      `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} du bien situé ${edition.adresse}, le ${MOMENT.format(receipt.acknowledged_at)}.`,
       'Le récépissé est joint à ce message et reste dans votre espace. Il contient l’empreinte du fichier remis\u00A0: conservez-le avec le dossier.',
     ],
     action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },

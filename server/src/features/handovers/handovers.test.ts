@@ -114,6 +114,18 @@ describe('a hand-over', () => {
     expect(mail?.text).not.toContain(tokenOf(link));
   });
 
+  it('a visitor named like an address → no mail program makes a link of it in our mail', async () => {
+    const owner = await createOwner();
+    const link = await createLink(owner);
+    const nom = 'Zoé https://pirate.example/?a=1 www.pirate.example zoe@pirate.example';
+    expect((await acknowledge(link, { ...VISITOR, nom })).status).toBe(201);
+    const [mail] = await mailsTo(app, owner.account.email);
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(
+      /pirate\.example|https?:\/\/(?!localhost)|www\.\w|@pirate/,
+    );
+    expect(mail?.text.replaceAll('\u200B', '')).toContain(nom);
+  });
+
   it('gives its receipt to its owner alone, the same bytes however often it is printed', async () => {
     const owner = await createOwner();
     const link = await createLink(owner);

@@ -66,7 +66,7 @@ it('bytes that are no request: the same', async () => {
 it('the page of the API’s documentation: the same, but that it may style inline', async () => {
   const { headers } = await send(app, ['GET', '/api/docs']);
   const policy = String(headers['content-security-policy']);
-  expect(policy.match(/[\w-]+ [^;]*unsafe-[\w-]+/g)).toEqual(["style-src 'self' 'unsafe-inline'"]);
+  expect(policy.split(/;\s*/).filter((one) => one.includes('unsafe'))).toEqual(["style-src 'self' 'unsafe-inline'"]);
   expect(policy).toMatch(/default-src 'self';.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/);
   expect(faultsOf(headers).filter((fault) => !fault.startsWith('CSP'))).toEqual([]);
 });
