@@ -131,7 +131,7 @@ function renderIn(child: ChildProcess, request: RenderRequest, timeLimitMs: numb
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const onMessage = (reply: RenderReply): void =>
     'pdf' in reply
-      ? resolve(Buffer.from(reply.pdf))
+      ? resolve(Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength))
       : reject(new Error(`typst: ${request.template} was refused: ${reply.failure}`));
   const onExit = (code: number | null, signal: string | null): void =>
     reject(new Error(`typst: the child process died (${signal ?? code}) under ${request.template}`));
