@@ -78,6 +78,7 @@ async function life(life: Life): Promise<void> {
     const { name, doing } = whim(life);
     await act(name, doing);
   }
+  if (!isOver() && chance.percent(15)) await act('withdraw', visitor.withdraw());
   if (!isOver() && chance.percent(25)) await act('leave', visitor.leave());
 }
 

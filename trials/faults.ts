@@ -91,7 +91,7 @@ function figuresOf(aftermath: Aftermath): Figure[] {
       unit: '',
     }),
     told('promises made to visitors, each held against the books', `${promises}`),
-    told('files that nothing names', `${orphans} (${Math.round(orphanBytes / 1e5) / 10} MB)`),
+    told('files left by the dead, that wait to be swept', `${orphans} (${Math.round(orphanBytes / 1e5) / 10} MB)`),
     told('mails delivered again, under the same Message-ID', `${mailsTwice}`),
     told('mails refused for good by their server', `${mailsRefused}`),
   ];

@@ -27,6 +27,8 @@ type State = {
   statements: Set<number>;
   /** Of each statement, its documents. */
   editions: Map<number, { edition: number; reference: string; sha256: string }[]>;
+  /** Orders given back, with what was paid back. */
+  withdrawn: Set<string>;
   /** SHA-256 by number. */
   invoices: Map<string, string | null>;
 };
@@ -45,6 +47,7 @@ const HOLDS: { [W in Promised['what']]: (state: State, told: Of<W>) => boolean }
   renewed: ({ editions }, { id }) => editionsOf(editions, id).some(({ edition }) => edition === 2),
   document: ({ editions }, { id, sha256 }) => editionsOf(editions, id).some((one) => one.sha256 === sha256),
   invoice: ({ invoices }, { number, sha256 }) => invoices.get(number) === sha256,
+  withdrawn: ({ withdrawn }, { order }) => withdrawn.has(order),
   erased: () => true,
 };
 
@@ -65,7 +68,11 @@ async function readState(pool: Pool): Promise<State> {
   const invoices = await read<{ number: string; sha256: string | null }>(
     'select number, file_sha256 as sha256 from invoice',
   );
+  const withdrawn = await read<{ id: string }>(
+    `select order_id as id from order_refund where kind = 'withdrawal' and paid_back_at is not null`,
+  );
   return {
+    withdrawn: new Set(withdrawn.map(({ id }) => id)),
     accounts: new Map(accounts.map(({ email, active }) => [email, active])),
     orders: new Map(orders.map(({ session, ...order }) => [session, order])),
     statements: new Set(statements.map(({ id }) => Number(id))),

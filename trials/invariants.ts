@@ -28,6 +28,7 @@ export async function brokenInvariants(
       rule: 'each edition, invoice and receipt has its files, with the bytes recorded',
       what: await badFiles(books, stored),
     },
+    { rule: 'each file has a name, or waits to be swept', what: await forgottenFiles(books) },
     { rule: 'each mail left once', what: (await mailsOf(books)).broken },
     { rule: 'what users were told is so', what: await brokenPromises(books.pool, everybody) },
     { rule: 'no job is given up', what: await givenUp(books.pool) },
@@ -50,13 +51,10 @@ export async function backlog(pool: Pool): Promise<string[]> {
 }
 
 export async function leftovers(books: Books): Promise<Leftovers> {
-  const stored = storedFiles(books.storeDir);
-  const named = new Set((await namedFiles(books.pool)).map(({ key }) => key));
-  // That an account was erased is remembered by a file alone.
-  const orphans = [...stored].filter(([key]) => !named.has(key) && !key.startsWith('erasures/'));
+  const orphans = await orphansOf(books);
   const { twice, refused } = await mailsOf(books);
-  const orphanBytes = orphans.reduce((sum, [, path]) => sum + readFileSync(path).length, 0);
-  return { orphans: orphans.length, orphanBytes, mailsTwice: twice, mailsRefused: refused };
+  const orphanBytes = orphans.values().reduce((sum, path) => sum + readFileSync(path).length, 0);
+  return { orphans: orphans.size, orphanBytes, mailsTwice: twice, mailsRefused: refused };
 }
 
 /** Key and path of each object; the bucket's folder is the first part of the path. */
@@ -79,6 +77,20 @@ async function namedFiles(pool: Pool): Promise<NamedFile[]> {
     union all select file_key, file_sha256 from handover_receipt where file_key is not null
     union all select file_key, sha256 from account_logo`);
   return rows;
+}
+
+/** Files that nothing names; that an account was erased is remembered by a file alone. */
+async function orphansOf({ pool, storeDir }: Books): Promise<Map<string, string>> {
+  const named = new Set((await namedFiles(pool)).map(({ key }) => key));
+  const stored = [...storedFiles(storeDir)];
+  return new Map(stored.filter(([key]) => !named.has(key) && !key.startsWith('erasures/')));
+}
+
+/** The sweep knows nothing of them: they would stay for ever. */
+async function forgottenFiles(books: Books): Promise<string[]> {
+  const { rows } = await books.pool.query<{ key: string }>('select key from unnamed_file');
+  const announced = new Set(rows.map(({ key }) => key));
+  return [...(await orphansOf(books)).keys()].filter((key) => !announced.has(key));
 }
 
 async function badFiles({ pool }: Books, stored: Map<string, string>): Promise<string[]> {

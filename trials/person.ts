@@ -15,6 +15,7 @@ export type Promised =
   | { what: 'renewed'; id: number; reference: string | null }
   | { what: 'document'; id: number; sha256: string }
   | { what: 'invoice'; number: string; sha256: string }
+  | { what: 'withdrawn'; order: string }
   | { what: 'erased'; email: string; isSure: boolean };
 
 /** How often somebody tries again what failed and may pass, and after which pause: once longer each time. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { downloadInvoice, invoiceUrl, myInvoices } from '@clairisque/contract/invoices.ts';
+import { downloadInvoice, invoiceUrl, myInvoices, withdraw, withdrawable } from '@clairisque/contract/invoices.ts';
 import { buyPack, consent, orderOfSession, type PackCode } from '@clairisque/contract/payments.ts';
 import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import { ask, askFile, type Told } from './ask.ts';
-import { insist, sha256Of, type Person } from './person.ts';
+import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
 /** What the return page is looked at for, and how often. */
@@ -75,4 +75,18 @@ export async function fetchInvoices(person: Person): Promise<Told<number>> {
     promised.push({ what: 'invoice', number, sha256: sha256Of(file.answer) });
   }
   return { heard: 'yes', answer: list.answer.length };
+}
+
+/** Nothing to withdraw from is an answer. */
+export async function withdrawLast(person: Person): Promise<Told<unknown>> {
+  const { asker, promised } = person;
+  const list = await insist(person, () => ask(asker, withdrawable));
+  if (list.heard !== 'yes') return list;
+  const order = list.answer.at(-1)?.commande;
+  if (order === undefined) return list;
+  const send = (): Promise<Told<unknown>> =>
+    ask(asker, withdraw, { params: { commande: order }, body: { nom: 'Camille Essai' } });
+  const told = await insistOnce(person, send, { status: 409, known: async () => ({ heard: 'yes', answer: null }) });
+  if (told.heard === 'yes') promised.push({ what: 'withdrawn', order });
+  return told;
 }

@@ -5,7 +5,7 @@ import { listStatements } from '@clairisque/contract/statements.ts';
 import { ask, type Told } from './ask.ts';
 import { mailedLinks } from './mailbox.ts';
 import { insist, insistOnce, type Patience, type Person, type Promised } from './person.ts';
-import { buyCredits, fetchInvoices } from './visitor.credits.ts';
+import { buyCredits, fetchInvoices, withdrawLast } from './visitor.credits.ts';
 import {
   downloadStatement,
   issueStatement,
@@ -40,6 +40,8 @@ export type Visitor = {
   download(id: number, edition?: 1 | 2): Promise<Told<Buffer>>;
   /** Every invoice of the account, downloaded by its signed address; how many. */
   invoices(): Promise<Told<number>>;
+  /** Gives his last order back, within its fourteen days. */
+  withdraw(): Promise<Told<unknown>>;
   /** Erases the account; the visitor has nothing to do here any more. */
   leave(): Promise<Told<unknown>>;
 };
@@ -63,6 +65,7 @@ export function createVisitor(email: string, whereabouts: Whereabouts): Visitor 
     renew: (id) => renewStatement(person, id),
     download: (id, edition) => downloadStatement(person, id, edition),
     invoices: () => fetchInvoices(person),
+    withdraw: () => withdrawLast(person),
     leave: () => leave(person),
   };
 }
