@@ -13,7 +13,7 @@ export async function servedAddresses(deps: Deps, add: (app: App) => unknown = (
     if (handler.name === 'refuseMethod') return;
     for (const one of [method].flat()) if (one !== 'OPTIONS' && one !== 'HEAD') found.push(`${one} ${url}`);
   });
-  await buildApp(app, deps, { webDir: null, publicUrl: deps.publicUrl });
+  await buildApp(app, deps, { webDir: null, publicUrl: deps.publicUrl, overloadFactor: 1 });
   add(app);
   await app.close();
   return found;
