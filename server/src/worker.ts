@@ -22,6 +22,7 @@ import { payBack } from '#features/payments/payments.promises.ts';
 import { forgetOldOrders } from '#features/payments/payments.ts';
 import { composeReminder } from '#features/reminders/reminders.mails.ts';
 import { sendReminders } from '#features/reminders/reminders.ts';
+import { forgetOldSteps } from '#features/statements/statements.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
 import {
@@ -116,6 +117,7 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldInvoices(deps);
   await forgetOldMails(deps);
   await forgetOldViews(deps);
+  await forgetOldSteps(deps);
   await sweepUnnamedFiles(deps);
   await forgetOldHealth(deps);
 }

@@ -147,6 +147,16 @@ export async function updateSteps(
     where statement_id = ${statementId} and generation_step.position = told.position`.execute(db);
 }
 
+/** Of statements that were begun, issued or renewed before; so many at a time. */
+export async function deleteSteps(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
+  await sql`
+    delete from generation_step where ctid in (
+      select step.ctid from generation_step step join statement on statement.id = step.statement_id
+      where coalesce(statement.renewed_at, statement.issued_at, statement.created_at) < ${before} limit ${most})`.execute(
+    db,
+  );
+}
+
 export function listSteps(db: Db, owned: Owned): Promise<Step[]> {
   return db
     .selectFrom('generation_step')

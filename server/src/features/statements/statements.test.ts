@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
 import { adminQuery } from '#test/database.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
+import { forgetOldSteps } from './statements.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,6 +24,11 @@ async function createDraft(account: TestAccount, changes: Draft = {}): Promise<n
 
 const generate = (account: TestAccount, id: number) =>
   call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token: account.token });
+
+async function progress(account: TestAccount, id: number): Promise<string[]> {
+  const { body } = await call(app, ['GET', `/api/v2/erp/me/id/${id}/progression/`], { token: account.token });
+  return (body as { etapes: { etat: string }[] }).etapes.map((step) => step.etat);
+}
 
 async function credits(account: TestAccount): Promise<number> {
   const { body } = await call(app, ['GET', '/api/v2/user_data/me/'], { token: account.token });
@@ -92,8 +98,12 @@ describe('PATCH erp/me/id/generate', () => {
     expect(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
     const listed = await call(app, ['GET', '/api/v2/erps/with-regeneration/'], { token: account.token });
     expect(listed.body).toMatchObject([{ id, statut_regeneration: 'Actif', peut_regenerer: false }]);
-    const { body } = await call(app, ['GET', `/api/v2/erp/me/id/${id}/progression/`], { token: account.token });
-    expect((body as { etapes: { etat: string }[] }).etapes.map((step) => step.etat)).not.toContain('en_cours');
+    expect(await progress(account, id)).toHaveLength(16);
+    expect(await progress(account, id)).not.toContain('en_cours');
+    await forgetOldSteps(app.deps);
+    expect(await progress(account, id)).toHaveLength(16);
+    await forgetOldSteps({ ...app.deps, clock: () => new Date(Date.now() + 25 * 3_600_000) });
+    expect(await progress(account, id)).toEqual([]);
   });
 
   it('of one draft, five times at once → one debit, one stored file', async () => {

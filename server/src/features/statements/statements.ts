@@ -6,7 +6,14 @@ import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { requireEdition } from './statements.editions.ts';
-import { findStatement, insertDraft, listSteps, updateDeclarations, type StatementRow } from './statements.queries.ts';
+import {
+  findStatement,
+  insertDraft,
+  deleteSteps,
+  listSteps,
+  updateDeclarations,
+  type StatementRow,
+} from './statements.queries.ts';
 
 export { collectCompulsoryFacts } from './statements.collect.ts';
 export { findPlace } from './statements.issue.ts';
@@ -63,6 +70,14 @@ export async function readProgress(
   const steps = await listSteps(deps.db, owned);
   return { etapes: steps.map((step) => ({ libelle: step.label, etat: step.state })) };
 }
+
+const A_DAY_MS = 86_400_000;
+/** Of what years have left, a part each day. */
+const STEPS_AT_ONCE = 200_000;
+
+/** Sixteen rows a statement, of no use once its loading screen is closed. For a daily cron. */
+export const forgetOldSteps = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  deleteSteps(db, { before: new Date(clock().getTime() - A_DAY_MS), most: STEPS_AT_ONCE });
 
 /** The issued PDF, current or of an edition, and the name under which a browser saves it: id and address. */
 export async function readDocument(
