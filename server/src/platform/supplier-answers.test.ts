@@ -71,6 +71,17 @@ describe('a fresh answer', () => {
     expect(calls).toBe(1);
   });
 
+  test('is written with others, of which the database may refuse one', async () => {
+    const first = aProcess();
+    const named = (name: string, value: unknown) => ({ ...works(value), request: `${name} ${request}` });
+    // No U+0000 in PostgreSQL.
+    await Promise.all([first.ask(named('a', 1)), first.ask(named('b', '\u0000')), first.ask(named('c', 3))]);
+    await first.settled();
+    const second = aProcess();
+    const told = await Promise.all(['a', 'b', 'c'].map((name) => second.ask(named(name, 'again'))));
+    expect(told.map(({ value }) => value)).toEqual([1, 'again', 3]);
+  });
+
   test('is one call for all who ask at once', async () => {
     const answers = aProcess();
     await Promise.all(Array.from({ length: 20 }, () => answers.ask(works('x'))));
