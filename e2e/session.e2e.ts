@@ -104,7 +104,7 @@ test.describe('sign-in refused', () => {
       await page.unrouteAll();
     }
     // Those that could not be revoked end by themselves.
-    expect(await sql('select id from api_token where account_id = $1', [user.id])).toHaveLength(2);
+    await expect.poll(() => sql('select id from api_token where account_id = $1', [user.id])).toHaveLength(2);
   });
 
   test('LG-04 a stored token that the server refuses → signed out, no loop, no error screen', async ({
