@@ -2,6 +2,7 @@ import { Pool } from 'pg';
 import type { Deps } from '../../src/deps.ts';
 import { createDb } from '../../src/platform/db.ts';
 import { createJobs } from '../../src/platform/jobs.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
 import { PLACEHOLDER_PUBLISHER } from '../../src/publisher.ts';
 import type { Ground } from './life.ts';
 
@@ -30,7 +31,7 @@ export function createGround(databaseUrl: string): { ground: Ground; close: () =
     },
     throttle: { hit: async () => undefined, forgive: async () => undefined },
   };
-  const deps = { ...parts, log } as unknown as Deps;
+  const deps = { ...parts, log, telemetry: { metrics: createMetrics() } } as unknown as Deps;
   const close = async (): Promise<void> => {
     await jobs.close();
     await pool.end();

@@ -81,13 +81,17 @@ export function listInvoices(
   db: Db,
   accountId: number,
 ): Promise<Pick<InvoiceRow, 'id' | 'number' | 'label' | 'issued_at' | 'amount_cents'>[]> {
-  return db
-    .selectFrom('invoice')
-    .select(['id', 'number', 'label', 'issued_at', 'amount_cents'])
-    .where('account_id', '=', accountId)
-    .orderBy('issued_at', 'desc')
-    .orderBy('number', 'desc')
-    .execute();
+  return (
+    db
+      .selectFrom('invoice')
+      .select(['id', 'number', 'label', 'issued_at', 'amount_cents'])
+      .where('account_id', '=', accountId)
+      .orderBy('issued_at', 'desc')
+      // A credit note may have its invoice's instant.
+      .orderBy('kind')
+      .orderBy('number', 'desc')
+      .execute()
+  );
 }
 
 /** With the key of its file, null until it is printed. */
@@ -100,6 +104,7 @@ export function listInvoiceKeys(
     .select(['id', 'number', 'label', 'issued_at', 'amount_cents', 'file_key'])
     .where('account_id', '=', accountId)
     .orderBy('issued_at')
+    .orderBy('kind', 'desc')
     .orderBy('number')
     .execute();
 }

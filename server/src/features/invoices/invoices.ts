@@ -72,7 +72,7 @@ export async function issueCreditNote(
   const alreadyRefundedCents = await refundedCents(deps.db, orderId);
   const amountCents = refund.refundedCents - alreadyRefundedCents;
   if (amountCents <= 0) return;
-  const { number, issuedAt } = await numbered(deps, 'credit_note');
+  const { number, issuedAt } = await numbered(deps, 'credit_note', row.issued_at);
   const note = domain.issueCreditNote({
     number,
     issuedAt,
@@ -92,17 +92,20 @@ export async function issueCreditNote(
 
 /**
  * The number locks its series until the commit, and the clock is read after it: dates follow the numbers, on machines whose
- * clocks differ too, or are set back, since none is before its predecessor's. Who waited for the lock while the year ended
- * in Paris has the last instant of that year, since the number is of its series.
+ * clocks differ too, or are set back, since none is before its predecessor's; nor a credit note before its invoice
+ * (`notBefore`). Who waited for the lock while the year ended in Paris has the last instant of that year, since the number is
+ * of its series.
  */
 async function numbered(
   deps: Deps,
   kind: domain.Invoice['kind'],
+  notBefore: Date | null = null,
 ): Promise<{ number: string; issuedAt: Temporal.Instant }> {
-  const { year } = parisDate(instantOf(deps.clock()));
+  const clock = (): Date => latest(deps.clock(), notBefore);
+  const { year } = parisDate(instantOf(clock()));
   const rank = await nextNumber(deps.db, `${kind}-${year}`);
   const former = rank === 1 ? null : await findIssueDate(deps.db, domain.invoiceNumber(kind, year, rank - 1));
-  const now = instantOf(latest(deps.clock(), former));
+  const now = instantOf(latest(clock(), former));
   const issuedAt = parisDate(now).year === year ? now : endOfYear(year);
   return { number: domain.invoiceNumber(kind, year, rank), issuedAt };
 }
