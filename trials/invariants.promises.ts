@@ -11,7 +11,8 @@ export async function brokenPromises(
     const isHere = state.accounts.has(email);
     const erased = promised.find(({ what }) => what === 'erased');
     if (erased?.what === 'erased' && (erased.isSure || !isHere)) {
-      return isHere ? [`${email} was told that it is erased`] : [];
+      if (isHere) return [`${email} was told that it is erased`];
+      return state.farewells.has(email) ? [] : [`${email} is erased, and was sent no mail of it`];
     }
     return promised
       .filter((one) => !HOLDS[one.what](state, one as never))
@@ -29,6 +30,8 @@ type State = {
   editions: Map<number, { edition: number; reference: string; sha256: string }[]>;
   /** Orders given back, with what was paid back. */
   withdrawn: Set<string>;
+  /** Addresses to which the mail of an erasure was written. */
+  farewells: Set<string>;
   /** SHA-256 by number. */
   invoices: Map<string, string | null>;
 };
@@ -71,7 +74,11 @@ async function readState(pool: Pool): Promise<State> {
   const withdrawn = await read<{ id: string }>(
     `select order_id as id from order_refund where kind = 'withdrawal' and paid_back_at is not null`,
   );
+  const farewells = await read<{ recipient: string }>(
+    `select recipient from outgoing_mail where kind = 'account-deleted'`,
+  );
   return {
+    farewells: new Set(farewells.map(({ recipient }) => recipient)),
     withdrawn: new Set(withdrawn.map(({ id }) => id)),
     accounts: new Map(accounts.map(({ email, active }) => [email, active])),
     orders: new Map(orders.map(({ session, ...order }) => [session, order])),
