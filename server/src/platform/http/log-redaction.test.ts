@@ -22,3 +22,9 @@ it('no secret reaches the log, the rest does', () => {
   expect(lines.join('')).not.toContain(secret);
   expect(lines.join('')).toMatch(/kept.*message.*duplicate key/s);
 });
+
+it('a line made to be long to read is read at once', () => {
+  const begun = performance.now();
+  for (const piece of ['@', 'a@', '@.', 'a.', 'a@b.']) maskEmails(`${piece.repeat(10_000)} @`);
+  expect(performance.now() - begun).toBeLessThan(500);
+});
