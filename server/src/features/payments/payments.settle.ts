@@ -52,8 +52,9 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   const known = seenIn(checkout);
   if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
     // Nothing is granted for another price than the order's: a person must look.
-    const context = { orderId: order.id, checkout, expectedCents: order.amount_cents };
-    deps.log.error({ page: true, ...context }, 'amount paid differs from order');
+    const { sessionId, amountCents, currency } = checkout;
+    const paid = { orderId: order.id, sessionId, amountCents, currency, expectedCents: order.amount_cents };
+    deps.log.error({ page: true, ...paid }, 'amount paid differs from order');
     return updateOrder(deps.db, order.id, { ...known, status: 'failed' });
   }
   const paidAt = deps.clock();
