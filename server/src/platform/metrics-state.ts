@@ -17,10 +17,8 @@ type Row = { name: keyof ReturnType<typeof stateGauges>; of: string | null; valu
  */
 export function watchState({ registry }: Metrics, db: Db, onError: (error: unknown) => void) {
   const gauges = stateGauges(makersOf(registry));
-  let readAt = -KEPT_MS;
-  return async function refresh(): Promise<void> {
-    if (performance.now() - readAt < KEPT_MS) return;
-    readAt = performance.now();
+  let last = { atMs: -KEPT_MS, reading: Promise.resolve() };
+  const read = async (): Promise<void> => {
     for (const one of Object.values(gauges)) one.reset();
     try {
       for (const { name, of, value } of await inTime(readState(db))) {
@@ -30,6 +28,12 @@ export function watchState({ registry }: Metrics, db: Db, onError: (error: unkno
       onError(error);
       gauges.database_up.set(0);
     }
+  };
+  return function refresh(): Promise<void> {
+    const atMs = performance.now();
+    // Whoever comes while it is read waits for it: the gauges are empty meanwhile.
+    if (atMs - last.atMs >= KEPT_MS) last = { atMs, reading: read() };
+    return last.reading;
   };
 }
 
