@@ -50,7 +50,8 @@ scope.addEventListener('message', (event) => event.waitUntil(keepFiles(event.dat
 async function keepFiles(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILES);
   const known = new Set((await files.keys()).map(({ url }) => new URL(url).pathname));
-  await files.addAll(paths.filter((path) => !known.has(path)));
+  // All or none, and none when one is named twice.
+  await files.addAll([...new Set(paths)].filter((path) => !known.has(path)));
 }
 
 async function page(request: Request): Promise<Response> {

@@ -17,6 +17,7 @@ const MARGIN = 10_000;
 /** Notices leave from 9 to 19, Paris. */
 const MORNING = 9;
 const EVENING = 19;
+const HOUR_MS = 3_600_000;
 
 /**
  * What a restored database must be told before the product runs on it, once: `FROM/UNTIL`, an ISO 8601 interval. Mails that
@@ -69,12 +70,13 @@ async function settleDown(deps: Deps, lost: Lost): Promise<Done> {
 
 /** Whether the lost time touches the hours in which notices leave. */
 function noticesLeft({ from, until }: Lost): boolean {
-  const hours = (until.getTime() - from.getTime()) / 3_600_000;
   const isDay = (at: Date): boolean => {
     const { hour } = at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris');
     return hour >= MORNING && hour < EVENING;
   };
-  return isDay(from) || isDay(until) || hours > 24 - (EVENING - MORNING);
+  // Hour by hour: a night on both sides may have a day between.
+  for (let at = from.getTime(); at < until.getTime(); at += HOUR_MS) if (isDay(new Date(at))) return true;
+  return isDay(until);
 }
 
 /** Sequences know no transaction: apart from what may be rolled back. */
