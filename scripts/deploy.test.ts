@@ -13,9 +13,13 @@ type Manifest = {
   stringData?: Settings;
   spec?: { replicas?: number; maxReplicas?: number; template?: Template };
 };
-type Compose = {
-  services: Record<string, { environment?: Settings; stop_grace_period?: string; command?: string[] }>;
+type Service = {
+  environment?: Settings;
+  stop_grace_period?: string;
+  command?: string[];
+  healthcheck?: { test?: string[] };
 };
+type Compose = { services: Record<string, Service> };
 
 const text = (file: string): string => readFileSync(file, 'utf8');
 const compose = parse(text('deploy/compose.yaml'), { merge: true }) as Compose;
@@ -58,6 +62,12 @@ it('compose.yaml asks for what env.example lists', () => {
   const asked = [...text('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
   const listed = [...text('deploy/env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect(new Set(asked)).toEqual(new Set(listed));
+});
+
+it('commands and checks of compose.yaml are words: « : » in one that is not quoted makes it a table', () => {
+  const services = Object.values(compose.services);
+  const words = services.flatMap(({ command = [], healthcheck: { test = [] } = {} }) => [...command, ...test]);
+  expect(words.filter((word) => typeof word !== 'string')).toEqual([]);
 });
 
 it('a process that is told to stop is left the time to drain and to end', () => {
