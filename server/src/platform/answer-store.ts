@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
 import { createBatch } from './batch.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
@@ -102,12 +103,18 @@ async function writeRows(db: Db, rows: Row[]): Promise<void> {
       set body = excluded.body, obtained_at = excluded.obtained_at, exchanges = excluded.exchanges
       where supplier_answer.obtained_at <= excluded.obtained_at`.execute(db);
   } catch (error) {
-    if (rows.length === 1) throw error;
+    if (rows.length === 1 || !isRefused(error)) throw error;
     const alone = await Promise.allSettled(rows.map((row) => writeRows(db, [row])));
     const failed = alone.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   }
 }
+
+/**
+ * By PostgreSQL's classes of codes for what it cannot hold, and for what is too large. A database that is away or slow is not
+ * asked again, by as many connections as there are rows.
+ */
+const isRefused = (error: unknown): boolean => error instanceof DatabaseError && /^(22|54)/.test(error.code ?? '');
 
 /** The body is JSON already. */
 function jsonOf({ service, request, obtainedAt, json, exchanges }: Row): string {
