@@ -72,7 +72,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
   const { service, watch, limits } = options;
   if (watch === undefined) return { service, send: ask };
-  watch.client(service, limits.perSecond);
+  watch.client(service, limits.perSecond / (limits.sharedBy ?? 1));
   breaker.onBreak(() => watch.circuit(service, 'open'));
   breaker.onHalfOpen(() => watch.circuit(service, 'half-open'));
   breaker.onReset(() => watch.circuit(service, 'closed'));

@@ -6,7 +6,7 @@ import type { Tracing } from './tracing.ts';
 
 /** Sees what passes between us and the suppliers, whose names (`service`) are a list of ours. Changes nothing of it. */
 export type SupplierWatch = {
-  /** A client was made that allows itself so many calls. */
+  /** A client was made that allows itself so many calls, its share of what machines behind one address are allowed. */
   client(service: string, perSecond: number): void;
   /** Around one request: circuit, waits and attempts included. */
   call(service: string, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
