@@ -6,7 +6,14 @@ import { creditsToTake } from '#domain/refunds.ts';
 import { transact } from '#platform/db.ts';
 import { holdOrder } from './payments.hold.ts';
 import { refundedInAll } from './payments.promises.ts';
-import { insertRefund, listRefunds, markUndone, type OrderRow, type RefundRow } from './payments.queries.ts';
+import {
+  insertRefund,
+  listRefunds,
+  markPaidBack,
+  markUndone,
+  type OrderRow,
+  type RefundRow,
+} from './payments.queries.ts';
 
 /**
  * Brings an order in line with what its payment has given back, as the provider says now: unspent credits are taken
@@ -26,10 +33,21 @@ export async function settleGivenBack(deps: Deps, paymentIntentId: string): Prom
     const known = new Map((await listRefunds(deps.db, order.id)).map((row) => [row.id, row]));
     // Credits that a won dispute gives again may be those that a refund takes.
     for (const one of given.toSorted((a, b) => Number(b.undone) - Number(a.undone))) {
-      if (one.ourKey !== null) tellFailure(deps, order, one);
-      else await settleOne(deps, order, { given: one, known: known.get(one.id) });
+      if (one.ourKey === null) await settleOne(deps, order, { given: one, known: known.get(one.id) });
+      else {
+        if (!known.has(one.ourKey)) await takeUpOurs(deps, order, { ...one, id: one.ourKey });
+        tellFailure(deps, order, one);
+      }
     }
   });
+}
+
+/** Promised and paid, then forgotten by a database that was restored: else the money and the credits would both be the buyer's. */
+async function takeUpOurs(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
+  const context = { orderId: order.id, refundId: given.id };
+  deps.log.warn(context, 'refund lost by the database: taken up from the payment provider');
+  await takeBack(deps, order, { ...given, undone: false });
+  await markPaidBack(deps.db, given.id, deps.clock());
 }
 
 /** Ours has its line, its credits and its credit note since it was promised. */
@@ -52,7 +70,8 @@ async function settleOne(
 
 /** One that is undone when we first hear of it is written too: somebody else may have read it before, and write after us. */
 async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
-  const { id, kind, amountCents, at } = given;
+  const { id, amountCents, at } = given;
+  const kind = kindOf(given);
   const taken = given.undone ? 0 : await takeCredits(deps, order, amountCents);
   await insertRefund(deps.db, {
     id,
@@ -66,7 +85,13 @@ async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<
   // A dispute is no credit note: the sale stands until it is lost, and then the bank's own papers say so.
   if (kind === 'dispute' || given.undone) return;
   const refundedCents = refundedInAll(order, await listRefunds(deps.db, order.id));
-  await issueCreditNote(deps, order.id, { id, reason: 'refund', refundedCents, creditsTaken: taken, at });
+  const reason = kind === 'withdrawal' ? 'withdrawal' : 'refund';
+  await issueCreditNote(deps, order.id, { id, reason, refundedCents, creditsTaken: taken, at });
+}
+
+/** Ours are named by the kind of their promise. */
+function kindOf({ kind, ourKey }: GivenBack): Parameters<typeof insertRefund>[1]['kind'] {
+  return (['withdrawal', 'undelivered'] as const).find((ours) => ourKey?.startsWith(`${ours}-`)) ?? kind;
 }
 
 async function takeCredits(deps: Deps, order: OrderRow, amountCents: number): Promise<number> {
