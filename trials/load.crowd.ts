@@ -34,7 +34,7 @@ const SHARES: Record<Act, number> = {
 type Act = 'home' | 'search' | 'space' | 'logIn' | 'issue' | 'download' | 'verify' | 'buy';
 
 const ACCOUNTS = 10;
-const PAGE_FILES = 6;
+const PAGE_FILES = 16;
 type Customer = { visitor: Visitor; id: number; reference: string };
 type Site = { url: string; simulatorsUrl: string };
 
@@ -126,8 +126,7 @@ function actsOf({ url, send, files, places }: Stage): Record<Act, (customer: Cus
 /** What the first page loads with it. */
 async function pageFiles(url: string): Promise<string[]> {
   const page = await (await fetch(`${url}/`)).text();
-  const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-  return [...new Set(named)].slice(0, PAGE_FILES);
+  return [...new Set(page.match(/\/assets\/[^"\s]+/g))].slice(0, PAGE_FILES);
 }
 
 /** `fetch` that takes down what it heard of us, and how long until the whole answer was there. */

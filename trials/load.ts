@@ -10,6 +10,8 @@ const REFUSED_SHARE = 0.01;
 const FIRST_RATE = 8;
 const GROWTH = 1.35;
 const MOST_STEPS = 12;
+/** The crowd's patience with one call is twenty seconds. */
+const GIVEN_UP_MS = 21_000;
 /** Of a step, which begins with what the former left. */
 const WARM_UP_SHARE = 0.25;
 const RECOVERY_WATCHED_S = 20;
@@ -40,8 +42,10 @@ export async function run([secondsPerStep = '20']: string[]): Promise<Part[]> {
     const steps = await climb(ground, seconds);
     const knee = steps.findLast(isWell) ?? steps[0];
     if (knee === undefined) throw new Error('no step');
-    const flood = await step(ground, 2 * knee.rate, 1.5 * seconds);
+    const tellOfFlood = await offer(ground, 2 * knee.rate, 1.5 * seconds);
+    // While those of the flood who wait still wait.
     const recoverySeconds = await recovery(ground.crowd, knee.rate / 2);
+    const flood = await tellOfFlood();
     await ground.crowd.gone();
     const broken = await ground.broken();
     return [part([...steps, flood], figuresOf({ knee, flood, recoverySeconds, broken }))];
@@ -54,7 +58,7 @@ export async function run([secondsPerStep = '20']: string[]): Promise<Part[]> {
 async function climb(ground: Ground, seconds: number): Promise<Step[]> {
   const steps: Step[] = [];
   for (let rate = FIRST_RATE; steps.length < MOST_STEPS; rate *= GROWTH) {
-    const done = await step(ground, rate, seconds);
+    const done = await (await offer(ground, rate, seconds))();
     steps.push(done);
     if (steps.length > 1 && steps.slice(-2).every((one) => !isWell(one))) break;
   }
@@ -64,25 +68,29 @@ async function climb(ground: Ground, seconds: number): Promise<Step[]> {
 const isWell = ({ asked, refused, failed, quick }: Step): boolean =>
   failed === 0 && refused <= asked * REFUSED_SHARE && quick.p99 <= QUICK_MS;
 
-async function step({ crowd, watch }: Ground, rate: number, seconds: number): Promise<Step> {
+/** Resolves when the last of them has come, with what tells how they fared. */
+async function offer({ crowd, watch }: Ground, rate: number, seconds: number): Promise<() => Promise<Step>> {
   const from = performance.now() + seconds * WARM_UP_SHARE * 1000;
   const watched = watch();
   await crowd.come(rate, seconds);
   const until = performance.now();
-  // Those who came last are answered, or the step would count none of the slow ones.
-  await Promise.race([crowd.gone(), sleep(5_000)]);
-  const heard = crowd.heard.filter(({ askedMs }) => askedMs >= from && askedMs < until);
-  const of = (outcome: Heard['outcome']): number =>
-    (heard.filter((one) => one.outcome === outcome).length / (until - from)) * 1000;
-  return {
-    rate,
-    asked: (heard.length / (until - from)) * 1000,
-    answered: of('answered'),
-    refused: of('refused'),
-    failed: of('failed'),
-    quick: timesOf(heard, 'quick'),
-    generation: timesOf(heard, 'generation'),
-    ...(await watched.stop()),
+  const watchedThen = await watched.stop();
+  return async () => {
+    // Until the last call has its answer or is given up: a step that did not wait would count none of the slow ones.
+    await Promise.race([crowd.gone(), sleep(GIVEN_UP_MS)]);
+    const heard = crowd.heard.filter(({ askedMs }) => askedMs >= from && askedMs < until);
+    const of = (outcome: Heard['outcome']): number =>
+      (heard.filter((one) => one.outcome === outcome).length / (until - from)) * 1000;
+    return {
+      rate,
+      asked: (heard.length / (until - from)) * 1000,
+      answered: of('answered'),
+      refused: of('refused'),
+      failed: of('failed'),
+      quick: timesOf(heard, 'quick'),
+      generation: timesOf(heard, 'generation'),
+      ...watchedThen,
+    };
   };
 }
 
@@ -96,7 +104,7 @@ function timesOf(heard: Heard[], kind: Heard['kind']): { p50: number; p99: numbe
 async function recovery(crowd: Crowd, rate: number): Promise<number> {
   const from = performance.now();
   await crowd.come(rate, RECOVERY_WATCHED_S);
-  await Promise.race([crowd.gone(), sleep(5_000)]);
+  await Promise.race([crowd.gone(), sleep(GIVEN_UP_MS)]);
   const wrong = crowd.heard.filter(
     ({ askedMs, ms, kind, outcome }) =>
       askedMs >= from && kind === 'quick' && (outcome !== 'answered' || ms > QUICK_MS),
