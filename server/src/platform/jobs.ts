@@ -18,6 +18,8 @@ type Queue = QueueOptions & {
   policy?: QueuePolicy;
   /** Key of the payload of which only one job lives at a time, waiting or running: enqueuing again does nothing. */
   oneFor?: string;
+  /** By itself, within minutes: a round that fails is counted and logged, and is no letter for a person. */
+  comesAgain?: boolean;
 };
 
 const A_DAY_S = 86_400;
@@ -29,7 +31,7 @@ const SILENT_SECONDS = 30;
 const QUEUES = {
   // The mail itself decides when it is given up (outbox.ts), long before these retries end.
   'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 90 },
-  'mail.sweep': { retryLimit: 0, expireInSeconds: 60 },
+  'mail.sweep': { comesAgain: true, retryLimit: 0, expireInSeconds: 60 },
   'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
   // Money is never given up: a dead letter is for a person.
   'payments.settle': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
@@ -40,7 +42,7 @@ const QUEUES = {
     retryDelayMax: 3_600,
     expireInSeconds: 120,
   },
-  'payments.reconcile': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
+  'payments.reconcile': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
   'invoices.print': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
   'handovers.receipt': {
     policy: 'exclusive',
@@ -49,10 +51,10 @@ const QUEUES = {
     retryDelayMax: 3_600,
     expireInSeconds: 120,
   },
-  'credits.expire': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
-  'credits.notices': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
-  'reminders.send': { policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
-  'page-views.forward': { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300 },
+  'credits.expire': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'credits.notices': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'reminders.send': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
+  'page-views.forward': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 300 },
   'books.check': { policy: 'exclusive', retryLimit: 1, expireInSeconds: 600 },
   cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
 } satisfies Record<string, Queue>;
@@ -116,19 +118,18 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
   try {
     await boss.createQueue(DEAD_LETTERS, { deleteAfterSeconds: 90 * A_DAY_S });
     for (const name of TASK_NAMES) {
-      const { policy = 'standard', oneFor: _key, ...given } = queueOf(name);
+      const { policy = 'standard', oneFor: _key, comesAgain = false, ...given } = queueOf(name);
       const options = {
         retryDelay: 2,
         retryBackoff: true,
         deleteAfterSeconds: A_DAY_S,
         retentionSeconds: 14 * A_DAY_S,
-        deadLetter: DEAD_LETTERS,
         notify: true,
         heartbeatSeconds: SILENT_SECONDS,
         ...given,
       };
       await boss.createQueue(name, { policy, ...options });
-      await boss.updateQueue(name, options);
+      await boss.updateQueue(name, { ...options, deadLetter: comesAgain ? null : DEAD_LETTERS });
     }
   } finally {
     await boss.stop({ graceful: false });
