@@ -20,7 +20,8 @@ export type SourceHealth = {
   close(): Promise<void>;
 };
 
-type Tally = {
+/** How a source answered in ten minutes: `slot` is their beginning, `durations` counts by `DURATION_BOUNDS_MS`. */
+export type Slot = {
   source: string;
   slot: Date;
   answered: number;
@@ -32,7 +33,7 @@ type Tally = {
 type Options = { db: Db; clock: Clock; onError: (error: unknown) => void };
 
 export function createSourceHealth({ db, clock, onError }: Options): SourceHealth {
-  let tallies = new Map<string, Tally>();
+  let tallies = new Map<string, Slot>();
   const flush = async (): Promise<void> => {
     const taken = tallies;
     if (taken.size === 0) return;
@@ -70,12 +71,12 @@ export function createSourceHealth({ db, clock, onError }: Options): SourceHealt
   };
 }
 
-function newTally(source: string, slot: Date): Tally {
+function newTally(source: string, slot: Date): Slot {
   const durations = Array.from({ length: DURATION_BOUNDS_MS.length + 1 }, () => 0);
   return { source, slot, answered: 0, failed: 0, durations, lastSuccess: null, lastFailure: null };
 }
 
-function join(former: Tally, later: Tally | undefined): Tally {
+function join(former: Slot, later: Slot | undefined): Slot {
   if (later === undefined) return former;
   return {
     ...later,
@@ -88,7 +89,7 @@ function join(former: Tally, later: Tally | undefined): Tally {
 }
 
 /** Several processes add to the same rows, which they lock in one order. */
-async function add(db: Db, tallies: Tally[]): Promise<void> {
+async function add(db: Db, tallies: Slot[]): Promise<void> {
   await sql`
     insert into source_health as held (source, slot, answered, failed, durations, last_success, last_failure)
     select source, slot, answered, failed, durations, "lastSuccess", "lastFailure"

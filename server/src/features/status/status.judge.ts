@@ -1,6 +1,5 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
-import { DURATION_BOUNDS_MS, SLOT_MS } from '#platform/source-health.ts';
-import type { Slot } from './status.queries.ts';
+import { DURATION_BOUNDS_MS, SLOT_MS, type Slot } from '#platform/source-health.ts';
 import type { Counted } from './status.sources.ts';
 
 export type State = ServiceStatus['etat'];

@@ -1,15 +1,5 @@
 import type { Db } from '#platform/db.ts';
-
-/** How a source answered in ten minutes: `slot` is their beginning, `durations` counts by `DURATION_BOUNDS_MS`. */
-export type Slot = {
-  source: string;
-  slot: Date;
-  answered: number;
-  failed: number;
-  durations: number[];
-  lastSuccess: Date | null;
-  lastFailure: Date | null;
-};
+import type { Slot } from '#platform/source-health.ts';
 
 /** Oldest first. */
 export function slotsSince(db: Db, since: Date): Promise<Slot[]> {

@@ -1,7 +1,8 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
 import { judge, outagesOf, type Health, type State } from './status.judge.ts';
-import { mailsWaiting, slotsSince, type Slot } from './status.queries.ts';
+import type { Slot } from '#platform/source-health.ts';
+import { mailsWaiting, slotsSince } from './status.queries.ts';
 import { PARTS, SOURCES, type Counted } from './status.sources.ts';
 
 const WEEK_MS = 7 * 86_400_000;
