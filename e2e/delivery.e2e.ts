@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { issueStatement } from './issued.ts';
 import { COOKIES_DECLINED, expect, test } from './journey.ts';
 
@@ -98,6 +99,37 @@ test('before its code is there, a printed form takes nothing: no password in the
   await expect(submit).toBeEnabled();
   expect(page.url()).toMatch(/\/login$/);
   await expect(password).toHaveValue('Motdepasse-2026!');
+});
+
+test.describe('code that does not come', () => {
+  test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource|TrustedScript/ });
+
+  test('is asked for again with its page; then a sentence says so, and its link loads the page anew', async ({
+    page,
+    context,
+  }) => {
+    let failures = 1;
+    await page.route('**/assets/shell-*.js', (route) =>
+      failures-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    const stopped = page.getByText('La page n’a pas pu se charger entièrement');
+    await page.goto('/login');
+    await expect(stopped).toBeHidden();
+    expect(failures).toBeLessThan(0);
+    failures = Infinity;
+    await context.clearCookies();
+    await page.goto('/login?next=%2FTarifs', { waitUntil: 'commit' });
+    await expect(page.getByRole('alert')).toContainText('La page n’a pas pu se charger entièrement');
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await violations(page, ['color-contrast', 'target-size'])).toEqual([]);
+    failures = 0;
+    await page.getByRole('link', { name: 'Recharger la page' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Mot de passe', { exact: true })).toBeEditable();
+    await expect(stopped).toBeHidden();
+    expect(page.url()).toMatch(/\/login\?next=%2FTarifs$/);
+  });
 });
 
 /** In kilobytes as they came over the network. */

@@ -7,6 +7,8 @@ import { pause } from '#lib/pause.ts';
  */
 const GESTURES = ['pointerdown', 'keydown', 'focusin'] as const;
 const PATIENCE_MS = 3_000;
+/** A machine that was being replaced has its successor by then. */
+const SECOND_TRY_MS = 1_000;
 
 /** Of this script's element, in the order in which they start (`print-pages.tsx`). */
 const files = (document.currentScript?.dataset['code'] ?? '').split(' ');
@@ -24,11 +26,33 @@ async function start(): Promise<void> {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     await pause();
   }
-  for (const file of files) {
+  for (const file of files.slice(0, -1)) {
     // What is missing, or breaks, is told by the screen that asks for it again.
-    await import(/* @vite-ignore */ file).catch(() => null);
+    await load(file).catch(() => null);
     await pause();
   }
+  // The last starts the application, with all that it needs: without it, nobody else would tell.
+  await load(files.at(-1) ?? '').catch(tryAgain);
+}
+
+function load(file: string): Promise<unknown> {
+  return import(/* @vite-ignore */ file);
+}
+
+/**
+ * Once, and only while the site answers: nothing could be typed yet. Not by a second import: browsers remember for the life of
+ * the page that a module did not come (whatwg/html#6768), and after a deployment the page itself has new names for its files.
+ */
+async function tryAgain(): Promise<void> {
+  await after(SECOND_TRY_MS);
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const answers = fetch(location.href, { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (arrival?.type !== 'reload' && (await answers)) location.reload();
+  // The sentence of `index.html`, which needs no code.
+  else document.getElementById('stopped')?.removeAttribute('hidden');
 }
 
 /** With its own fonts. */
