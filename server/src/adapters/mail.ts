@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Delivery, Letter, MailSender } from '#platform/outbox.ts';
 
-/** Longest a delivery may take in all; the outbox holds a mail longer than that (`LEASE_MS`). */
+/** Longest a delivery may take in all, well within the life of its job. */
 const WITHIN_MS = 30_000;
 
 /**

@@ -24,10 +24,13 @@ type Queue = QueueOptions & {
 
 const A_DAY_S = 86_400;
 const STOP_WITHIN_MS = 20_000;
-/** A worker that has been silent for so long is dead: its jobs are taken by another, long before their own expiry. */
-const SILENT_SECONDS = 30;
+/** A worker says every few seconds that it is at a job; silent for so long, the least that pg-boss takes, it is held dead and its jobs are taken by another. */
+const BEAT_SECONDS = 3;
+const SILENT_SECONDS = 10;
+/** How often the jobs of the dead are looked for, by one worker of all. */
+const DEAD_SOUGHT_SECONDS = 3;
 
-/** One queue a task. Retries wait 2, 4, 8… seconds with jitter, up to `retryDelayMax`. */
+/** One queue a task. Retries wait 1, 2, 4… seconds with jitter, up to `retryDelayMax`. */
 const QUEUES = {
   // The mail itself decides when it is given up (outbox.ts), long before these retries end.
   'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 90 },
@@ -120,7 +123,7 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
     for (const name of TASK_NAMES) {
       const { policy = 'standard', oneFor: _key, comesAgain = false, ...given } = queueOf(name);
       const options = {
-        retryDelay: 2,
+        retryDelay: 1,
         retryBackoff: true,
         deleteAfterSeconds: A_DAY_S,
         retentionSeconds: 14 * A_DAY_S,
@@ -165,9 +168,8 @@ export async function startWorking(options: {
     max: 4,
     migrate: false,
     useListenNotify: true,
-    // How soon the job of a dead worker is taken again, beyond its expiry.
-    monitorIntervalSeconds: 15,
-    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: DEAD_SOUGHT_SECONDS,
+    superviseIntervalSeconds: DEAD_SOUGHT_SECONDS,
   });
   boss.on('error', (err) => log.warn({ err }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
@@ -192,8 +194,8 @@ async function startOne(
   name: TaskName,
   { run, log, watch }: Pick<Task, 'run'> & { log: JobLog; watch: JobWatch },
 ): Promise<void> {
-  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
-  const id = await boss.work(name, { ...polling, includeMetadata: true }, async ([job]) => {
+  const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, heartbeatRefreshSeconds: BEAT_SECONDS };
+  const id = await boss.work(name, { ...pace, includeMetadata: true }, async ([job]) => {
     if (job === undefined) return;
     const origin = originOf(job.data);
     try {

@@ -61,8 +61,9 @@ export type Delivery = { state: 'sent' } | { state: 'refused'; reason: string };
 /** `send` throws when the mail may pass later; `id` makes the Message-ID, the same at each attempt. */
 export type MailSender = { send(letter: Letter): Promise<Delivery>; close(): void };
 
-/** Longer than composing and sending can take, shorter than the life of the job: a dead worker's mail is soon free. */
-const LEASE_MS = 60_000;
+/** Renewed while the mail is composed and sent; over before the job of a dead worker is taken by another (`jobs.ts`), who finds it free. */
+const LEASE_MS = 8_000;
+const RENEWED_EVERY_MS = 2_000;
 const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 const SWEPT = 500;
 /** They name people: kept as long as somebody may ask whether a mail left. */
@@ -78,12 +79,15 @@ type Compose = (mail: QueuedMail) => Promise<MailContent | null>;
 export async function sendQueuedMail(deps: OutboxDeps, compose: Compose, mailId: number): Promise<void> {
   const mail = await claim(deps, mailId);
   if (mail === undefined) return;
+  const renewal = setInterval(() => void renew(deps, mailId), RENEWED_EVERY_MS);
   let outcome: Delivery | null;
   try {
     const content = await compose(mail);
     outcome = content && (await deps.mail.send({ id: mail.letterId, to: mail.recipient, ...content }));
   } catch (error) {
     return await afterFailure(deps, mail, error);
+  } finally {
+    clearInterval(renewal);
   }
   if (outcome?.state === 'sent') return await mark(deps, mailId, { sent_at: deps.clock() });
   if (outcome !== null) deps.log.error({ mailId, kind: mail.kind, reason: outcome.reason }, 'mail refused for good');
@@ -143,7 +147,7 @@ async function claim(deps: OutboxDeps, id: number) {
   const now = deps.clock();
   const row = await deps.db
     .updateTable('outgoing_mail')
-    .set(({ eb }) => ({ claimed_until: new Date(now.getTime() + LEASE_MS), attempts: eb('attempts', '+', 1) }))
+    .set(({ eb }) => ({ claimed_until: leasedUntil(now), attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where('dropped_at', 'is', null)
@@ -154,6 +158,20 @@ async function claim(deps: OutboxDeps, id: number) {
   // The number alone could come again in a database made anew, and be taken for a mail already received.
   const letterId = `mail-${row.id}-${row.createdAt.getTime().toString(36)}`;
   return { ...row, kind: row.kind as MailKind, params: row.params as Record<string, string>, letterId };
+}
+
+const leasedUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
+/** One that is not written is worth a log line: several pass within a lease. */
+async function renew({ db, clock, log }: OutboxDeps, id: number): Promise<void> {
+  const renewed = db
+    .updateTable('outgoing_mail')
+    .set({ claimed_until: leasedUntil(clock()) })
+    .where('id', '=', id);
+  await renewed
+    .where('claimed_until', 'is not', null)
+    .execute()
+    .catch((err: unknown) => log.warn({ err, mailId: id }, 'lease not renewed'));
 }
 
 type Mark = { sent_at?: Date; dropped_at?: Date; last_error?: string | null };
