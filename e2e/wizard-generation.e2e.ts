@@ -207,7 +207,7 @@ test('WZ-15 WZ-16 WZ-19 the reception → a PDF by itself, its name, the texts, 
   expect(await balance(payer)).toBe(2);
   const facts = [LABEL, reference, 'Vente', 'Maître Ängström & Fils', '-'];
   await expect(page.getByRole('definition')).toHaveText(facts);
-  await expect(page.getByText(/180 jours à compter de son émission, jusqu’au \d\d\/\d\d\/20\d\d/)).toBeVisible();
+  await expect(page.getByText(/180\sjours à compter de son émission, jusqu’au \d\d\/\d\d\/20\d\d/)).toBeVisible();
   await expect(page.getByText('Renouvellement : gratuit, une fois.')).toBeVisible();
 
   const again = page.waitForEvent('download');

@@ -5,13 +5,14 @@ const MONTHS = 'janvier|février|mars|avril|mai|juin|juillet|août|septembre|oct
 
 /**
  * French typography of running text: no-break spaces with « », before : ; ! ? % €, between a number and its unit, a day and
- * its month; « L221-28 » and « e-mail » stay in one piece.
+ * its month, the pairs of a phone number; « L221-28 » and « e-mail » stay in one piece.
  */
 export function typeset(text: string): string {
   return text
     .replaceAll(/ (?=[:;!?%€»])/g, NBSP)
     .replaceAll('« ', `«${NBSP}`)
     .replaceAll(/(?<=\d) (?=(?:jours?|mois|ans|heures?|crédits?|\d{3})(?![\p{L}\d]))/gu, NBSP)
+    .replaceAll(/(?<=\b\d\d) (?=\d\d\b)/g, NBSP)
     .replaceAll(new RegExp(`(?<=\\b\\d{1,2}(?:er)?) (?=(?:${MONTHS})\\b)`, 'g'), NBSP)
     .replaceAll(/\b[LRD]\d+(?:-\d+)+|\be-mail/g, (word) => word.replaceAll('-', `-${JOINER}`));
 }

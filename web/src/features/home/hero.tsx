@@ -24,7 +24,7 @@ export function Hero() {
           <AddressForm />
           <ul className={styles.facts}>
             <li>{formatEuros(LOWEST_ENTRY)} TTC, sans abonnement</li>
-            <li>Valable 6 mois</li>
+            <li>Valable 6&nbsp;mois</li>
             <li>Bruit des aérodromes compris</li>
           </ul>
         </div>

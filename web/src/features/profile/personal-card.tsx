@@ -1,4 +1,5 @@
 import { UserData } from '@clairisque/contract/profile.ts';
+import { typeset } from '#lib/typeset.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select } from '#ui/select.tsx';
@@ -76,7 +77,7 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
             type="submit"
             className={styles.submit}
             loading={isSaving}
-            {...(errors.telephone !== undefined && { disabledReason: PHONE_REFUSED })}
+            {...(errors.telephone !== undefined && { disabledReason: typeset(PHONE_REFUSED) })}
           >
             Enregistrer
           </Button>

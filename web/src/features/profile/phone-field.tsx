@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from 'react';
+import { typeset } from '#lib/typeset.ts';
 import { TextField } from '#ui/field.tsx';
 import { PHONE_MAX_LENGTH, shortPhone } from './profile-form.ts';
 
@@ -24,7 +25,7 @@ export function PhoneField({ value, error, onChange }: PhoneFieldProps) {
       autoComplete="tel"
       maxLength={PHONE_MAX_LENGTH}
       value={value}
-      error={error}
+      error={error && typeset(error)}
       onPaste={paste}
       onChange={(event) => onChange(event.target.value)}
     />

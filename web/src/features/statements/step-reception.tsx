@@ -73,20 +73,21 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
 function Validity({ expiry }: { expiry: string | undefined }) {
   return (
     <Card className={styles.validity}>
-      <h2>Et maintenant ?</h2>
+      <h2>Et maintenant&nbsp;?</h2>
       <ul>
         <li>
           <CalendarCheck aria-hidden="true" />
           <p>
-            <strong>Validité : 6 mois.</strong> Votre document est valable 180 jours à compter de son émission
+            <strong>Validité&nbsp;: 6&nbsp;mois.</strong> Votre document est valable 180&nbsp;jours à compter de son
+            émission
             {expiry ? `, jusqu’au ${frenchDate(expiry)}` : ''}. Remettez-le dès la première visite du bien.
           </p>
         </li>
         <li>
           <RefreshCw aria-hidden="true" />
           <p>
-            <strong>Renouvellement : gratuit, une fois.</strong> Passé ce délai, vous avez 12 mois pour le renouveler.
-            Le nouveau document, aux données du jour, vaut 180 jours à son tour.
+            <strong>Renouvellement&nbsp;: gratuit, une fois.</strong> Passé ce délai, vous avez 12&nbsp;mois pour le
+            renouveler. Le nouveau document, aux données du jour, vaut 180&nbsp;jours à son tour.
           </p>
         </li>
         <li>
