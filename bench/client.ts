@@ -5,7 +5,8 @@ import type { Pool } from 'pg';
 /** What a customer's program does, over HTTP; throws on any answer but a 2xx. */
 export type Client = {
   draft(point: Point): Promise<number>;
-  generate(id: number): Promise<void>;
+  /** Gives its reference. */
+  generate(id: number): Promise<string>;
 };
 export type Point = { longitude: number; latitude: number; address: string };
 
@@ -30,7 +31,8 @@ export async function createClient(pool: Pool, url: string, credits: number): Pr
       const { erp_id } = (await call('POST', '/api/v2/erp/me/create/', draftOf(point, parcel))) as { erp_id: number };
       return erp_id;
     },
-    generate: async (id) => void (await call('PATCH', `/api/v2/erp/me/id/generate/${id}/`)),
+    generate: async (id) =>
+      ((await call('PATCH', `/api/v2/erp/me/id/generate/${id}/`)) as { reference: string }).reference,
   };
 }
 

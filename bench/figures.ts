@@ -21,6 +21,14 @@ export function atLeast(name: string, measured: number, limit: { value: number; 
   return { name, measured: `${shown(measured)} ${unit}`, target: `≥ ${shown(value)} ${unit}`, met: measured >= value };
 }
 
+/** What must hold, or what does not, in words. */
+export const holds = (name: string, broken: readonly string[]): Figure => ({
+  name,
+  measured: broken.length === 0 ? 'holds' : broken.slice(0, 20).join('; '),
+  target: 'holds',
+  met: broken.length === 0,
+});
+
 /** A figure given for information. */
 export const told = (name: string, measured: string): Figure => ({ name, measured, target: '', met: null });
 

@@ -8,7 +8,8 @@ import { startMailServer } from '../simulators/src/mail.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
 import { createDb } from '../server/src/platform/db.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
-import { buyUnderKills, differences } from '../server/test/books/kills.ts';
+import { buyUnderKills } from '../server/test/books/kills.ts';
+import { differences } from '../server/test/books/stripe.ts';
 
 /**
  * `node scripts/run.mjs bench/kill-purchases.ts [PURCHASES] [SEED]`: 500 purchases through the payment simulator while the

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Figure, Part } from './figures.ts';
 
@@ -10,8 +11,17 @@ function machine(loadBefore: number): string {
   return [
     `- ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     `- ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}; load before the run ${loadBefore.toFixed(1)}`,
-    `- Node ${process.version}; server, PostgreSQL, simulators, clients and browser share the machine`,
+    `- ${commit()}; Node ${process.version}; server, PostgreSQL, simulators, clients and browser share the machine`,
   ].join('\n');
+}
+
+/** Of the code that ran; `+` when files differ from it. */
+function commit(): string {
+  try {
+    return `commit ${execFileSync('git', ['describe', '--always', '--dirty=+'], { encoding: 'utf8' }).trim()}`;
+  } catch {
+    return 'no commit';
+  }
 }
 
 function section({ title, notes, figures }: Part): string {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client, type Point } from './client.ts';
-import { atLeast, atMost, median, percentile, shown, told, type Figure, type Part } from './figures.ts';
-import { brokenInvariants } from './ledger-invariants.ts';
+import { atLeast, atMost, holds, median, percentile, shown, told, type Figure, type Part } from './figures.ts';
 import { ordinaryPlaces } from './places.ts';
 import { watchUsage, type Usage } from './processes.ts';
+import { brokenAfterSales, SALES_HOLD } from '../server/test/books/sales.ts';
 import type { Bench } from './run.ts';
 
 const CLIENTS = 4;
@@ -16,7 +16,7 @@ const PLACES = 480;
 /** Clients that issue one statement after the other, each with several accounts in turn, every statement elsewhere. */
 export async function sustained(bench: Bench): Promise<Part> {
   const places = await withTilesDrawn(bench);
-  const finished: { atMs: number; ms: number }[] = [];
+  const finished: { atMs: number; ms: number; reference: string }[] = [];
   const from = performance.now();
   const until = from + WARM_UP_MS + MEASURED_MS;
   const customer = async (): Promise<void> => {
@@ -27,8 +27,8 @@ export async function sustained(bench: Bench): Promise<Part> {
       if (account === undefined || place === undefined) return;
       const id = await account.draft(place);
       const asked = performance.now();
-      await account.generate(id);
-      finished.push({ atMs: performance.now(), ms: performance.now() - asked });
+      const reference = await account.generate(id);
+      finished.push({ atMs: performance.now(), ms: performance.now() - asked, reference });
     }
   };
   const already = await countIssued(bench);
@@ -37,7 +37,9 @@ export async function sustained(bench: Bench): Promise<Part> {
   const usage = watchUsage(bench.product.serverPid);
   await Promise.all(customers);
   const samples = await usage.stop();
-  const broken = await brokenInvariants(bench.pool, bench.product.filesDir, already + finished.length);
+  const references = finished.map(({ reference }) => reference);
+  const books = { pool: bench.pool, db: bench.deps.db, filesDir: bench.product.filesDir };
+  const broken = await brokenAfterSales(books, { already, references, unheard: 0 });
   const counted = finished.filter(({ atMs }) => atMs >= from + WARM_UP_MS && atMs < until);
   return partOf(
     counted.map(({ ms }) => ms),
@@ -91,12 +93,7 @@ function partOf(durations: number[], samples: Usage[], broken: string[]): Part {
       ),
       told('processor time a statement', processorTime(samples, durations.length)),
       ...memoryFigures(samples),
-      {
-        name: 'statements = debits = files; none double, lost or unpaid; no negative lot',
-        measured: broken.length === 0 ? 'holds' : broken.join('; '),
-        target: 'holds',
-        met: broken.length === 0,
-      },
+      holds(SALES_HOLD, broken),
     ],
   };
 }

@@ -31,7 +31,7 @@ export async function run([statements = '100']: string[]): Promise<Part[]> {
   try {
     const client = await createClient(pool, product.url, count + WARM_UP);
     const places = ordinaryPlaces();
-    const issue = async (): Promise<void> => client.generate(await client.draft(places.next().value ?? fail()));
+    const issue = async (): Promise<string> => client.generate(await client.draft(places.next().value ?? fail()));
     for (let n = 0; n < WARM_UP; n += 1) await issue();
     const before = await stateOf(pool, product.serverPid);
     for (let n = 0; n < count; n += 1) await issue();

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { isAlive } from '../scripts/processes.ts';
+import { childrenOf, isAlive } from '../scripts/processes.ts';
 import { freePort, startPostgres, type Postgres } from '../scripts/postgres.ts';
 import type { Program } from '../scripts/program.ts';
 
@@ -35,13 +34,4 @@ export async function startDatabase(options: {
     },
   };
   return { ...program, url: server.url };
-}
-
-function childrenOf(pid: number): number[] {
-  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const pairs = listed
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.filter(([, parent]) => parent === pid).map(([child = 0]) => child);
 }

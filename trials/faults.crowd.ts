@@ -39,6 +39,8 @@ export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
     }
   };
   const lives = Promise.all(Array.from({ length: atOnce }, live));
+  // Told by `stop`.
+  lives.catch(() => undefined);
   return {
     ...crowd,
     stop: async () => {
@@ -103,7 +105,7 @@ const isRenewed = ({ promised }: Visitor, id: number): boolean =>
   promised.some((one) => one.what === 'renewed' && one.id === id);
 
 /** 200 days pass for that statement, once: its renewal is open. */
-async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Told<unknown>> {
+export async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Told<unknown>> {
   await retried(() =>
     books.pool.query(
       `with aged as (
@@ -118,13 +120,13 @@ async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise
   return visitor.renew(id);
 }
 
-/** The trial's own look at the database, which is killed too. */
+/** The trial's own look at the database, which is killed too: for a minute at least. */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (tries > 100) throw error;
+      if (tries > 300) throw error;
       await sleep(200);
     }
   }

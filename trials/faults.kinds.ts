@@ -67,9 +67,7 @@ const outage =
   (wire: keyof Wires, forMs: number): Strike =>
   async ({ wires }, _chance, fell) => {
     fell();
-    wires[wire].down(true);
-    await sleep(forMs);
-    wires[wire].down(false);
+    await wires[wire].down(forMs);
   };
 
 const killed =
@@ -113,16 +111,22 @@ async function alone(program: Program, work: () => Promise<void>): Promise<void>
   });
 }
 
-/** Starts again whatever died by itself; which, is told to `died`. */
-export function watchOver(ground: Ground, died: (pid: number) => void): { stop: () => void } {
-  const look = (program: Program): void => {
+/** Starts again whatever ended by itself; `ended` names each. PostgreSQL ends when its disk is full: whoever fills it looks after it. */
+export function watchOver({ cluster }: Ground): { ended: readonly string[]; stop: () => void } {
+  const ended: string[] = [];
+  const { apis, workers, store, simulators, balancer } = cluster;
+  const look = (name: string, program: Program): void => {
     if (program.isRunning() || handled.has(program)) return;
-    died(program.pid());
-    void alone(program, () => startAgain(program));
+    ended.push(name);
+    alone(program, () => startAgain(program)).catch((error: unknown) => console.log(`${name} does not start:`, error));
   };
-  const { apis, workers, store, simulators, balancer } = ground.cluster;
-  const timer = setInterval(() => [...apis, ...workers, store, simulators, balancer].forEach(look), 200);
-  return { stop: () => clearInterval(timer) };
+  const timer = setInterval(() => {
+    for (const [name, programs] of Object.entries({ apis, workers })) {
+      programs.forEach((program, n) => look(`${name.slice(0, -1)} ${n + 1}`, program));
+    }
+    for (const [name, program] of Object.entries({ store, simulators, balancer })) look(name, program);
+  }, 200);
+  return { ended, stop: () => clearInterval(timer) };
 }
 
 /** Backends of our processes, whatever they are doing; by PostgreSQL's own command, or by the system's. */

@@ -7,22 +7,29 @@ import type { Ambush, Wire } from './wire.ts';
 
 /** What a scenario has at hand besides the product. */
 export type Stage = { ground: Ground; disk: Disk | null; clockFile: string };
-/** What happens to the crowd's world; resolves when it is over. A sentence says why it cannot be played here. */
-export type Scenario = { happen: (stage: Stage) => Promise<void>; impossible?: (stage: Stage) => string | null };
+export type Scenario = {
+  /** Resolves when it is over, with how often it was met in each of its ways; what nobody met proves nothing. */
+  happen: (stage: Stage) => Promise<number[]>;
+  /** A sentence says why it cannot be played here. */
+  impossible?: (stage: Stage) => string | null;
+};
 
 const HOUR_MS = 3_600_000;
 
-/** For so long, every such exchange over that wire falls into that trouble. */
-async function lasting(wire: Wire, ambush: Ambush, forMs: number): Promise<void> {
-  const { lift } = wire.every(ambush);
-  await sleep(forMs);
-  lift();
-}
+/** Of the exchanges in a trouble that lasts; a crowd that is elsewhere, or a circuit that is open, comes to it later. */
+const MET_AT_LEAST = 3;
+const WAITED_FOR_MS = 30_000;
 
-async function down(wire: Wire, forMs: number): Promise<void> {
-  wire.down(true);
+/** For so long, and until some have met it, every such exchange over that wire falls into that trouble; how many did. */
+async function lasting(wire: Wire, ambush: Ambush, forMs: number): Promise<number> {
+  const state = { met: 0 };
+  const { lift } = wire.every({ ...ambush, fell: () => (state.met += 1) });
   await sleep(forMs);
-  wire.down(false);
+  for (const deadline = Date.now() + WAITED_FOR_MS; state.met < MET_AT_LEAST && Date.now() < deadline;) {
+    await sleep(100);
+  }
+  lift();
+  return state.met;
 }
 
 const postgresKilled: Scenario = {
@@ -30,6 +37,7 @@ const postgresKilled: Scenario = {
     await cluster.postgres.kill('SIGKILL');
     await sleep(30_000);
     await startAgain(cluster.postgres);
+    return [1];
   },
 };
 
@@ -42,6 +50,7 @@ const postgresRestarted: Scenario = {
       await startAgain(cluster.postgres);
       await sleep(3_000);
     }
+    return [3];
   },
 };
 
@@ -56,6 +65,7 @@ const diskFull: Scenario = {
       if (!cluster.postgres.isRunning()) await startAgain(cluster.postgres);
       await sleep(4_000);
     }
+    return [2];
   },
 };
 
@@ -69,14 +79,25 @@ const JUMPS = [
 ];
 
 const clockJumps: Scenario = {
-  happen: async ({ clockFile }) => {
+  happen: async ({ ground, clockFile }) => {
+    const dated: number[] = [];
     for (const shifts of JUMPS) {
       writeFileSync(clockFile, JSON.stringify(shifts));
       await sleep(6_000);
+      if ('api' in shifts && shifts.api > 0) dated.push(await datedAhead(ground));
     }
     writeFileSync(clockFile, '{}');
+    return dated;
   },
 };
+
+/** Statements that a machine whose clock is ahead has dated. */
+async function datedAhead({ books }: Ground): Promise<number> {
+  const { rows } = await books.pool.query<{ count: number }>(
+    `select count(*)::int as count from statement where issued_at > now() + interval '1 hour'`,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 const SUPPLIER_TROUBLES: Record<string, Ambush['trouble'][]> = {
   down: [{ kind: 'reset' }],
@@ -89,9 +110,11 @@ const SUPPLIER_TROUBLES: Record<string, Ambush['trouble'][]> = {
 function supplier(about: RegExp): Scenario {
   return {
     happen: async ({ ground }) => {
+      const met: number[] = [];
       for (const trouble of Object.values(SUPPLIER_TROUBLES).flat()) {
-        await lasting(ground.wires.suppliers, { trouble, about }, 2_500);
+        met.push(await lasting(ground.wires.suppliers, { trouble, about }, 2_500));
       }
+      return met;
     },
   };
 }
@@ -101,19 +124,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   'postgres-killed': postgresKilled,
   'postgres-restarted': postgresRestarted,
   'postgres-slow': {
-    happen: ({ ground }) => lasting(ground.wires.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000),
+    happen: async ({ ground }) => [await lasting(ground.wires.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000)],
   },
   'postgres-full': {
-    happen: async ({ ground: { cluster } }) => {
-      await takeConnections(cluster.databaseUrl, 20_000);
-    },
+    happen: async ({ ground: { cluster } }) => [await takeConnections(cluster.databaseUrl, 20_000)],
   },
   ...Object.fromEntries(
     Object.entries(SUPPLIERS).map(([name, about]) => [`supplier-${name.replace(' ', '-')}`, supplier(about)]),
   ),
   stripe: supplier(STRIPE),
-  'smtp-down': { happen: ({ ground }) => down(ground.wires.smtp, 30_000) },
-  's3-down': { happen: ({ ground }) => down(ground.wires.store, 20_000) },
-  'suppliers-down': { happen: ({ ground }) => down(ground.wires.suppliers, 20_000) },
+  'smtp-down': { happen: async ({ ground }) => [await ground.wires.smtp.down(30_000)] },
+  's3-down': { happen: async ({ ground }) => [await ground.wires.store.down(20_000)] },
+  'suppliers-down': { happen: async ({ ground }) => [await ground.wires.suppliers.down(20_000)] },
   clock: clockJumps,
 };

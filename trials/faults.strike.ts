@@ -6,31 +6,33 @@ import { KINDS, type Kind } from './faults.kinds.ts';
 const PER_SECOND = 12;
 /** Ambushes that nobody has fallen into yet. */
 const WAITING_AT_MOST = 25;
+/** A product that nobody can use any more would never meet them all. */
+const SECONDS_EACH_AT_MOST = 0.5;
+const SECONDS_AT_LEAST = 300;
 
-/** So many faults, by kind; everything stands again when it resolves. */
+/** So many faults, by kind, or as many as fall in time; everything stands again when it resolves. */
 export async function strike(ground: Ground, chance: Chance, count: number): Promise<Map<string, number>> {
-  const fallen = new Map<string, number>();
+  const fallen = new Map(KINDS.map(({ name }) => [name, 0]));
   const strikes: Promise<void>[] = [];
-  const state = { waiting: 0, fell: 0 };
-  for (; state.fell < count; await sleep(1_000 / PER_SECOND)) {
+  const wires = Object.values(ground.wires);
+  const calm = (): void => wires.forEach((wire) => wire.calm());
+  const state = { left: count };
+  const deadline = Date.now() + (SECONDS_AT_LEAST + count * SECONDS_EACH_AT_MOST) * 1000;
+  for (; state.left > 0 && Date.now() < deadline; await sleep(1_000 / PER_SECOND)) {
     // On wires where little passes they would all fall on whoever comes next.
-    if (state.waiting > WAITING_AT_MOST) state.waiting -= calm(ground);
+    if (wires.reduce((sum, wire) => sum + wire.waiting(), 0) > WAITING_AT_MOST) calm();
     const { name, strike } = drawKind(chance);
-    state.waiting += 1;
     const tell = (): void => {
-      state.waiting -= 1;
-      state.fell += 1;
+      state.left -= 1;
       fallen.set(name, (fallen.get(name) ?? 0) + 1);
     };
+    // What cannot be done is not counted: PostgreSQL may be away just then.
     strikes.push(strike(ground, chance, tell).catch(() => undefined));
   }
-  calm(ground);
+  calm();
   await Promise.all(strikes);
   return fallen;
 }
-
-/** How many ambushes nobody had fallen into. */
-const calm = ({ wires }: Ground): number => Object.values(wires).reduce((sum, wire) => sum + wire.calm(), 0);
 
 const ALL = KINDS.reduce((sum, { weight }) => sum + weight, 0);
 

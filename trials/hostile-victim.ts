@@ -76,14 +76,16 @@ async function buyPack(ask: Ask, pool: Pool) {
   await fetch(page, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' });
   await ask('GET', `/api/v2/stripe/session/${sessionId}/`);
   const [invoice] = await ask<InvoiceItem[]>('GET', '/api/v2/facture/me/');
-  const { rows } = await pool.query<{ id: string; account_id: string; email: string }>(
-    'select o.id, o.account_id, a.email from purchase_order o join account a on a.id = o.account_id where session_id = $1',
+  const { rows } = await pool.query<{ id: string; account_id: string; email: string; session: number }>(
+    `select o.id, o.account_id, a.email, (select max(id)::int from api_token where account_id = a.id) as session
+     from purchase_order o join account a on a.id = o.account_id where session_id = $1`,
     [sessionId],
   );
   const [order] = rows;
   if (invoice === undefined || order === undefined) throw new Error('no order');
   const { pdf_a_telecharger: invoiceName, numero_facture: invoiceNumber } = invoice;
-  return { sessionId, orderId: order.id, invoiceName, invoiceNumber, account_id: order.account_id, email: order.email };
+  const { id: orderId, session: otherSessionId, account_id, email } = order;
+  return { sessionId, orderId, otherSessionId, invoiceName, invoiceNumber, account_id, email };
 }
 
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };

@@ -43,12 +43,17 @@ export async function mailsOf(books: Pick<Books, 'pool' | 'mailboxUrl'>): Promis
 /** As `platform/outbox.ts` names it. */
 const letterId = ({ id, created_at }: Row): string => `mail-${id}-${created_at.getTime().toString(36)}`;
 
-/** One mail for each reason, in the outbox: an order paid, an account erased. */
+/** One mail for each reason, in the outbox: an order paid, or given back, an account erased. */
 async function missingMails({ pool }: Pick<Books, 'pool'>): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(`
     select o.id || ' paid: ' || count(m.id) || ' mails' as what from purchase_order o
       left join outgoing_mail m on m.kind = 'order-confirmed' and m.params->>'orderId' = o.id::text
       where o.status = 'paid' and o.account_id is not null group by o.id having count(m.id) <> 1
+    union all
+    select r.order_id || ' withdrawn: ' || count(m.id) || ' mails' from order_refund r
+      join purchase_order o on o.id = r.order_id and o.account_id is not null
+      left join outgoing_mail m on m.kind = 'withdrawal-received' and m.params->>'orderId' = o.id::text
+      where r.kind = 'withdrawal' group by r.id, r.order_id having count(m.id) <> 1
     union all
     select recipient || ' erased: ' || count(*) || ' mails' from outgoing_mail
       where kind = 'account-deleted' group by recipient having count(*) <> 1

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
 import type { Db } from '../server/src/platform/db.ts';
-import { differences } from '../server/test/books/kills.ts';
+import { badFiles, namedFiles, storedInBucket } from '../server/test/books/files.ts';
+import { differences } from '../server/test/books/stripe.ts';
 import { brokenPromises } from './invariants.promises.ts';
 import { mailsOf } from './invariants.mails.ts';
 import type { Promised } from './person.ts';
@@ -21,12 +20,11 @@ export async function brokenInvariants(
   everybody: { email: string; promised: readonly Promised[] }[],
 ): Promise<Broken[]> {
   const rules = await brokenRules({ db: books.db, clock: () => new Date() });
-  const stored = storedFiles(books.storeDir);
   const rest: Broken[] = [
     { rule: 'the books are those of the payment provider', what: await differences(books.pool, books.stripeUrl) },
     {
       rule: 'each edition, invoice and receipt has its files, with the bytes recorded',
-      what: await badFiles(books, stored),
+      what: await badFiles(books.pool, storedInBucket(books.storeDir)),
     },
     { rule: 'each file has a name, or waits to be swept', what: await forgottenFiles(books) },
     { rule: 'each mail left once', what: (await mailsOf(books)).broken },
@@ -57,32 +55,10 @@ export async function leftovers(books: Books): Promise<Leftovers> {
   return { orphans: orphans.size, orphanBytes, mailsTwice: twice, mailsRefused: refused };
 }
 
-/** Key and path of each object; the bucket's folder is the first part of the path. */
-function storedFiles(storeDir: string): Map<string, string> {
-  const suffix = '._S3rver_object';
-  const paths = globSync(`*/**/*${suffix}`, { cwd: storeDir });
-  return new Map(
-    paths.map((path) => [path.slice(path.indexOf('/') + 1, -suffix.length), join(storeDir, path)] as const),
-  );
-}
-
-type NamedFile = { key: string; sha256: string | null };
-
-async function namedFiles(pool: Pool): Promise<NamedFile[]> {
-  const { rows } = await pool.query<NamedFile>(`
-    select file_key as key, file_sha256 as sha256 from statement_edition
-    union all select inputs_key, null from statement_edition where inputs_key is not null
-    union all select answers_key, null from statement_edition where answers_key is not null
-    union all select file_key, file_sha256 from invoice where file_key is not null
-    union all select file_key, file_sha256 from handover_receipt where file_key is not null
-    union all select file_key, sha256 from account_logo`);
-  return rows;
-}
-
 /** Files that nothing names; that an account was erased is remembered by a file alone. */
 async function orphansOf({ pool, storeDir }: Books): Promise<Map<string, string>> {
   const named = new Set((await namedFiles(pool)).map(({ key }) => key));
-  const stored = [...storedFiles(storeDir)];
+  const stored = [...storedInBucket(storeDir)];
   return new Map(stored.filter(([key]) => !named.has(key) && !key.startsWith('erasures/')));
 }
 
@@ -91,15 +67,6 @@ async function forgottenFiles(books: Books): Promise<string[]> {
   const { rows } = await books.pool.query<{ key: string }>('select key from unnamed_file');
   const announced = new Set(rows.map(({ key }) => key));
   return [...(await orphansOf(books)).keys()].filter((key) => !announced.has(key));
-}
-
-async function badFiles({ pool }: Books, stored: Map<string, string>): Promise<string[]> {
-  return (await namedFiles(pool)).flatMap(({ key, sha256 }) => {
-    const path = stored.get(key);
-    if (path === undefined) return [`${key} is not there`];
-    const isWrong = sha256 !== null && createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256;
-    return isWrong ? [`${key} has other bytes`] : [];
-  });
 }
 
 async function givenUp(pool: Pool): Promise<string[]> {

@@ -12,6 +12,8 @@ export type Heard = { askedMs: number; ms: number; kind: Kind; outcome: 'answere
 export type Kind = 'generation' | 'quick';
 
 export type Crowd = {
+  /** References of all statements that somebody was told of. */
+  told: () => string[];
   /** Everything heard since the beginning, in the order of the answers; times are of `performance.now()`. */
   heard: readonly Heard[];
   /** People come at that rate, whatever the answers they get; resolves when the last has come. */
@@ -67,6 +69,7 @@ export async function gatherCrowd(site: Site): Promise<Crowd> {
   };
   return {
     heard,
+    told: () => customers.flatMap(({ visitor }) => referencesTold(visitor)),
     come: async (perSecond, seconds) => {
       const until = performance.now() + seconds * 1000;
       for (let next = performance.now(); next < until; next += gapMs(perSecond)) {
@@ -79,6 +82,9 @@ export async function gatherCrowd(site: Site): Promise<Crowd> {
     },
   };
 }
+
+const referencesTold = ({ promised }: Visitor): string[] =>
+  promised.flatMap((one) => (one.what === 'issued' ? [one.reference] : []));
 
 /** Independent arrivals: exponential gaps. */
 const gapMs = (perSecond: number): number => (-Math.log(1 - Math.random()) * 1000) / perSecond;

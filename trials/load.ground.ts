@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { createParts } from '../bench/issued-document.ts';
-import { brokenInvariants } from '../bench/ledger-invariants.ts';
 import { ordinaryPlaces } from '../bench/places.ts';
 import { watchUsage, type Usage } from '../bench/processes.ts';
 import { startProduct, type Product } from '../scripts/product.ts';
+import { createDb } from '../server/src/platform/db.ts';
+import { brokenAfterSales } from '../server/test/books/sales.ts';
 import { gatherCrowd, type Crowd } from './load.crowd.ts';
 
 /** The product in one process (`all`), which refuses calls as in production, with its crowd. */
@@ -14,7 +15,7 @@ export type Ground = {
   crowd: Crowd;
   /** Memory and processor of the server, and milliseconds that `/healthz` takes, which is never refused and does nothing: how late its event loop comes. */
   watch: () => { stop: () => Promise<{ usage: Usage[]; loopMs: number[] }> };
-  /** What is wrong in the books and among the files; nothing when all is well. */
+  /** What is wrong in the books, among the files, or with what the crowd was told; nothing when all is well. */
   broken: () => Promise<string[]>;
   stop: () => Promise<void>;
 };
@@ -24,8 +25,9 @@ export async function openGround({ drawn }: { drawn: number }): Promise<Ground> 
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-load-'));
   const product = await startProduct({ env: { FILES_DIR: filesDir, OVERLOAD_FACTOR: '1' } });
   const pool = new Pool({ connectionString: product.databaseUrl, max: 1 });
+  const db = createDb({ url: product.databaseUrl, poolSize: 1, onError: () => undefined });
   const stop = async (): Promise<void> => {
-    await pool.end();
+    await Promise.all([pool.end(), db.destroy()]);
     await product.stop();
     rmSync(filesDir, { recursive: true, force: true });
   };
@@ -35,7 +37,7 @@ export async function openGround({ drawn }: { drawn: number }): Promise<Ground> 
     return {
       crowd,
       watch: () => watch(product.serverPid, product.url),
-      broken: () => broken(pool, filesDir),
+      broken: () => broken({ pool, db, filesDir }, crowd),
       stop,
     };
   } catch (error) {
@@ -70,10 +72,7 @@ function watch(pid: number, url: string): ReturnType<Ground['watch']> {
   };
 }
 
-async function broken(pool: Pool, filesDir: string): Promise<string[]> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from statement where status = 'issued'`,
-  );
-  const issued = rows[0]?.count ?? 0;
-  return brokenInvariants(pool, filesDir, issued);
+async function broken(books: Parameters<typeof brokenAfterSales>[0], { told, heard }: Crowd): Promise<string[]> {
+  const unheard = heard.filter(({ kind, outcome }) => kind === 'generation' && outcome === 'failed').length;
+  return brokenAfterSales(books, { already: 0, references: told(), unheard });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeast, atMost, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
+import { atLeast, atMost, holds, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
 import type { Usage } from '../bench/processes.ts';
+import { SALES_HOLD } from '../server/test/books/sales.ts';
 import type { Crowd, Heard } from './load.crowd.ts';
 import { openGround, type Ground } from './load.ground.ts';
 
@@ -125,12 +126,7 @@ function figuresOf({ knee, flood, recoverySeconds, broken }: Outcome): Figure[] 
     }),
     atMost('at twice the knee: 99 % of the quick calls that were taken', flood.quick.p99, { value: 5_000, unit: 'ms' }),
     atMost('until every quick call is answered within 1 s again', recoverySeconds, { value: 10, unit: 's' }),
-    {
-      name: 'statements = debits = files; none double, lost or unpaid; no negative lot',
-      measured: broken.length === 0 ? 'holds' : broken.join('; '),
-      target: 'holds',
-      met: broken.length === 0,
-    },
+    holds(SALES_HOLD, broken),
   ];
 }
 

@@ -1,12 +1,14 @@
 import { loadavg } from 'node:os';
 import type { Part } from '../bench/figures.ts';
 import { report } from '../bench/report.ts';
+import { takeRoom } from './room.ts';
 
 /** One trial a file: `run` is given what stands after its name, and answers with the lines of its table. */
 type Trial = { run: (options: string[]) => Promise<Part[]> };
 
 const TRIALS: Record<string, () => Promise<Trial>> = {
   faults: () => import('./faults.ts'),
+  judge: () => import('./judge.ts'),
   restore: () => import('./restore.ts'),
   rolling: () => import('./rolling.ts'),
   hostile: () => import('./hostile.ts'),
@@ -20,7 +22,17 @@ const TRIALS: Record<string, () => Promise<Trial>> = {
 const [name = '', ...options] = process.argv.slice(2);
 const load = TRIALS[name];
 if (load === undefined) throw new Error(`usage: npm run trials -- ${Object.keys(TRIALS).join('|')} [OPTION…]`);
+const room = takeRoom();
+const endWith = async (code: number): Promise<void> => {
+  await room.leave();
+  process.exit(code);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void endWith(130));
+process.on('uncaughtException', (error) => {
+  console.error(error);
+  void endWith(1);
+});
 const [loadBefore = 0] = loadavg();
 const parts = await (await load()).run(options);
 console.log(report(parts, { command: `npm run trials -- ${[name, ...options].join(' ')}`, loadBefore }));
-process.exitCode = parts.some(({ figures }) => figures.some(({ met }) => met === false)) ? 1 : 0;
+await endWith(parts.some(({ figures }) => figures.some(({ met }) => met === false)) ? 1 : 0);

@@ -1,5 +1,6 @@
-import { atMost, median, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
+import { atMost, holds, median, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
 import type { Usage } from '../bench/processes.ts';
+import { SALES_HOLD } from '../server/test/books/sales.ts';
 import type { Heard } from './load.crowd.ts';
 import { openGround, type Ground } from './load.ground.ts';
 
@@ -76,12 +77,7 @@ function partOf(minutes: Minute[], broken: string[]): Part {
       atMost('refused, of a thousand', (1000 * refused) / heard.length, { value: 1, unit: '' }),
       atMost('99 % of the quick calls', percentile(quick, 0.99), { value: QUICK_MS, unit: 'ms' }),
       ...memoryFigures(minutes),
-      {
-        name: 'statements = debits = files; none double, lost or unpaid; no negative lot',
-        measured: broken.length === 0 ? 'holds' : broken.join('; '),
-        target: 'holds',
-        met: broken.length === 0,
-      },
+      holds(SALES_HOLD, broken),
     ],
   };
 }

@@ -24,12 +24,14 @@ export type Wire = {
   next: (ambush: Ambush) => void;
   /** Falls on every such exchange until it is lifted. */
   every: (ambush: Ambush) => { lift: () => void };
-  /** Nobody answers any more, and those who were speaking are cut; or somebody does again. */
-  down: (isDown: boolean) => void;
+  /** Nobody answers any more, and those who were speaking are cut; resolves after so long, with how many met that. */
+  down: (forMs: number) => Promise<number>;
   /** Cuts one connection, chosen by `pick` among so many; false when there is none. */
   cutOne: (pick: (count: number) => number) => boolean;
-  /** Forgets the ambushes that nobody fell into; how many. */
-  calm: () => number;
+  /** Ambushes that nobody has fallen into yet. */
+  waiting: () => number;
+  /** Forgets them. */
+  calm: () => void;
   close: () => void;
 };
 
@@ -38,10 +40,13 @@ type Call = { client: Socket; server: Socket; trouble: Trouble | null };
 export async function createWire(targetPort: number): Promise<Wire> {
   const calls = new Set<Call>();
   const ambushes = createAmbushes();
-  const state = { targetPort, isDown: false };
+  const state = { targetPort, isDown: false, refused: 0 };
   const cutAll = (): void => calls.forEach(cut);
   const server = createServer((client) => {
-    if (state.isDown) return void client.on('error', () => undefined).resetAndDestroy();
+    if (state.isDown) {
+      state.refused += 1;
+      return void client.on('error', () => undefined).resetAndDestroy();
+    }
     const call: Call = { client, server: connect(state.targetPort, '127.0.0.1'), trouble: null };
     calls.add(call);
     carry(call, ambushes.troubleFor, () => calls.delete(call));
@@ -51,9 +56,13 @@ export async function createWire(targetPort: number): Promise<Wire> {
     port: (server.address() as AddressInfo).port,
     toward: (port) => (state.targetPort = port),
     ...ambushes,
-    down: (isDown) => {
-      state.isDown = isDown;
-      if (isDown) cutAll();
+    down: async (forMs) => {
+      const before = state.refused - calls.size;
+      state.isDown = true;
+      cutAll();
+      await sleep(forMs);
+      state.isDown = false;
+      return state.refused - before;
     },
     cutOne: (pick) => {
       const call = [...calls][pick(calls.size)];
@@ -67,7 +76,7 @@ export async function createWire(targetPort: number): Promise<Wire> {
   };
 }
 
-type Ambushes = Pick<Wire, 'next' | 'every' | 'calm'> & { troubleFor: (words: Buffer) => Trouble | null };
+type Ambushes = Pick<Wire, 'next' | 'every' | 'waiting' | 'calm'> & { troubleFor: (words: Buffer) => Trouble | null };
 
 function createAmbushes(): Ambushes {
   const once = new Set<Ambush>();
@@ -78,11 +87,8 @@ function createAmbushes(): Ambushes {
       always.add(ambush);
       return { lift: () => void always.delete(ambush) };
     },
-    calm: () => {
-      const { size } = once;
-      once.clear();
-      return size;
-    },
+    waiting: () => once.size,
+    calm: () => once.clear(),
     troubleFor: (words) => {
       const head = words.subarray(0, FIRST_WORDS).toString('latin1');
       const isMeant = ({ about }: Ambush): boolean => about === undefined || about.test(head);

@@ -1,10 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { freePort } from '../../../scripts/postgres.ts';
+import { startProgram, type Program } from '../../../scripts/program.ts';
 import { createSimulators } from '../../../simulators/src/app.ts';
 import { createChance, type Chance } from './chance.ts';
+import { readStripe, type StripeSession } from './stripe.ts';
 
 type Options = { pool: Pool; env: NodeJS.ProcessEnv; purchases: number; buyers: number; seed: number };
 /** `PUBLIC_URL` of the product, and the simulator of its payments. */
@@ -26,7 +27,9 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   const stripeUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
   const env = { ...process.env, ...options.env, PORT: String(port), SIMULATORS_URL: stripeUrl, LOG_LEVEL: 'silent' };
   const chance = createChance(options.seed);
-  const programs = [await startProgram('api', env), await startProgram('worker', env)];
+  const start = (name: string): Promise<Program> => startProgram({ command: ['server/src/main.ts', name], env });
+  const [api, worker] = [await start('api'), await start('worker')];
+  const programs = [api, worker];
   const progress = { done: 0 };
   const killer = startKilling(programs, { chance, progress });
   const shop = { url, stripeUrl, pool: options.pool, chance };
@@ -42,40 +45,14 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   await Promise.all(Array.from({ length: options.buyers }, buyer));
   const kills = await killer.stop();
   // A dead worker's job is taken again when its time is over: that time passes.
-  await programs[1]?.kill();
+  await worker.kill();
   await options.pool.query(`update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'`);
-  await programs[1]?.restart();
+  await worker.start();
   const close = async (): Promise<void> => {
     for (const program of programs) await program.kill();
     await simulators.close();
   };
   return { stripeUrl, kills, paid: options.purchases, close };
-}
-
-type Program = { kill: () => Promise<void>; restart: () => Promise<void> };
-
-async function startProgram(name: 'api' | 'worker', env: NodeJS.ProcessEnv): Promise<Program> {
-  let child: ChildProcess | null = null;
-  const start = async (): Promise<void> => {
-    const started = fork('server/src/main.ts', [name], { env, execArgv: [] });
-    child = started;
-    await new Promise<void>((ready, fail) => {
-      started.once('message', () => ready());
-      started.once('exit', (code) => fail(new Error(`${name} ended with ${code}`)));
-    });
-  };
-  const kill = async (): Promise<void> => {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((done) => child?.once('exit', done));
-    child.kill('SIGKILL');
-    await ended;
-  };
-  const restart = async (): Promise<void> => {
-    await kill();
-    await start();
-  };
-  await start();
-  return { kill, restart };
 }
 
 /** One of the two dies every few purchases, at any moment. */
@@ -88,7 +65,7 @@ function startKilling(
     for (let next = 1; !state.isOver; await sleep(10)) {
       if (progress.done < next) continue;
       await sleep(chance.below(120));
-      await chance.of(programs)?.restart();
+      await chance.of(programs)?.restart('SIGKILL');
       state.kills += 1;
       next = progress.done + 4 + chance.below(5);
     }
@@ -150,50 +127,4 @@ async function insist<T>(work: () => Promise<T | null>): Promise<T> {
     await sleep(100);
   }
   throw new Error('tried in vain');
-}
-
-type StripeSession = { id: string; amount_total: number; payment_status: string; payment_intent: unknown };
-type StripeRefund = { amount: number; payment_intent: string };
-type StripeList<T> = { data: T[]; has_more: boolean };
-
-async function readStripe<T>(stripeUrl: string, path: string): Promise<T> {
-  const answer = await fetch(`${stripeUrl}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_simulated' } });
-  return (await answer.json()) as T;
-}
-
-async function listStripe<T extends { id?: string }>(stripeUrl: string, kind: string): Promise<T[]> {
-  const all: T[] = [];
-  for (let after = ''; ;) {
-    const { data, has_more } = await readStripe<StripeList<T>>(stripeUrl, `${kind}?limit=100${after}`);
-    all.push(...data);
-    if (!has_more) return all;
-    after = `&starting_after=${data.at(-1)?.id ?? ''}`;
-  }
-}
-
-/**
- * Each paid session, with its credits there (erased with their account), its invoice and what was given back: what differs,
- * in words.
- */
-export async function differences(pool: Pool, stripeUrl: string): Promise<string[]> {
-  const sessions = await listStripe<StripeSession>(stripeUrl, 'checkout/sessions');
-  const refunds = await listStripe<StripeRefund & { id: string }>(stripeUrl, 'refunds');
-  const paid = sessions.filter((one) => one.payment_status === 'paid');
-  const theirs = paid.map((one) => {
-    const given = refunds.filter((refund) => refund.payment_intent === one.payment_intent);
-    const refunded = given.reduce((sum, { amount }) => sum + amount, 0);
-    return `${one.id} paid ${one.amount_total}, refunded ${refunded}, 1 lot, 1 invoice`;
-  });
-  const { rows } = await pool.query<{ line: string }>(`
-    select o.session_id || ' paid ' || o.amount_cents
-      || ', refunded ' || (select coalesce(-sum(amount_cents), 0) from invoice where order_id = o.id and kind = 'credit_note')
-      || ', ' || (select case when o.account_id is null then 1 - count(*) else count(*) end from credit_lot l
-        where l.order_id = o.id and o.credits =
-          (select sum(credits) from ledger_entry where lot_id = l.id and kind = 'purchase')) || ' lot'
-      || ', ' || (select count(*) from invoice i where i.order_id = o.id and i.kind = 'invoice') || ' invoice' as line
-    from purchase_order o where o.status = 'paid'`);
-  const ours = new Set(rows.map(({ line }) => line));
-  const lost = theirs.filter((line) => !ours.has(line));
-  const invented = [...ours].filter((line) => !theirs.includes(line));
-  return [...lost.map((line) => `at Stripe alone: ${line}`), ...invented.map((line) => `here alone: ${line}`)];
 }

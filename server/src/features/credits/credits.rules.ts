@@ -91,10 +91,10 @@ export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
       from invoice
     ) i where i.day < i.before or extract(year from i.day)::text <> split_part(i.number, '-', 2)`,
 
-  'an issued statement is paid, a draft is not': () => sql`
+  'an issued statement is paid once, a draft is not': () => sql`
     select s.id::text as what from statement s
     left join ledger_entry e on e.statement_id = s.id and e.kind = 'debit'
-    where (s.status = 'issued') <> (e.id is not null)`,
+    group by s.id having count(e.id) <> (s.status = 'issued')::int`,
 
   'an issued statement has its editions, one of each number and date': () => sql`
     select s.id::text as what from statement s

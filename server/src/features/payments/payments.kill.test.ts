@@ -2,7 +2,8 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { buyUnderKills, differences } from '#test/books/kills.ts';
+import { buyUnderKills } from '#test/books/kills.ts';
+import { differences } from '#test/books/stripe.ts';
 import { until } from '#test/shop.ts';
 
 let app: TestApp;
@@ -15,7 +16,7 @@ afterAll(() => app.close());
 it('kill -9 of the API and of the worker during 12 purchases → the books are Stripe’s', async () => {
   const pool = new Pool({ connectionString: app.database.url, max: 2 });
   const env = {
-    DATABASE_URL: app.database.url,
+    DATABASE_URL: app.database.serviceUrl,
     FILES_DIR: app.filesDir,
     TYPST_PROCESSES: '1',
     RATE_LIMIT_FACTOR: '1000',

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+
+export type StripeSession = { id: string; amount_total: number; payment_status: string; payment_intent: unknown };
+type StripeRefund = { amount: number; payment_intent: string };
+type StripeList<T> = { data: T[]; has_more: boolean };
+
+/** Of the simulator: `path` below `/v1/`. */
+export async function readStripe<T>(stripeUrl: string, path: string): Promise<T> {
+  const answer = await fetch(`${stripeUrl}/v1/${path}`, { headers: { authorization: 'Bearer sk_test_simulated' } });
+  return (await answer.json()) as T;
+}
+
+async function listStripe<T extends { id?: string }>(stripeUrl: string, kind: string): Promise<T[]> {
+  const all: T[] = [];
+  for (let after = ''; ;) {
+    const { data, has_more } = await readStripe<StripeList<T>>(stripeUrl, `${kind}?limit=100${after}`);
+    all.push(...data);
+    if (!has_more) return all;
+    after = `&starting_after=${data.at(-1)?.id ?? ''}`;
+  }
+}
+
+/**
+ * Each paid session, with its credits there (erased with their account), its invoice and what was given back: what differs,
+ * in words.
+ */
+export async function differences(pool: Pool, stripeUrl: string): Promise<string[]> {
+  const sessions = await listStripe<StripeSession>(stripeUrl, 'checkout/sessions');
+  const refunds = await listStripe<StripeRefund & { id: string }>(stripeUrl, 'refunds');
+  const paid = sessions.filter((one) => one.payment_status === 'paid');
+  const theirs = paid.map((one) => {
+    const given = refunds.filter((refund) => refund.payment_intent === one.payment_intent);
+    const refunded = given.reduce((sum, { amount }) => sum + amount, 0);
+    return `${one.id} paid ${one.amount_total}, refunded ${refunded}, 1 lot, 1 invoice`;
+  });
+  const { rows } = await pool.query<{ line: string }>(`
+    select o.session_id || ' paid ' || o.amount_cents
+      || ', refunded ' || (select coalesce(-sum(amount_cents), 0) from invoice where order_id = o.id and kind = 'credit_note')
+      || ', ' || (select case when o.account_id is null then 1 - count(*) else count(*) end from credit_lot l
+        where l.order_id = o.id and o.credits =
+          (select sum(credits) from ledger_entry where lot_id = l.id and kind = 'purchase')) || ' lot'
+      || ', ' || (select count(*) from invoice i where i.order_id = o.id and i.kind = 'invoice') || ' invoice' as line
+    from purchase_order o where o.status = 'paid'`);
+  const ours = new Set(rows.map(({ line }) => line));
+  const lost = theirs.filter((line) => !ours.has(line));
+  const invented = [...ours].filter((line) => !theirs.includes(line));
+  return [...lost.map((line) => `at Stripe alone: ${line}`), ...invented.map((line) => `here alone: ${line}`)];
+}
