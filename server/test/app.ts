@@ -42,7 +42,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
   const config = readConfig({
     PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
     FILES_DIR: filesDir,
     SIMULATORS_URL: options.simulatorsUrl ?? inject('simulatorsUrl'),
     TYPST_PROCESSES: '1',

@@ -4,7 +4,11 @@ import { createDb, type Db } from '../src/platform/db.ts';
 
 export const TEMPLATE = 'template_migrated';
 
-export type TestDatabase = { db: Db; url: string; drop: () => Promise<void> };
+/** Of the application's login, in the tests' clusters alone. */
+export const SERVICE = { name: 'service', password: 'service' };
+
+/** `url` and `db` are the owner's, who may do all; `serviceUrl` is what the application is given (rights.sql). */
+export type TestDatabase = { db: Db; url: string; serviceUrl: string; drop: () => Promise<void> };
 
 /** A database of its own for a test file, cloned from the migrated template (some 30 ms). */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -14,12 +18,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await adminQuery(admin, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = admin.replace(/\/postgres$/, `/${name}`);
+  const serviceUrl = url.replace(/\/\/[^@]+@/, `//${SERVICE.name}:${SERVICE.password}@`);
   const db = createDb({ url, poolSize: 10, onError: () => undefined });
   const drop = async (): Promise<void> => {
     await db.destroy();
     await adminQuery(admin, `drop database ${name} with (force)`);
   };
-  return { db, url, drop };
+  return { db, url, serviceUrl, drop };
 }
 
 export async function adminQuery(url: string, statement: string): Promise<void> {

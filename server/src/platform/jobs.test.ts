@@ -34,7 +34,7 @@ async function workOn(remove: Tasks['files.remove']): Promise<void> {
   const rest = Object.fromEntries(TASK_NAMES.map((name) => [name, idle])) as Tasks;
   const tasks = { ...rest, 'files.remove': remove };
   const crons = [{ task: 'cleaning' as const, cron: '20 3 * * *' }];
-  stops.push((await startWorking({ databaseUrl: database.url, tasks, crons, log })).stop);
+  stops.push((await startWorking({ databaseUrl: database.serviceUrl, tasks, crons, log })).stop);
 }
 
 const job = (name: string, key: string) =>

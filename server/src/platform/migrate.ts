@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { Client, DatabaseError } from 'pg';
 import type { Db } from './db.ts';
 import { prepareQueues } from './jobs.ts';
+import { giveRights } from './rights.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 /** One migrator at a time, whatever the number of machines that start together. */
@@ -43,7 +44,7 @@ async function takeTurn(client: Client): Promise<void> {
 
 /**
  * Applies the numbered SQL files that the database has not seen, each in its own transaction, then makes or updates the
- * job queues. Beside servers that work: a lock that does not come at once is asked for again. Returns the files' names.
+ * job queues and the rights of the role that serves. Beside servers that work: a lock that does not come at once is asked for again. Returns the files' names.
  */
 export async function migrate(
   url: string,
@@ -64,6 +65,7 @@ export async function migrate(
     await client.query(`set lock_timeout = ${waits.lockMs}`);
     for (const migration of pending) await applyWhenFree(client, migration, waits);
     await prepareQueues(url);
+    await giveRights(client);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();

@@ -24,7 +24,7 @@ async function startServer(port: number): Promise<ChildProcess> {
   const env = {
     ...process.env,
     PORT: String(port),
-    DATABASE_URL: app.database.url,
+    DATABASE_URL: app.database.serviceUrl,
     FILES_DIR: app.filesDir,
     SIMULATORS_URL: inject('simulatorsUrl'),
     LOG_LEVEL: 'silent',
