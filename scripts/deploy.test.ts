@@ -58,10 +58,28 @@ it.each(Object.entries(settings))('%s → settings that the program knows, and w
   expect(files).toHaveProperty('bucket');
 });
 
+it('the image → the memory settings that the commands give', () => {
+  const given = [...text('scripts/install.mjs').matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(
+    ([, name, value]) => `${name}=${value}`,
+  );
+  expect(given).toHaveLength(3);
+  expect(text('deploy/Dockerfile')).toContain(`ENV ${given.join(' ')}\n`);
+});
+
 it('compose.yaml asks for what env.example lists', () => {
   const asked = [...text('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
   const listed = [...text('deploy/env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect(new Set(asked)).toEqual(new Set(listed));
+});
+
+it('the migration alone has the address of the owner of the database', () => {
+  const logins = Object.entries(compose.services).flatMap(([name, { environment }]) => {
+    const login = /^postgres:\/\/(\w+):/.exec(environment?.['DATABASE_URL'] ?? '')?.[1];
+    return login === undefined ? [] : [[name, login]];
+  });
+  expect(logins.filter(([, login]) => login !== 'service')).toEqual([['migrate', 'clairisque']]);
+  expect(settings['kubernetes']?.['DATABASE_URL']).toContain('//service:');
+  expect(named('Secret', 'clairisque-owner').stringData?.['DATABASE_URL']).toContain('//clairisque:');
 });
 
 it('commands and checks of compose.yaml are words: « : » in one that is not quoted makes it a table', () => {
