@@ -24,7 +24,8 @@ export async function plantVictim(pool: Pool, url: string): Promise<Victim> {
   const bought = await buyPack(ask, pool);
   const { account_id: accountId, email, ...order } = bought;
   const canaries = [...words, token, made.linkToken, email, order.invoiceNumber];
-  const owned = { ...NO_SECRETS, ...made, ...order };
+  const { rows } = await pool.query<{ id: string }>('select id from api_token where account_id = $1', [accountId]);
+  const owned = { ...NO_SECRETS, ...made, ...order, otherSessionId: Number(rows[0]?.id) };
   const foreign = rowsOf('owned').map(([key, named]) => ({ method: key.split(' ')[0] ?? '', ...named(owned) }));
   return { accountId: Number(accountId), canaries, foreign };
 }

@@ -1,4 +1,5 @@
 import type { Owned } from './owned.ts';
+import { PASSWORD } from './people.ts';
 
 /** A path and, when the call has one, its body. */
 type Named = { path: string; body?: unknown };
@@ -30,6 +31,14 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/users/me/': 'caller',
   'DELETE /api/v2/users/me/': 'caller',
   'POST /api/v2/users/set_password/': 'caller',
+  'GET /api/v2/user/connexions/': 'caller',
+  'DELETE /api/v2/user/connexions/autres/': 'caller',
+  'DELETE /api/v2/user/connexions/:connexion_id/': {
+    owned: ({ otherSessionId }) => ({
+      path: `/api/v2/user/connexions/${otherSessionId}/`,
+      body: { current_password: PASSWORD },
+    }),
+  },
   'POST /api/v2/users/reset_password/': 'everybody',
   'POST /api/v2/users/reset_password_confirm/': 'everybody',
   'GET /geocodage/search': 'everybody',

@@ -1,5 +1,6 @@
 /** Names of objects that nobody has. */
 export const NOTHING = {
+  otherSessionId: 999_999_999,
   statementId: 999_999_999,
   draftId: 999_999_999,
   sessionId: 'cs_test_none',

@@ -1,14 +1,16 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import sharp from 'sharp';
-import { call, createAccount } from './app.ts';
-import { clientOf, type Person } from './people.ts';
+import type { Session } from '@clairisque/contract/sessions.ts';
+import { call } from './app.ts';
+import { clientOf, createPerson, type Person } from './people.ts';
 import { buy, lastOrder, until, type Shop } from './shop.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
 
 /** One of everything that an account can own, made by the product; paths are those of the site. */
 export type Owned = {
   token: string;
+  otherSessionId: number;
   statementId: number;
   draftId: number;
   sessionId: string;
@@ -25,11 +27,11 @@ export type Owned = {
   marks: string[];
 };
 
-/** `person`: whose they are; a new account without a password otherwise. */
+/** `person`: whose they are; a new one's otherwise. */
 export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
-  const account =
-    person === undefined ? await createAccount(shop) : { ...person, token: await clientOf(shop).sessionOf(person) };
-  const { token } = account;
+  const owner = person ?? (await createPerson(shop));
+  const [token] = [await clientOf(shop).sessionOf(owner), await clientOf(shop).sessionOf(owner)];
+  const account = { ...owner, token };
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> =>
     (await call(shop, [method, path], { token, ...(body !== undefined && { body }) })).body;
 
@@ -49,9 +51,11 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
+  const sessions = (await ask('GET', '/api/v2/user/connexions/')) as Session[];
   const { url: calendarUrl } = (await ask('POST', '/api/v2/user/agenda/')) as { url: string };
   return {
     token,
+    otherSessionId: sessions.find(({ en_cours: isCurrent }) => !isCurrent)?.id ?? 0,
     statementId,
     draftId: (draft as { erp_id: number }).erp_id,
     sessionId,

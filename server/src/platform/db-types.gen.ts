@@ -67,8 +67,10 @@ export interface AccountToken {
 export interface ApiToken {
   account_id: number;
   created_at: Generated<Timestamp>;
+  device: string | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  last_used_at: Timestamp | null;
   token_hash: Buffer;
 }
 
@@ -101,6 +103,7 @@ export interface GenerationStep {
   position: number;
   state: string;
   statement_id: number;
+  told_at: Generated<Timestamp>;
 }
 
 export interface Handover {

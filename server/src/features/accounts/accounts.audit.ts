@@ -11,6 +11,8 @@ type SecurityEventKind =
   | 'login'
   | 'login_failed'
   | 'logout'
+  | 'session_ended'
+  | 'other_sessions_ended'
   | 'password_refused'
   | 'password_changed'
   | 'password_reset_requested'

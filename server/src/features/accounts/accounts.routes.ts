@@ -1,4 +1,5 @@
 import * as contract from '@clairisque/contract/accounts.ts';
+import * as sessions from '@clairisque/contract/sessions.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
@@ -8,6 +9,7 @@ import { eraseAccount } from './accounts.deletion.ts';
 import { changePassword } from './accounts.password.ts';
 import { confirmReset, requestReset } from './accounts.reset.ts';
 import { signIn, signOut } from './accounts.session.ts';
+import { endOtherSessions, endSession, listSessions } from './accounts.sessions.ts';
 import { signUp, signUpRefusal } from './accounts.sign-up.ts';
 import { currentUser } from './accounts.ts';
 
@@ -37,15 +39,39 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.login,
     bodyLimit,
-    handler: async (request) => ({ auth_token: await signIn(deps, request.body, callOriginOf(request)) }),
+    handler: async (request) => {
+      const credentials = { ...request.body, userAgent: request.headers['user-agent'] };
+      return { auth_token: await signIn(deps, credentials, callOriginOf(request)) };
+    },
   });
   app.route({
     ...contract.logout,
     handler: async (request, reply) => nothing(reply, await signOut(deps, callerOf(request), callOriginOf(request))),
   });
   app.route({ ...contract.me, handler: (request) => currentUser(deps, callerOf(request)) });
+  addSessionRoutes(app, deps);
   addPasswordRoutes(app, deps);
 };
+
+function addSessionRoutes(app: App, deps: Deps): void {
+  app.route({ ...sessions.listSessions, handler: (request) => listSessions(deps, callerOf(request)) });
+  app.route({
+    ...sessions.endSession,
+    bodyLimit,
+    handler: async (request, reply) => {
+      const ended = { ...request.body, caller: callerOf(request), id: Number(request.params.connexion_id) };
+      return nothing(reply, await endSession(deps, ended, callOriginOf(request)));
+    },
+  });
+  app.route({
+    ...sessions.endOtherSessions,
+    bodyLimit,
+    handler: async (request, reply) => {
+      const proof = { ...request.body, caller: callerOf(request) };
+      return nothing(reply, await endOtherSessions(deps, proof, callOriginOf(request)));
+    },
+  });
+}
 
 function addPasswordRoutes(app: App, deps: Deps): void {
   app.route({

@@ -7,6 +7,8 @@ import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { countAttempt, forgiveAttempts } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
+import { deviceOf } from './accounts.device.ts';
+import { hourOf } from './accounts.last-use.ts';
 import { hashToken } from './accounts.mailed-links.ts';
 import { findByUsername, lockAccount, type AccountRow } from './accounts.queries.ts';
 import { deleteApiToken, insertApiToken, revokeMailedTokens } from './accounts.token-queries.ts';
@@ -20,7 +22,7 @@ const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
  */
 export async function signIn(
   deps: Deps,
-  credentials: z.output<typeof login.schema.body>,
+  credentials: z.output<typeof login.schema.body> & { userAgent: string | undefined },
   origin: Origin,
 ): Promise<string> {
   const { username, password } = credentials;
@@ -30,7 +32,7 @@ export async function signIn(
   const target = { scope: 'login', account, typed } as const;
   await countAttempt(deps, target, origin);
   const matches = await deps.passwords.verify(password, account?.password_hash ?? null);
-  const token = account && matches ? await openSession(deps, account) : null;
+  const token = account && matches ? await openSession(deps, account, deviceOf(credentials.userAgent)) : null;
   recordEvent(deps, { kind: token === null ? 'login_failed' : 'login', account }, origin);
   if (token === null) throw badCredentials();
   await forgiveAttempts(deps, target);
@@ -38,7 +40,7 @@ export async function signIn(
 }
 
 /** Null when the account is not active, or is no longer what the password was compared with. */
-function openSession(deps: Deps, verified: AccountRow): Promise<string | null> {
+function openSession(deps: Deps, verified: AccountRow, device: string | null): Promise<string | null> {
   return transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, verified.id);
     if (!current?.active || current.password_hash !== verified.password_hash) return null;
@@ -48,7 +50,10 @@ function openSession(deps: Deps, verified: AccountRow): Promise<string | null> {
     await insertApiToken(deps.db, {
       account_id: current.id,
       token_hash: hashToken(token),
+      created_at: now,
       expires_at: new Date(now.getTime() + TOKEN_LIFE_MS),
+      device,
+      last_used_at: hourOf(now),
     });
     await revokeMailedTokens(deps.db, current.id, now);
     return token;

@@ -3,12 +3,25 @@ import type { Db } from '#platform/db.ts';
 
 export async function insertApiToken(
   db: Db,
-  token: { account_id: number; token_hash: Buffer; expires_at: Date },
+  token: {
+    account_id: number;
+    token_hash: Buffer;
+    created_at: Date;
+    expires_at: Date;
+    device: string | null;
+    last_used_at: Date;
+  },
 ): Promise<void> {
   await db.insertInto('api_token').values(token).execute();
 }
 
-export type ApiTokenRow = { token_hash: Buffer; account_id: number; expires_at: Date; active: boolean };
+export type ApiTokenRow = {
+  token_hash: Buffer;
+  account_id: number;
+  expires_at: Date;
+  last_used_at: Date | null;
+  active: boolean;
+};
 
 export function findApiTokens(db: Db, tokenHashes: Buffer[]): Promise<ApiTokenRow[]> {
   return db
@@ -18,6 +31,7 @@ export function findApiTokens(db: Db, tokenHashes: Buffer[]): Promise<ApiTokenRo
       'api_token.token_hash',
       'api_token.account_id',
       'api_token.expires_at',
+      sql<Date | null>`api_token.last_used_at`.as('last_used_at'),
       eb
         .and([eb('account.activated_at', 'is not', null), eb('account.disabled_at', 'is', null)])
         .$castTo<boolean>()
@@ -25,6 +39,58 @@ export function findApiTokens(db: Db, tokenHashes: Buffer[]): Promise<ApiTokenRo
     ])
     .where('api_token.token_hash', '=', sql<Buffer>`any(${tokenHashes})`)
     .execute();
+}
+
+/** Nothing is written when that hour is there already. */
+export async function updateLastUse(db: Db, tokenHash: Buffer, hour: Date): Promise<void> {
+  await db
+    .updateTable('api_token')
+    .set({ last_used_at: hour })
+    .where('token_hash', '=', tokenHash)
+    .where('last_used_at', 'is distinct from', hour)
+    .execute();
+}
+
+export type SessionRow = {
+  id: number;
+  device: string | null;
+  created_at: Date;
+  last_used_at: Date | null;
+  current: boolean;
+};
+
+/** The account's, unexpired: that of `tokenHash` first, then the last used ones. */
+export function listApiTokens(
+  db: Db,
+  { accountId, tokenHash, now, limit }: { accountId: number; tokenHash: Buffer; now: Date; limit: number },
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('api_token')
+    .select(({ eb }) => ['id', 'device', 'created_at', 'last_used_at', eb('token_hash', '=', tokenHash).as('current')])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .orderBy('current', 'desc')
+    .orderBy('last_used_at', (order) => order.desc().nullsLast())
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .$castTo<SessionRow>()
+    .execute();
+}
+
+/** Whether the account has that session, unexpired. */
+export async function hasApiToken(db: Db, session: { accountId: number; id: number; now: Date }): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_token')
+    .select('id')
+    .where('id', '=', session.id)
+    .where('account_id', '=', session.accountId)
+    .where('expires_at', '>', session.now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSession(db: Db, session: { accountId: number; id: number }): Promise<void> {
+  await db.deleteFrom('api_token').where('id', '=', session.id).where('account_id', '=', session.accountId).execute();
 }
 
 export async function deleteApiToken(db: Db, tokenHash: Buffer): Promise<void> {

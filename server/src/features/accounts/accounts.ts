@@ -6,6 +6,7 @@ import { createBatch } from '#platform/batch.ts';
 import { transact } from '#platform/db.ts';
 import type { Authenticate, Caller } from '#platform/http/auth.ts';
 import { forgetOldEvents } from './accounts.audit.ts';
+import { createUseRecorder } from './accounts.last-use.ts';
 import { hashToken } from './accounts.mailed-links.ts';
 import { requireAccount } from './accounts.password.ts';
 import { deleteNeverActivated, insertAccount } from './accounts.queries.ts';
@@ -14,6 +15,7 @@ import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queri
 export { recordEvent, type Origin } from './accounts.audit.ts';
 export { block, endEverySession, endSessions, findOwner, unblock } from './accounts.support.ts';
 export { holdAccount } from './accounts.queries.ts';
+export { listSessions } from './accounts.sessions.ts';
 
 /** Tells who holds a token, or why it is refused. Every call of a session asks: tokens that come together are looked up together. */
 export function createAuthenticate(deps: Deps): Authenticate {
@@ -22,11 +24,13 @@ export function createAuthenticate(deps: Deps): Authenticate {
     const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
     return (hash: Buffer) => byHash.get(hash.toString('hex'));
   });
+  const recordUse = createUseRecorder(deps);
   return async (token) => {
     const tokenHash = hashToken(token);
     const row = await find(tokenHash);
     if (row === undefined || row.expires_at <= deps.clock()) return { refused: 'Token non valide.' };
     if (!row.active) return { refused: 'Utilisateur inactif ou supprimé.' };
+    recordUse(row);
     return { accountId: row.account_id, tokenHash };
   };
 }

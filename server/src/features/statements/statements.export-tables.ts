@@ -1,3 +1,4 @@
+import type { Session } from '@clairisque/contract/sessions.ts';
 import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/validity.ts';
 import { csv } from '#platform/csv.ts';
@@ -58,6 +59,16 @@ const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle:
 export function interventionsTable(interventions: readonly { at: Date; what: string; reason: string }[]): Buffer {
   const lines = interventions.map(({ at, what, reason }) => [MOMENT.format(at), what, reason]);
   return csv([['Date', 'Intervention', 'Motif'], ...lines]);
+}
+
+/** As « Appareils connectés » shows them. */
+export function sessionsTable(sessions: readonly Session[]): Buffer {
+  const lines = sessions.map(({ appareil: device, ouverte_le: openedAt, derniere_activite: lastUse }) => [
+    device ?? 'Appareil inconnu',
+    MOMENT.format(new Date(openedAt)),
+    lastUse === null ? '' : MOMENT.format(new Date(lastUse)),
+  ]);
+  return csv([['Appareil', 'Connexion', 'Dernière activité (heure commencée)'], ...lines]);
 }
 
 const fileOf = ({ name, size }: Pick<Stored<unknown>, 'name' | 'size'>): string =>

@@ -116,6 +116,7 @@ it('holds every edition, invoice and receipt under its name, French tables, logo
     expect.stringMatching(/^Récépissés\/.+\.pdf$/),
     'etats-des-risques.csv',
     'factures.csv',
+    'appareils-connectes.csv',
     'profil.json',
   ]);
   expect([...files.values()].slice(0, 3)).toEqual([first.pdf, second.pdf, renewal]);
@@ -127,6 +128,9 @@ it('holds every edition, invoice and receipt under its name, French tables, logo
   expect(lines[2]).toContain('"28/09/2026";"oui"');
   expect(lines).toHaveLength(5);
   expect(text('factures.csv')).toMatch(/"F-\d{4}-\d+";".+";"\d\d\/\d\d\/\d{4}";"7,90";"Factures\//);
+  expect(text('appareils-connectes.csv').split('\r\n')[1]).toMatch(
+    /^"Appareil inconnu";"\d\d\/\d\d\/\d{4} \d\d:\d\d";/,
+  );
   expect(JSON.parse(text('profil.json'))).toMatchObject({ statut: 'PAR', credits_restants: 5 });
 });
 
@@ -137,6 +141,7 @@ it('only an invoice → the invoice', async () => {
     expect.stringMatching(/^Factures\//),
     'etats-des-risques.csv',
     'factures.csv',
+    'appareils-connectes.csv',
     'profil.json',
   ]);
 });
@@ -147,7 +152,7 @@ it('a document that is lost → said in the table, the archive is whole', async 
   rmSync(join(app.filesDir, lost.key));
   const files = await received(account);
   expect([...files.keys()][0]).toBe(`${FOLDER}/ERP ${kept.id} Gardé.pdf`);
-  expect(files.size).toBe(4);
+  expect(files.size).toBe(5);
   expect(files.get('etats-des-risques.csv')?.toString()).toContain('"Fichier indisponible : écrivez-nous"');
 });
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
+import { listSessions } from '#features/accounts/accounts.ts';
 import { listReceipts } from '#features/handovers/handovers.ts';
 import { listInvoiceFiles } from '#features/invoices/invoices.ts';
 import { findLogo } from '#features/logo/logo.ts';
@@ -9,7 +10,7 @@ import { listInterventions } from '#features/support/support.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { zipOf, type ZippedFile } from '#platform/zip.ts';
-import { interventionsTable, invoicesTable, statementsTable } from './statements.export-tables.ts';
+import { interventionsTable, invoicesTable, sessionsTable, statementsTable } from './statements.export-tables.ts';
 import { listExportable } from './statements.queries.ts';
 import { documentName } from './statements.ts';
 
@@ -20,7 +21,7 @@ type Export = { zip: Readable; length: number; fileName: string };
 
 /**
  * Everything that the caller loses with the account, as a ZIP of known length: the PDFs of all editions, invoices, receipts
- * of hand-overs, the logo, a table of each, what the support did, the profile. Throws `not_found` when there is no document.
+ * of hand-overs, the logo, a table of each, what the support did, the open sessions, the profile. Throws `not_found` when there is no document.
  */
 export async function exportDocuments(deps: Deps, caller: Caller): Promise<Export> {
   const { accountId } = caller;
@@ -42,6 +43,7 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
     ...(interventions.length === 0
       ? []
       : [{ name: 'interventions-du-support.csv', bytes: interventionsTable(interventions), mtime }]),
+    { name: 'appareils-connectes.csv', bytes: sessionsTable(await listSessions(deps, caller)), mtime },
     { name: 'profil.json', bytes: json({ ...profile, credits_restants: nb_credits }), mtime },
   ]);
   const today = parisDate(mtime.toISOString());

@@ -67,6 +67,14 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
     seenBy: 'L’éditeur',
   },
   {
+    subject: 'Appareils connectés',
+    what: 'Pour chaque connexion ouverte : le navigateur et le système (« Chrome sur Windows »), la date d’ouverture, l’heure de la dernière activité ; ni adresse IP, ni position',
+    why: 'Vous montrer où votre compte est ouvert, et vous permettre de le fermer',
+    basis: 'Intérêt légitime',
+    kept: 'Sept jours, ou jusqu’à la déconnexion',
+    seenBy: 'Vous, l’éditeur',
+  },
+  {
     subject: 'Audience',
     what: 'Nombre d’affichages de chaque page par jour, sans identifiant, sans cookie, sans adresse IP',
     why: 'Savoir quelles pages servent',

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { charField } from './text.ts';
+
+/** One sign-in of the account that still opens it: a browser, or a program that calls the API. */
+export const Session = z.object({
+  id: z.int(),
+  /** « Chrome sur Windows »; null when the program did not say what it is. */
+  appareil: z.string().nullable(),
+  ouverte_le: z.iso.datetime(),
+  /** Beginning of the hour in which it was last used; null when it was not since that is noted. */
+  derniere_activite: z.iso.datetime().nullable(),
+  /** The one that asks. */
+  en_cours: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
+const tags = ['Compte'] as const;
+const Proof = z.object({ current_password: charField() });
+
+/** How many sessions a list holds at most: a program that signs in for each of its calls opens thousands. */
+export const SESSIONS_LISTED = 50;
+
+/** The one that asks first, then the last used ones. */
+export const listSessions = route({
+  method: 'GET',
+  url: '/api/v2/user/connexions/',
+  config: { access: 'required' },
+  schema: { tags, summary: 'Mes connexions ouvertes', response: { 200: z.array(Session).max(SESSIONS_LISTED) } },
+});
+
+/** Ends one, at once; it may be the one that asks. The password is asked, so that a stolen session cannot shut its owner out. */
+export const endSession = route({
+  method: 'DELETE',
+  url: '/api/v2/user/connexions/:connexion_id/',
+  config: { access: 'required', throttle: 'password' },
+  schema: {
+    tags,
+    summary: 'Fermer une connexion',
+    params: z.object({ connexion_id: z.string().regex(/^\d{1,15}$/) }),
+    body: Proof,
+    response: { 204: z.null() },
+  },
+});
+
+/** Ends all but the one that asks, those that the list leaves out too. */
+export const endOtherSessions = route({
+  method: 'DELETE',
+  url: '/api/v2/user/connexions/autres/',
+  config: { access: 'required', throttle: 'password' },
+  schema: { tags, summary: 'Fermer toutes les autres connexions', body: Proof, response: { 204: z.null() } },
+});

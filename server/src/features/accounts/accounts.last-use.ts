@@ -1,0 +1,26 @@
+import type { Deps } from '#deps.ts';
+import { updateLastUse, type ApiTokenRow } from './accounts.token-queries.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Its beginning: finer than that, the use of a session is nobody's business. */
+export function hourOf(instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / HOUR_MS) * HOUR_MS);
+}
+
+/**
+ * Notes that a session was used, once an hour, beside the call: it neither waits for it nor fails with it. The first calls of
+ * the hour come together; one of them writes.
+ */
+export function createUseRecorder(deps: Deps): (session: ApiTokenRow) => void {
+  const underWay = new Set<string>();
+  return ({ token_hash: tokenHash, last_used_at: lastUse }) => {
+    const hour = hourOf(deps.clock());
+    const key = tokenHash.toString('hex');
+    if ((lastUse !== null && lastUse >= hour) || underWay.has(key)) return;
+    underWay.add(key);
+    updateLastUse(deps.db, tokenHash, hour)
+      .finally(() => underWay.delete(key))
+      .catch((err: unknown) => deps.log.warn({ err }, 'use of a session not written'));
+  };
+}
