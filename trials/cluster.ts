@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../scripts/postgres.ts';
 import { startProgram, type Program, type ProgramOptions } from '../scripts/program.ts';
+import { createService, serviceUrlOf } from '../server/test/database.ts';
 import { S3_BUCKET, S3_CREDENTIALS } from '../server/test/s3.ts';
 import { startDatabase } from './database.ts';
 
@@ -16,6 +17,7 @@ export type Api = Program & { url: string };
 export type Cluster = {
   /** The balancer's. */
   url: string;
+  /** The owner's; the processes have the rights of the service alone. */
   databaseUrl: string;
   simulatorsUrl: string;
   /** Of every process: what a trial needs to start one more, or to read documents through `createBucketFiles`. */
@@ -60,15 +62,17 @@ export async function startCluster(options: Options = {}): Promise<Cluster> {
     stops.push(postgres.stop);
     const plain = environment({ ports, databaseUrl: postgres.url, given: options.env ?? {} });
     const env = { ...plain, ...(await options.between?.(plain)) };
-    const starter: Starter = async (name, command, more = {}) => {
-      const program = await startProgram({ command, env: { ...env, ...more }, log: join(folder, `${name}.log`) });
-      stops.push(program.stop);
-      return program;
-    };
     const migrate = async (): Promise<void> => {
       await run(process.execPath, ['server/src/main.ts', 'migrate'], { env });
     };
     await migrate();
+    await createService(postgres.url);
+    const served = { ...env, DATABASE_URL: serviceUrlOf(env['DATABASE_URL'] ?? '') };
+    const starter: Starter = async (name, command, more = {}) => {
+      const program = await startProgram({ command, env: { ...served, ...more }, log: join(folder, `${name}.log`) });
+      stops.push(program.stop);
+      return program;
+    };
     const parts = await startParts(starter, { ports, folder, ...options });
     const { PUBLIC_URL: url = '', SIMULATORS_URL: simulatorsUrl = '' } = env;
     return { url, databaseUrl: postgres.url, simulatorsUrl, env, folder, postgres, ...parts, migrate, stop };

@@ -1,5 +1,5 @@
 import type { Input } from './hostile-world.ts';
-import type { Answer } from './hostile-wire.ts';
+import { WAITED, type Answer } from './hostile-wire.ts';
 
 /** Marks of what a server must keep to itself. */
 const LEAKS: readonly [what: string, pattern: RegExp][] = [
@@ -17,7 +17,8 @@ export type Judge = (input: Input, answer: Answer) => string | null;
 
 /** Says what is wrong with an answer, or null. `canaries` must be in none, unless they were sent. */
 export function createJudge(canaries: readonly string[]): Judge {
-  return (input, answer) => lateness(answer) ?? leakIn(input, answer, canaries) ?? obedience(input, answer);
+  return (input, answer) =>
+    lateness(answer) ?? silence(input, answer) ?? leakIn(input, answer, canaries) ?? obedience(input, answer);
 }
 
 /** Bounded work: the longest honest calls, a statement to print, take less. */
@@ -27,6 +28,16 @@ function lateness({ status, text, ms }: Answer): string | null {
   if (status >= 500) return String(status);
   if (text === 'Error: no answer') return 'no answer';
   return ms > SLOW_MS ? `answered after ${Math.round(ms)} ms` : null;
+}
+
+/**
+ * Whoever asks is answered, but for two: Node closes the connection of a `CONNECT`, which we do not offer, and a byte changed in
+ * raw bytes may make a request that is never whole.
+ */
+function silence({ raw, alone }: Input, { status, text }: Answer): string | null {
+  if (status !== 0) return null;
+  const isExplained = raw !== undefined && (raw.startsWith('CONNECT ') || (alone === false && text === WAITED));
+  return isExplained ? null : `closed without an answer: ${text}`;
 }
 
 function leakIn(input: Input, { headers, text }: Answer, canaries: readonly string[]): string | null {

@@ -2,18 +2,25 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import type { Input } from './hostile-world.ts';
 
-/** `status` 0: the connection was closed without an answer, `text` says how. `answers`: how many there were to one input. */
+/** `status` 0: the connection was closed without an answer, `text` says how; `WAITED` when it was by us. `answers`: how many there were to one input. */
 export type Answer = { status: number; headers: string; text: string; answers: number; ms: number };
 
 const HANG_MS = 15_000;
+/** Node forgets the requests of a client who closed his side: he does when nothing comes, or nothing more. */
+const ENDS_AFTER_MS = 2_000;
+/** For the rest of a request. */
+export const WAITED = 'waited for more';
 
 /** Sends to `url` over kept connections, or raw bytes over one of their own. */
-export function createWire(url: string): { send: (input: Input) => Promise<Answer>; close: () => void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+export function createWire(
+  url: string,
+  hangMs = HANG_MS,
+): { send: (input: Input) => Promise<Answer>; close: () => void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: hangMs });
   const port = Number(new URL(url).port);
   const send = async (input: Input): Promise<Answer> => {
     const from = performance.now();
-    const answer = await (input.raw === undefined ? ask(agent, port, input) : sendRaw(port, input.raw));
+    const answer = await (input.raw === undefined ? ask(agent, port, input) : sendRaw(port, input.raw, hangMs));
     return { ...answer, ms: performance.now() - from };
   };
   return { send, close: () => agent.destroy() };
@@ -32,7 +39,6 @@ function ask(agent: Agent, port: number, { method, path, headers, body }: Input)
       method,
       path,
       headers: { ...length, ...headers },
-      timeout: HANG_MS,
     };
     const outgoing = request(options, (incoming) => {
       const chunks: Buffer[] = [];
@@ -51,12 +57,19 @@ function ask(agent: Agent, port: number, { method, path, headers, body }: Input)
   });
 }
 
-/** Writes, ends, and reads all that comes. */
-function sendRaw(port: number, raw: string): Promise<Untimed> {
+/** Writes, and reads all that comes until a while after. */
+function sendRaw(port: number, raw: string, hangMs: number): Promise<Untimed> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');
+    const state = { isWaiting: false };
+    const end = (): void => {
+      state.isWaiting = chunks.length === 0;
+      socket.end();
+    };
+    let silence = setTimeout(end, ENDS_AFTER_MS);
     const done = (): void => {
+      clearTimeout(silence);
       socket.destroy();
       const text = Buffer.concat(chunks).toString('utf8');
       const answers = text.match(/^HTTP\/1\.1 \d{3} /gm) ?? [];
@@ -64,14 +77,18 @@ function sendRaw(port: number, raw: string): Promise<Untimed> {
       resolve({
         status: Number(answers[0]?.slice(9, 12) ?? 0),
         headers: head,
-        text: rest.join('\n'),
+        text: answers.length === 0 && state.isWaiting ? WAITED : rest.join('\n'),
         answers: answers.length,
       });
     };
-    socket.setTimeout(HANG_MS, done);
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.setTimeout(hangMs, done);
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      clearTimeout(silence);
+      silence = setTimeout(end, ENDS_AFTER_MS / 10);
+    });
     socket.on('error', done);
     socket.on('close', done);
-    socket.end(Buffer.from(raw, 'latin1'));
+    socket.write(Buffer.from(raw, 'latin1'));
   });
 }

@@ -7,6 +7,13 @@ export const TEMPLATE = 'template_migrated';
 /** Of the application's login, in the tests' clusters alone. */
 export const SERVICE = { name: 'service', password: 'service' };
 
+/** In a migrated cluster, which has the role. */
+export const createService = (url: string): Promise<void> =>
+  adminQuery(url, `create role ${SERVICE.name} login password '${SERVICE.password}' in role clairisque_app`);
+
+export const serviceUrlOf = (url: string): string =>
+  url.replace(/\/\/[^@]+@/, `//${SERVICE.name}:${SERVICE.password}@`);
+
 /** `url` and `db` are the owner's, who may do all; `serviceUrl` is what the application is given (rights.sql). */
 export type TestDatabase = { db: Db; url: string; serviceUrl: string; drop: () => Promise<void> };
 
@@ -18,13 +25,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await adminQuery(admin, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = admin.replace(/\/postgres$/, `/${name}`);
-  const serviceUrl = url.replace(/\/\/[^@]+@/, `//${SERVICE.name}:${SERVICE.password}@`);
   const db = createDb({ url, poolSize: 10, onError: () => undefined });
   const drop = async (): Promise<void> => {
     await db.destroy();
     await adminQuery(admin, `drop database ${name} with (force)`);
   };
-  return { db, url, serviceUrl, drop };
+  return { db, url, serviceUrl: serviceUrlOf(url), drop };
 }
 
 export async function adminQuery(url: string, statement: string): Promise<void> {

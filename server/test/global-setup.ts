@@ -6,7 +6,7 @@ import { startPostgres } from '../../scripts/postgres.ts';
 import { createSimulators } from '../../simulators/src/app.ts';
 import { startMailServer } from '../../simulators/src/mail.ts';
 import { migrate } from '../src/platform/migrate.ts';
-import { adminQuery, SERVICE, TEMPLATE } from './database.ts';
+import { adminQuery, createService, TEMPLATE } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,10 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await adminQuery(postgres.url, `create database ${TEMPLATE}`);
   await migrate(postgres.databaseUrl(TEMPLATE));
-  await adminQuery(
-    postgres.url,
-    `create role ${SERVICE.name} login password '${SERVICE.password}' in role clairisque_app`,
-  );
+  await createService(postgres.url);
   const simulators = createSimulators({});
   const simulatorsUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
   const mailServer = await startMailServer(0);
