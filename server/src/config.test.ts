@@ -45,6 +45,7 @@ describe('real payments', () => {
     ['PUBLISHER', PUBLISHER.replace('732829320"', '000000000"')],
     ['PUBLISHER', PUBLISHER.replace('Jeanne Martin', '[directeur]')],
     ['PUBLIC_URL', ''],
+    ['PUBLIC_URL', 'http://essai.fr'],
     ['CLAIRISQUE_SOURCES', 'simulated'],
   ])('%s=%s → refused by its name', (name, value) => {
     expect(() => readConfig({ ...LIVE, [name]: value })).toThrow(name);
@@ -80,4 +81,36 @@ describe('where the documents are', () => {
       expect(() => readConfig({ ...LIVE, ...given })).toThrow(/FILES_DIR|S3_PREFIX/);
     },
   );
+});
+
+describe('addresses in clear', () => {
+  it.each([
+    ['DATABASE_URL', 'postgres://a:secret@db.example/x', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgresql://a:secret@10.0.0.5/x?sslmode=no-verify', '10.0.0.5'],
+    ['DATABASE_URL', 'postgres://a:secret@localhost/x?host=db.example', 'db.example'],
+    ['SMTP_URL', 'smtp://a:secret@smtp.example:587', 'requireTLS'],
+    ['S3_ENDPOINT', 'http://store.example', 'https'],
+    ['MATOMO_URL', 'http://[2001:db8::1]', '2001:db8::1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1.example:4318', 'https'],
+    ['SIMULATORS_URL', 'http://simulators.example', 'https'],
+  ])('%s=%s → refused by its name, with what to write, without its password', (name, value, told) => {
+    const start = () => readConfig({ ...LIVE, MATOMO_SITE_ID: '1', [name]: value });
+    expect(start).toThrow(name);
+    expect(start).toThrow(told);
+    expect(start).not.toThrow('secret');
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://a:b@db.example/x?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:b@127.0.0.2/x'],
+    ['DATABASE_URL', 'postgres://a:b@[::1]/x'],
+    ['DATABASE_URL', 'postgres://a:b@postgres/x'],
+    ['DATABASE_URL', 'postgres:///x?host=/run/postgresql'],
+    ['DATABASE_URL', '/run/postgresql x'],
+    ['SMTP_URL', 'smtps://smtp.example'],
+    ['SMTP_URL', 'smtp://smtp.example:587?requireTLS=true'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://clear.example:4318'],
+  ])('%s=%s → taken', (name, value) => {
+    expect(() => readConfig({ ...LIVE, CLEAR_HOSTS: 'other.example,clear.example', [name]: value })).not.toThrow();
+  });
 });

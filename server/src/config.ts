@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { BucketSettings } from '#adapters/files-s3.ts';
+import { clearTo } from './clear-addresses.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
@@ -69,6 +70,11 @@ const Environment = z.object({
   /** Where traces are sent (OTLP over HTTP, without `/v1/traces`); nowhere unless given. And what share of them, 0 to 1. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url.nullable().default(null),
   TRACES_SHARE: z.coerce.number().min(0).max(1).default(1),
+  /** Hosts that may be reached in clear, with commas between: nobody else is on the way to them (decision 0031). */
+  CLEAR_HOSTS: z
+    .string()
+    .transform((text) => text.split(','))
+    .default([]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -86,6 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`).join('\n'));
   }
   const env = parsed.data;
+  refuseClearAddresses(env);
   const sources = env.CLAIRISQUE_SOURCES;
   return {
     host: env.HOST,
@@ -119,6 +126,22 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
+function refuseClearAddresses(env: z.infer<typeof Environment>): void {
+  const names = [
+    'DATABASE_URL',
+    'SMTP_URL',
+    'S3_ENDPOINT',
+    'SIMULATORS_URL',
+    'MATOMO_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ] as const;
+  const refused = names.flatMap((name) => {
+    const why = env[name] && clearTo(env[name], env.CLEAR_HOSTS);
+    return why ? [`${name} : ${why}.`] : [];
+  });
+  if (refused.length > 0) throw new Error(refused.join('\n'));
+}
+
 /** Not both: documents would be looked for where they are not. */
 function filesOf(env: z.infer<typeof Environment>): { folder: string } | BucketSettings {
   const { FILES_DIR: folder, S3_BUCKET: bucket } = env;
@@ -149,7 +172,7 @@ function paymentsOf(env: z.infer<typeof Environment>) {
     // Nobody pays for a specimen, nor is sent back from the payment page to his own machine.
     if (env.CLAIRISQUE_SOURCES !== 'live')
       throw new Error('CLAIRISQUE_SOURCES : `live` required with a live Stripe key');
-    if (env.PUBLIC_URL === undefined) throw new Error('PUBLIC_URL : required with a live Stripe key');
+    if (!env.PUBLIC_URL?.startsWith('https:')) throw new Error('PUBLIC_URL : https required with a live Stripe key');
   }
   return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
 }
