@@ -5,25 +5,38 @@ import { Pool } from 'pg';
 import { createParts } from '../bench/issued-document.ts';
 import { ordinaryPlaces } from '../bench/places.ts';
 import { watchUsage, type Usage } from '../bench/processes.ts';
+import { freePort } from '../scripts/postgres.ts';
 import { startProduct, type Product } from '../scripts/product.ts';
 import { createDb } from '../server/src/platform/db.ts';
 import { brokenAfterSales } from '../server/test/books/sales.ts';
 import { gatherCrowd, type Crowd } from './load.crowd.ts';
 
+const COUNTS_EVERY_MS = 3_000;
+
 /** The product in one process (`all`), which refuses calls as in production, with its crowd. */
 export type Ground = {
   crowd: Crowd;
-  /** Memory and processor of the server, and milliseconds that `/healthz` takes, which is never refused and does nothing: how late its event loop comes. */
-  watch: () => { stop: () => Promise<{ usage: Usage[]; loopMs: number[] }> };
+  watch: () => { stop: () => Promise<Watched> };
   /** What is wrong in the books, among the files, or with what the crowd was told; nothing when all is well. */
   broken: () => Promise<string[]>;
   stop: () => Promise<void>;
 };
 
+export type Watched = {
+  /** Memory and processor of the server and its printers: one sample a second. */
+  usage: Usage[];
+  /** Milliseconds that `/healthz` takes, which is never refused and does nothing: how late the event loop comes. */
+  loopMs: number[];
+  /** Objects of the server and what they hold outside the heap, as it tells Prometheus; the lowest are those after a collection. */
+  objectsMb: number[];
+};
+
 /** `drawn`: of so many places to come the simulators draw the tiles beforehand, as the real services have theirs. */
 export async function openGround({ drawn }: { drawn: number }): Promise<Ground> {
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-load-'));
-  const product = await startProduct({ env: { FILES_DIR: filesDir, OVERLOAD_FACTOR: '1' } });
+  const metricsPort = await freePort();
+  const env = { FILES_DIR: filesDir, OVERLOAD_FACTOR: '1', METRICS_PORT: String(metricsPort) };
+  const product = await startProduct({ env });
   const pool = new Pool({ connectionString: product.databaseUrl, max: 1 });
   const db = createDb({ url: product.databaseUrl, poolSize: 1, onError: () => undefined });
   const stop = async (): Promise<void> => {
@@ -36,7 +49,7 @@ export async function openGround({ drawn }: { drawn: number }): Promise<Ground> 
     const crowd = await gatherCrowd(product);
     return {
       crowd,
-      watch: () => watch(product.serverPid, product.url),
+      watch: () => watch(product, `http://127.0.0.1:${metricsPort}/metrics`),
       broken: () => broken({ pool, db, filesDir }, crowd),
       stop,
     };
@@ -55,8 +68,10 @@ async function drawTiles(product: Product & { filesDir: string }, count: number)
   await close();
 }
 
-function watch(pid: number, url: string): ReturnType<Ground['watch']> {
-  const usage = watchUsage(pid);
+function watch({ serverPid, url }: Product, metricsUrl: string): ReturnType<Ground['watch']> {
+  const usage = watchUsage(serverPid);
+  const objectsMb: number[] = [];
+  const counting = setInterval(async () => objectsMb.push(...(await readObjects(metricsUrl))), COUNTS_EVERY_MS);
   const loopMs: number[] = [];
   const timer = setInterval(async () => {
     const asked = performance.now();
@@ -67,9 +82,22 @@ function watch(pid: number, url: string): ReturnType<Ground['watch']> {
   return {
     stop: async () => {
       clearInterval(timer);
-      return { usage: await usage.stop(), loopMs };
+      clearInterval(counting);
+      return { usage: await usage.stop(), loopMs, objectsMb };
     },
   };
+}
+
+/** None while it does not answer. */
+async function readObjects(metricsUrl: string): Promise<number[]> {
+  const text = await fetch(metricsUrl).then(
+    (answer) => answer.text(),
+    () => '',
+  );
+  const bytes = [...text.matchAll(/^nodejs_(?:heap_size_used|external_memory)_bytes (\S+)/gm)].map(([, value]) =>
+    Number(value),
+  );
+  return bytes.length === 2 ? [bytes.reduce((sum, one) => sum + one, 0) / 2 ** 20] : [];
 }
 
 async function broken(books: Parameters<typeof brokenAfterSales>[0], { told, heard }: Crowd): Promise<string[]> {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast, atMost, holds, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
-import type { Usage } from '../bench/processes.ts';
 import { SALES_HOLD } from '../server/test/books/sales.ts';
 import type { Crowd, Heard } from './load.crowd.ts';
-import { openGround, type Ground } from './load.ground.ts';
+import { openGround, type Ground, type Watched } from './load.ground.ts';
 
 /** The knee is the last rate at which next to nothing is refused, nothing fails, and quick calls come in time. */
 const QUICK_MS = 1_000;
@@ -28,9 +27,7 @@ type Step = {
   failed: number;
   quick: { p50: number; p99: number };
   generation: { p50: number; p99: number };
-  usage: Usage[];
-  loopMs: number[];
-};
+} & Watched;
 
 /**
  * `npm run trials -- load [SECONDS_PER_STEP]`: a day's visitors, all at once, at rising rates to the knee; twice as many for a
@@ -117,7 +114,12 @@ type Outcome = { knee: Step; flood: Step; recoverySeconds: number; broken: strin
 
 function figuresOf({ knee, flood, recoverySeconds, broken }: Outcome): Figure[] {
   return [
-    told('the knee', `${shown(knee.rate)} people, ${shown(knee.answered)} requests a second`),
+    {
+      name: 'the knee',
+      measured: `${shown(knee.rate)} people, ${shown(knee.answered)} requests a second`,
+      target: 'a rate that is borne',
+      met: isWell(knee),
+    },
     atMost('at twice the knee: failed, of a thousand', (1000 * flood.failed) / flood.asked, { value: 0, unit: '' }),
     told('at twice the knee: refused', `${shown((100 * flood.refused) / flood.asked)} %`),
     atLeast('at twice the knee: answered, in shares of the knee', flood.answered / knee.answered, {
@@ -140,8 +142,9 @@ function part(steps: Step[], figures: Figure[]): Part {
   };
 }
 
-function line({ rate, usage, loopMs, quick, generation, ...requests }: Step): Figure {
-  const perSecond = (name: keyof typeof requests): string => `${shown(requests[name])} ${name}`;
+function line(step: Step): Figure {
+  const { rate, usage, loopMs, quick, generation } = step;
+  const perSecond = (name: 'asked' | Heard['outcome']): string => `${shown(step[name])} ${name}`;
   const memory = Math.max(...usage.map(({ serverMb }) => serverMb));
   return told(
     `${shown(rate)} people a second`,

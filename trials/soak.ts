@@ -1,10 +1,9 @@
 import { atMost, holds, median, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
-import type { Usage } from '../bench/processes.ts';
 import { SALES_HOLD } from '../server/test/books/sales.ts';
 import type { Heard } from './load.crowd.ts';
-import { openGround, type Ground } from './load.ground.ts';
+import { openGround, type Ground, type Watched } from './load.ground.ts';
 
-/** About half the knee of two cores (`npm run trials -- load`), since the simulators draw each place's tiles meanwhile. */
+/** A quarter of the knee of two cores (`npm run trials -- load`), and not half: the simulators draw each place’s tiles meanwhile. */
 const RATE = 15;
 /** Under which caches still fill, and a slope says nothing. */
 const LEAST_MINUTES = 20;
@@ -12,12 +11,14 @@ const LEAST_MINUTES = 20;
 const GROWTH_MB_AN_HOUR = 20;
 const QUICK_MS = 1_000;
 
-type Minute = { heard: Heard[]; usage: Usage[] };
+type Minute = { heard: Heard[]; watched: Watched };
+type Memory = 'server' | 'objects' | 'printer';
 
 /** `npm run trials -- soak [MINUTES=120] [PEOPLE_PER_SECOND=15]`: a day's visitors, steadily; memory minute by minute. */
 export async function run([minutes = '120', rate = String(RATE)]: string[]): Promise<Part[]> {
   const ground = await openGround({ drawn: 0 });
   try {
+    const before = ground.crowd.heard.length;
     const done: Minute[] = [];
     for (let n = 1; n <= Number(minutes); n += 1) {
       const minute = await passMinute(ground, Number(rate));
@@ -25,7 +26,8 @@ export async function run([minutes = '120', rate = String(RATE)]: string[]): Pro
       console.log(lineOf(n, minute));
     }
     await ground.crowd.gone();
-    return [partOf(done, await ground.broken())];
+    // Those who were still waiting when the last minute was over too.
+    return [partOf(done, ground.crowd.heard.slice(before), await ground.broken())];
   } finally {
     await ground.stop();
   }
@@ -35,24 +37,28 @@ async function passMinute({ crowd, watch }: Ground, rate: number): Promise<Minut
   const watched = watch();
   const before = crowd.heard.length;
   await crowd.come(rate, 60);
-  const { usage } = await watched.stop();
-  return { heard: crowd.heard.slice(before), usage };
+  return { heard: crowd.heard.slice(before), watched: await watched.stop() };
 }
 
-const memoryOf = ({ usage }: Minute, of: 'serverMb' | 'rendererMb'): number => median(usage.map((one) => one[of]));
+/** Megabytes: resident, the median of the minute; of objects, the lowest of it, after a collection. */
+function memoryOf({ watched: { usage, objectsMb } }: Minute, of: Memory): number {
+  if (of === 'objects') return Math.min(...objectsMb);
+  return median(usage.map(({ serverMb, rendererMb }) => (of === 'server' ? serverMb : rendererMb)));
+}
+
 const countOf = ({ heard }: Minute, outcome: Heard['outcome']): number =>
   heard.filter((one) => one.outcome === outcome).length;
 
 function lineOf(n: number, minute: Minute): string {
-  const [server, printer] = [memoryOf(minute, 'serverMb'), memoryOf(minute, 'rendererMb')];
+  const memory = (['server', 'objects', 'printer'] as const).map((of) => `${of} ${shown(memoryOf(minute, of))}`);
   const counts = (['answered', 'refused', 'failed'] as const).map(
     (outcome) => `${countOf(minute, outcome)} ${outcome}`,
   );
-  return `minute ${n}: server ${shown(server)} MB, printer ${shown(printer)} MB; ${counts.join(', ')}`;
+  return `minute ${n}: ${memory.join(', ')} MB; ${counts.join(', ')}`;
 }
 
 /** Megabytes an hour by least squares, without the first quarter, in which caches fill. */
-function slopeOf(minutes: Minute[], of: 'serverMb' | 'rendererMb'): number {
+function slopeOf(minutes: Minute[], of: Memory): number {
   const kept = minutes.slice(Math.floor(minutes.length / 4)).map((minute) => memoryOf(minute, of));
   const [x, y] = [(kept.length - 1) / 2, kept.reduce((sum, value) => sum + value, 0) / kept.length];
   const above = kept.reduce((sum, value, n) => sum + (n - x) * (value - y), 0);
@@ -60,15 +66,14 @@ function slopeOf(minutes: Minute[], of: 'serverMb' | 'rendererMb'): number {
   return below === 0 ? 0 : (60 * above) / below;
 }
 
-function partOf(minutes: Minute[], broken: string[]): Part {
-  const heard = minutes.flatMap((minute) => minute.heard);
+function partOf(minutes: Minute[], heard: readonly Heard[], broken: string[]): Part {
   const quick = heard.filter(({ kind, outcome }) => kind === 'quick' && outcome === 'answered').map(({ ms }) => ms);
   const failed = heard.filter(({ outcome }) => outcome === 'failed').length;
   const refused = heard.filter(({ outcome }) => outcome === 'refused').length;
   return {
     title: `soak, ${minutes.length} minutes`,
     notes: [
-      'The same people as in the trial of load, at a steady rate of about half the knee.',
+      'The same people as in the trial of load, at a steady rate. Memory in MB: resident, of the server’s process and of the Typst processes together, medians of the minute; of its objects (JavaScript heap and buffers), the lowest of the minute. Simulators, PostgreSQL and the crowd are processes of their own and not counted.',
       ...minutes.map((minute, n) => lineOf(n + 1, minute)),
     ],
     figures: [
@@ -82,9 +87,15 @@ function partOf(minutes: Minute[], broken: string[]): Part {
   };
 }
 
+const MEMORIES: Record<Memory, string> = {
+  server: 'the server’s memory',
+  objects: 'what its objects hold',
+  printer: 'the printers’ memory',
+};
+
 const memoryFigures = (minutes: Minute[]): Figure[] =>
-  (['serverMb', 'rendererMb'] as const).map((of) => {
-    const name = `slope of the ${of === 'serverMb' ? 'server' : 'printer'}’s memory, last three quarters`;
+  (Object.keys(MEMORIES) as Memory[]).map((of) => {
+    const name = `slope of ${MEMORIES[of]}, last three quarters`;
     const slope = slopeOf(minutes, of);
     return minutes.length < LEAST_MINUTES
       ? told(name, `${shown(slope)} MB an hour, of too short a run`)
