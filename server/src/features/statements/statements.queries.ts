@@ -131,7 +131,7 @@ export async function restartSteps(db: Db, statementId: number, labels: readonly
     select kept.id, step.number - 1, step.label, 'en_cours'
     from (select id from statement where id = ${statementId} for key share) as kept,
       unnest(${labels}::text[]) with ordinality as step (label, number)
-    on conflict (statement_id, position) do update set state = 'en_cours'`.execute(db);
+    on conflict (statement_id, position) do update set state = 'en_cours', told_at = now()`.execute(db);
   return numAffectedRows !== 0n;
 }
 
@@ -147,14 +147,13 @@ export async function updateSteps(
     where statement_id = ${statementId} and generation_step.position = told.position`.execute(db);
 }
 
-/** Of statements that were begun, issued or renewed before; so many at a time. */
+/** Of generations that began before; so many at a time. */
 export async function deleteSteps(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
   await sql`
     delete from generation_step where ctid in (
-      select step.ctid from generation_step step join statement on statement.id = step.statement_id
-      where coalesce(statement.renewed_at, statement.issued_at, statement.created_at) < ${before} limit ${most})`.execute(
-    db,
-  );
+      select ctid from generation_step where told_at < ${before} limit ${most})
+      -- begun again meanwhile
+      and told_at < ${before}`.execute(db);
 }
 
 export function listSteps(db: Db, owned: Owned): Promise<Step[]> {

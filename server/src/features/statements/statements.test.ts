@@ -100,6 +100,13 @@ describe('PATCH erp/me/id/generate', () => {
     expect(listed.body).toMatchObject([{ id, statut_regeneration: 'Actif', peut_regenerer: false }]);
     expect(await progress(account, id)).toHaveLength(16);
     expect(await progress(account, id)).not.toContain('en_cours');
+    // Issued long ago, as one that is renewed while the night's round goes by.
+    const { db } = app.database;
+    await db
+      .updateTable('statement')
+      .set({ issued_at: new Date(Date.now() - 200 * 86_400_000) })
+      .where('id', '=', id)
+      .execute();
     await forgetOldSteps(app.deps);
     expect(await progress(account, id)).toHaveLength(16);
     await forgetOldSteps({ ...app.deps, clock: () => new Date(Date.now() + 25 * 3_600_000) });
