@@ -81,7 +81,10 @@ async function readOrPrint(deps: Deps, invoice: InvoiceRow): Promise<Buffer> {
   return invoice.file_key === null ? print(deps, invoice) : deps.files.get(invoice.file_key);
 }
 
-/** The same words give the same bytes, and the key names them: two printings at once write one file. */
+/**
+ * The same words give the same bytes, and the key names them: two printings at once write one file. Machines of two versions may
+ * print other bytes: the first is the invoice, and the other's file goes.
+ */
 async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
   const invoice = row.document as Invoice;
   const pdf = await deps.typst.render('invoice', invoiceDocument(invoice), {
@@ -90,8 +93,11 @@ async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const key = `invoices/${row.issued_at.getUTCFullYear()}/${row.number}-${sha256.slice(0, 16)}.pdf`;
   await deps.files.put(key, pdf);
-  await saveFile(deps.db, row.id, { file_key: key, file_sha256: sha256 });
-  return pdf;
+  if (await saveFile(deps.db, row.id, { file_key: key, file_sha256: sha256 })) return pdf;
+  const first = (await findInvoice(deps.db, row.id))?.file_key;
+  if (first === key || !first) return pdf;
+  await deps.files.remove(key);
+  return deps.files.get(first);
 }
 
 function signatureOf(key: Buffer, id: string, expires: number): string {

@@ -109,8 +109,15 @@ export function listInvoiceKeys(
     .execute();
 }
 
-export async function saveFile(db: Db, id: string, file: { file_key: string; file_sha256: string }): Promise<void> {
-  await db.updateTable('invoice').set(file).where('id', '=', id).execute();
+/** Its first file is the one that it keeps: false when it had one. */
+export async function saveFile(db: Db, id: string, file: { file_key: string; file_sha256: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invoice')
+    .set(file)
+    .where('id', '=', id)
+    .where('file_key', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function downloadKey(db: Db): Promise<Buffer> {

@@ -51,8 +51,6 @@ export type WithdrawalWords = {
 
 /** The acknowledgement of a withdrawal, with its content, date and time (art. D221-5 du code de la consommation). */
 export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): MailContent {
-  const { creditNoteNumber } = withdrawal;
-  const number = creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Accusé de réception de votre rétractation',
@@ -61,7 +59,7 @@ export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWor
     paragraphs: [
       'Bonjour,',
       `Nous avons reçu le ${moment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
-      `Les ${creditsOf(withdrawal.credits)} non utilisés ont été retirés de votre solde. Leur prix, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${number}`,
+      `Les ${creditsOf(withdrawal.credits)} non utilisés ont été retirés de votre solde. Leur prix, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
     ],
     action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
     notYou: `Ce n’était pas vous ? Écrivez-nous aussitôt à ${sender.supportEmail}.`,
@@ -74,8 +72,6 @@ export function orderUndeliveredMail(
   sender: Sender,
   order: Pick<WithdrawalWords, 'label' | 'amountCents' | 'creditNoteNumber'>,
 ): MailContent {
-  const { creditNoteNumber } = order;
-  const number = creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Votre paiement vous est remboursé',
@@ -84,7 +80,7 @@ export function orderUndeliveredMail(
     paragraphs: [
       'Bonjour,',
       `Votre paiement de ${euros(order.amountCents)} TTC (« ${order.label} ») nous est parvenu alors que votre compte Clairisque n’existe plus : aucun crédit ne vous a été livré.`,
-      `Cette somme vous sera remboursée en entier sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${number} Vous n’avez rien à faire.`,
+      `Cette somme vous sera remboursée en entier sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(order)} Vous n’avez rien à faire.`,
     ],
     action: { label: 'Voir les formules', url: `${sender.siteUrl}/Tarifs` },
     notYou: `Une question ? Écrivez-nous à ${sender.supportEmail}.`,
@@ -95,6 +91,8 @@ export function orderUndeliveredMail(
 const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
+const creditNoteOf = ({ creditNoteNumber }: Pick<WithdrawalWords, 'creditNoteNumber'>): string =>
+  creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
 const euros = (cents: number): string => EUROS.format(cents / 100);
 const moment = (at: Date): string => MOMENT.format(at);
 const creditsOf = (count: number): string => counted(count, 'crédit');

@@ -33,13 +33,15 @@ export async function settleCheckout(
     return;
   }
   const { orderId } = checkout;
-  await transact(deps, async (deps) => {
+  const sold = await transact(deps, async (deps) => {
     const order = (await holdOrder(deps, { id: orderId })) ?? (await takeUp(deps, orderId, checkout));
     if (order === undefined) deps.log.error({ sessionId, orderId }, 'payment page of an unknown order');
-    else if (order.status === 'paid') return;
-    else if (checkout.state === 'paid') await settlePaid({ ...deps, ...manner }, order, checkout);
+    else if (order.status === 'paid') return 0;
+    else if (checkout.state === 'paid') return settlePaid({ ...deps, ...manner }, order, checkout);
     else await updateOrder(deps.db, order.id, { ...seenIn(checkout), status: further(order.status, checkout.state) });
+    return 0;
   });
+  deps.telemetry.metrics.creditsSold.inc(sold);
 }
 
 /** Kept even when nothing is due: a refund is found by it. */
@@ -47,7 +49,8 @@ function seenIn({ sessionId, paymentIntentId }: Checkout) {
   return { session_id: sessionId, ...(paymentIntentId !== null && { payment_intent_id: paymentIntentId }) };
 }
 
-async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checkout): Promise<void> {
+/** Answers how many credits were sold. */
+async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checkout): Promise<number> {
   const { paymentIntentId } = checkout;
   const known = seenIn(checkout);
   if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
@@ -55,7 +58,8 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
     const { sessionId, amountCents, currency } = checkout;
     const paid = { orderId: order.id, sessionId, amountCents, currency, expectedCents: order.amount_cents };
     deps.log.error({ page: true, ...paid }, 'amount paid differs from order');
-    return updateOrder(deps.db, order.id, { ...known, status: 'failed' });
+    await updateOrder(deps.db, order.id, { ...known, status: 'failed' });
+    return 0;
   }
   const paidAt = deps.clock();
   await updateOrder(deps.db, order.id, { ...known, status: 'paid', paid_at: paidAt });
@@ -64,7 +68,9 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   if (paymentIntentId !== null) {
     await deps.jobs.enqueue(deps.db, 'payments.settle', { about: 'payment', objectId: paymentIntentId });
   }
-  await deliver(deps, order, paidAt);
+  if (order.account_id === null) await promiseAllBack(deps, order, paidAt);
+  else await deliver(deps, { ...order, account_id: order.account_id }, paidAt);
+  return order.account_id === null ? 0 : order.credits;
 }
 
 /** What was read before the lock may be older than what is written: an order only goes forward. */
@@ -73,15 +79,15 @@ function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>)
 }
 const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
 
-async function deliver(deps: Deps & Manner, order: OrderRow, paidAt: Date): Promise<void> {
-  if (order.account_id === null) {
-    // The account was erased meanwhile: the credits have nobody, the money goes back.
-    deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
-    await promiseRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
-    const params = { orderId: order.id };
-    await queueMail(deps, { kind: 'order-undelivered', recipient: order.buyer_email, accountId: null, params });
-    return;
-  }
+/** The account was erased meanwhile: the credits have nobody, the money goes back. */
+async function promiseAllBack(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
+  deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
+  await promiseRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
+  const params = { orderId: order.id };
+  await queueMail(deps, { kind: 'order-undelivered', recipient: order.buyer_email, accountId: null, params });
+}
+
+async function deliver(deps: Deps & Manner, order: OrderRow & { account_id: number }, paidAt: Date): Promise<void> {
   await buyLot(deps, {
     accountId: order.account_id,
     orderId: order.id,
@@ -90,7 +96,6 @@ async function deliver(deps: Deps & Manner, order: OrderRow, paidAt: Date): Prom
     credits: order.credits,
     expiresAt: expiryOf(order, paidAt),
   });
-  deps.telemetry.metrics.creditsSold.inc(order.credits);
   if (deps.withoutMail) return;
   await queueMail(deps, {
     kind: 'order-confirmed',

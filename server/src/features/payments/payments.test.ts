@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
+import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import {
   buy,
@@ -207,6 +209,25 @@ describe('an invoice', () => {
     expect((await call(shop, ['GET', path], { token: other.token })).status).toBe(404);
   });
 
+  it('printed twice at once by machines of two versions → the first file stays, the other goes', async () => {
+    const account = await createAccount(shop);
+    await buy(shop, account, 'UN');
+    const { db } = shop.database;
+    const row = () =>
+      db.selectFrom('invoice').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow();
+    const { id, file_key: own } = await until(async () => ((await row()).file_key === null ? null : row()));
+    const first = 'invoices/2026/of-another-version.pdf';
+    await db.updateTable('invoice').set({ file_key: null }).where('id', '=', id).execute();
+    const put = async (key: string, bytes: Buffer): Promise<void> => {
+      await shop.deps.files.put(key, bytes);
+      await db.updateTable('invoice').set({ file_key: first }).where('id', '=', id).execute();
+    };
+    await shop.deps.files.put(first, Buffer.from('%PDF-1.7 of another version'));
+    await printInvoice({ ...shop.deps, files: { ...shop.deps.files, put } }, id);
+    expect((await row()).file_key).toBe(first);
+    expect(await shop.deps.files.size(own ?? '')).toBe(null);
+  });
+
   it('is nobody’s to read once its account is erased, by an address signed before neither', async () => {
     const account = await createAccount(shop);
     await buy(shop, account, 'UN');
@@ -218,6 +239,28 @@ describe('an invoice', () => {
     const { pathname, search } = new URL(url);
     expect((await fetch(shop.url + pathname + search)).status).toBe(404);
   });
+});
+
+it('credits are counted as sold once they are their buyer’s, not when the commit fails', async () => {
+  const account = await createAccount(shop);
+  const { page, sessionId } = await order(shop, account, 'PA1');
+  await control(shop, 'livraison', { mode: 'perdue' });
+  await payAt(page);
+  const sold = async () => (await shop.deps.telemetry.metrics.creditsSold.get()).values[0]?.value ?? 0;
+  const before = await sold();
+  const { db } = shop.database;
+  await sql`create function no_commit() returns trigger language plpgsql as $$ begin raise 'no commit'; end $$`.execute(
+    db,
+  );
+  await sql`create constraint trigger no_commit after insert on credit_lot deferrable initially deferred
+    for each row execute function no_commit()`.execute(db);
+  const settle = () => settleObject(shop.deps, { about: 'checkout', objectId: sessionId });
+  await expect(settle()).rejects.toThrow('no commit');
+  expect(await sold()).toBe(before);
+  await sql`drop function no_commit cascade`.execute(db);
+  await settle();
+  expect(await sold()).toBe(before + 5);
+  await control(shop, 'livraison', { mode: 'normale' });
 });
 
 it('after all that, the books add up', async () => {
