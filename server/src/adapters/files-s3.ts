@@ -30,28 +30,36 @@ type Limits = typeof LIMITS;
 export function createBucketFiles(settings: BucketSettings, limits: Limits = LIMITS): Files {
   const { bucket: Bucket, prefix } = settings;
   const call = createCaller(settings, limits);
+  // Before the call, since a name that is none is our fault, not the store's.
   const at = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: prefix + checkKey(key) });
   return {
-    put: (key, bytes) =>
-      call(async ({ sdk, client, signal }) => {
-        const object = { ...at(key), Body: bytes, ContentLength: bytes.length, ContentType: typeOf(key) };
+    put(key, bytes) {
+      const object = { ...at(key), Body: bytes, ContentLength: bytes.length, ContentType: typeOf(key) };
+      return call(async ({ sdk, client, signal }) => {
         await client.send(new sdk.PutObjectCommand(object), { abortSignal: signal });
-      }),
-    get: (key) =>
-      call(async ({ sdk, client, signal }) => {
-        const { Body } = await client.send(new sdk.GetObjectCommand(at(key)), { abortSignal: signal });
+      });
+    },
+    get(key) {
+      const object = at(key);
+      return call(async ({ sdk, client, signal }) => {
+        const { Body } = await client.send(new sdk.GetObjectCommand(object), { abortSignal: signal });
         // In Node it is always a stream, which the signal of the call does not end once the answer has begun.
         return buffer(addAbortSignal(signal, Body as Readable));
-      }),
-    size: (key) =>
-      call(async ({ sdk, client, signal }) => {
-        const head = await client.send(new sdk.HeadObjectCommand(at(key)), { abortSignal: signal });
+      });
+    },
+    size(key) {
+      const object = at(key);
+      return call(async ({ sdk, client, signal }) => {
+        const head = await client.send(new sdk.HeadObjectCommand(object), { abortSignal: signal });
         return head.ContentLength ?? 0;
-      }).catch(nullWhenMissing),
-    remove: (key) =>
-      call(async ({ sdk, client, signal }) => {
-        await client.send(new sdk.DeleteObjectCommand(at(key)), { abortSignal: signal });
-      }).catch(ignoreMissing),
+      }).catch(nullWhenMissing);
+    },
+    remove(key) {
+      const object = at(key);
+      return call(async ({ sdk, client, signal }) => {
+        await client.send(new sdk.DeleteObjectCommand(object), { abortSignal: signal });
+      }).catch(ignoreMissing);
+    },
     removeFolder: async (folder) => {
       const Prefix = `${at(folder).Key}/`;
       while (await call((parts) => removePage({ Bucket, Prefix, MaxKeys: limits.page }, parts)));

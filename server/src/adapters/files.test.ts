@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '#test/s3.ts';
 import { createBucketFiles } from './files-s3.ts';
 import { createFolderFiles } from './files.ts';
@@ -64,8 +65,10 @@ describe.each<[string, () => Files]>([
     'the name %j → refused',
     async (key) => {
       const files = open();
-      for (const act of [() => files.put(key, Buffer.from('x')), () => files.get(key), () => files.size(key)]) {
-        await expect((async () => act())()).rejects.toThrow('not a file key');
+      for (const act of [() => files.put(key, Buffer.from('x')), () => files.get(key), () => files.remove(key)]) {
+        const refusal = await (async () => act())().catch((error: unknown) => error);
+        expect(refusal).toMatchObject({ message: expect.stringContaining('not a file key') });
+        expect(refusal, 'our fault, not the store’s').not.toBeInstanceOf(SupplierFailure);
       }
     },
   );
