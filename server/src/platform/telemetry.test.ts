@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, mailsTo, type TestAccount, type TestApp } from '#test/app.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
@@ -103,6 +104,20 @@ describe('one click', () => {
       expect(text).toMatch(line);
     }
     expect(text).not.toContain(account.email);
+  });
+
+  it('given up by whoever asked → 499, not the answer that he never had', async () => {
+    const { port } = new URL(app.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = ['POST /api/v2/users/reset_password/ HTTP/1.1', 'host: x', 'x-request-id: proxy-left0001'];
+    const body = ['content-type: application/json', 'content-length: 100', '', '{'];
+    socket.write([...head, ...body].join('\r\n'), () => setTimeout(() => socket.destroy(), 100));
+    const left = { msg: 'request', requestId: 'proxy-left0001', status: 499, aborted: true };
+    await expect.poll(() => lines).toContainEqual(expect.objectContaining(left));
+    const text = await app.deps.telemetry.metrics.registry.metrics();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="POST",route="[^"]+reset_password\/",status="499"\} 1$/m,
+    );
   });
 
   it('is one trace: the request, its sixteen sources, the printer, the transaction, the mail of its job', async () => {

@@ -36,14 +36,17 @@ export function watchRequests(app: App, { metrics, tracing }: { metrics: Metrics
 
 type Ended = { request: FastifyRequest; reply: FastifyReply; stretch: Stretch; startMs: number };
 
+/** Nothing was answered to who left before the end, whatever was about to be: nginx's number, outside of HTTP. */
+const LEFT = 499;
+
 type Ears = { metrics: Metrics; log: FastifyBaseLogger };
 
 function tell({ metrics, log }: Ears, { request, reply, stretch, startMs }: Ended): void {
   const { method } = request;
   const route = routeOf(request);
-  const status = reply.statusCode;
-  const seconds = secondsSince(startMs);
   const aborted = !reply.raw.writableFinished;
+  const status = aborted ? LEFT : reply.statusCode;
+  const seconds = secondsSince(startMs);
   metrics.requestsUnderWay.dec();
   metrics.requests.observe({ method, route, status }, seconds);
   if (aborted) metrics.requestsAborted.inc();
