@@ -33,7 +33,7 @@ const COMMANDS: Partial<Record<string, (config: Config) => Promise<void>>> = {
 const DEMO = { email: 'demo@clairisque.fr', password: 'Demonstration-2026!', credits: 25 };
 const STOP_WITHIN_MS = 25_000;
 
-const config = readConfig(process.env);
+const config = settings();
 const names = process.argv.slice(2);
 for (const name of names.length === 0 ? ['all'] : names) {
   const command = COMMANDS[name];
@@ -41,11 +41,21 @@ for (const name of names.length === 0 ? ['all'] : names) {
   await command(config);
 }
 
+/** What is wrong with them is a sentence a line, for whoever runs it: not a fault of the program's. */
+function settings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
 async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   const app = createHttp(config);
   const { deps, close } = createDeps(config, app.log);
   const stops = [close];
-  stopWhenAsked(stops);
+  const started = stopWhenAsked(stops);
   stops.push(await offerMetrics(deps, config));
   if (parts.includes('worker')) {
     await untilMigrated(deps.db);
@@ -64,6 +74,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
     });
     await app.listen({ host: config.host, port: config.port });
   }
+  started();
   process.send?.({ ready: true });
 }
 
@@ -75,12 +86,14 @@ async function offerMetrics({ telemetry, db, log }: Deps, { metricsPort, host }:
   return (await serveMetrics({ registry: metrics.registry, refresh }, { host, port: metricsPort })).close;
 }
 
-/** The last started is the first stopped. */
-function stopWhenAsked(stops: (() => Promise<void>)[]): void {
+/** The last started is the first stopped. Until what it answers is called, nobody waits for the process, and it ends at once. */
+function stopWhenAsked(stops: (() => Promise<void>)[]): () => void {
   let stopping = false;
+  let isStarted = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    if (!isStarted) process.exit(0);
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + config.drainMs).unref();
     for (const one of stops.toReversed()) await one();
     // The channel to the parent would keep the process alive.
@@ -89,6 +102,7 @@ function stopWhenAsked(stops: (() => Promise<void>)[]): void {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('disconnect', stop);
+  return () => void (isStarted = true);
 }
 
 async function publish(config: Config): Promise<void> {

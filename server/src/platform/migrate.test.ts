@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -33,6 +36,21 @@ it('three machines that start together → each file once; ready when the last i
   expect(await isMigrated(db)).toBe(false);
   await db.destroy();
   await adminQuery(inject('postgresUrl'), `drop database ${name}`);
+});
+
+it('a worker that waits for the migration → ends at once when asked', async () => {
+  const env = { ...process.env, DATABASE_URL: inject('postgresUrl'), FILES_DIR: tmpdir(), LOG_LEVEL: 'silent' };
+  const child = fork('server/src/main.ts', ['worker'], { env, execArgv: [] });
+  const waits = new Client({ connectionString: inject('postgresUrl') });
+  await waits.connect();
+  const isWaiting = `select from pg_stat_activity where datname = 'postgres' and query like 'select count% from migration%'`;
+  await expect.poll(async () => (await waits.query(isWaiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0);
+  await waits.end();
+  const began = performance.now();
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  expect(code).toBe(0);
+  expect(performance.now() - began).toBeLessThan(1_500);
 });
 
 it('a table in use → readers hardly wait behind the migration, which has its turn afterwards', async () => {
