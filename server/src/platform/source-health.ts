@@ -76,16 +76,21 @@ function newTally(source: string, slot: Date): Slot {
   return { source, slot, answered: 0, failed: 0, durations, lastSuccess: null, lastFailure: null };
 }
 
-function join(former: Slot, later: Slot | undefined): Slot {
-  if (later === undefined) return former;
+/** The sum of two, of the same ten minutes. */
+export function join(one: Slot, other: Slot | undefined): Slot {
+  if (other === undefined) return one;
   return {
-    ...later,
-    answered: former.answered + later.answered,
-    failed: former.failed + later.failed,
-    durations: later.durations.map((count, index) => count + (former.durations[index] ?? 0)),
-    lastSuccess: later.lastSuccess ?? former.lastSuccess,
-    lastFailure: later.lastFailure ?? former.lastFailure,
+    ...other,
+    answered: one.answered + other.answered,
+    failed: one.failed + other.failed,
+    durations: other.durations.map((count, index) => count + (one.durations[index] ?? 0)),
+    lastSuccess: latest([one.lastSuccess, other.lastSuccess]),
+    lastFailure: latest([one.lastFailure, other.lastFailure]),
   };
+}
+
+export function latest(dates: readonly (Date | null)[]): Date | null {
+  return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null);
 }
 
 /** Several processes add to the same rows, which they lock in one order. */

@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
-import { DURATION_BOUNDS_MS, SLOT_MS, type Slot } from '#platform/source-health.ts';
+import { DURATION_BOUNDS_MS, latest, SLOT_MS, type Slot } from '#platform/source-health.ts';
 import type { Counted } from './status.sources.ts';
 
 export type State = ServiceStatus['etat'];
@@ -51,10 +51,6 @@ function shareOf(slots: readonly Slot[]): number | null {
   const answered = sum(slots, 'answered');
   const asked = answered + sum(slots, 'failed');
   return asked === 0 ? null : answered / asked;
-}
-
-function latest(dates: readonly (Date | null)[]): Date | null {
-  return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null);
 }
 
 /** Within its class the median is read on a straight line, to two digits: more would be false. */

@@ -1,19 +1,26 @@
 import { OWN_PARTS } from '#watched.ts';
 
 /** A line of the page: what a reader knows it by, and the names under which its answers are counted. */
-export type Counted = { id: string; name: string; counts: readonly string[] };
+export type Counted = {
+  id: string;
+  name: string;
+  counts: readonly string[];
+  /** Asked before them, and better: only when it fails are they asked. Its failure alone loses precision, and no answer. */
+  preferred?: string;
+};
 export type CountedSource = Counted & { producer: string };
 
 const GEORISQUES = 'Géorisques';
 const IGN = 'IGN, Géoplateforme';
 const GPU = 'Géoportail de l’urbanisme, API Carto (IGN)';
 
-/** Plans are asked by parcel (v2), and by point (v1) when that fails: one line for both. */
+/** Plans are asked by parcel (v2), and by point (v1) when that fails: one line for both, which is down when both fail. */
 const plans = (family: string, name: string): CountedSource => ({
   id: family,
   name,
   producer: GEORISQUES,
-  counts: [`georisques-v2-${family}`, `georisques-v1-${family}`],
+  counts: [`georisques-v1-${family}`],
+  preferred: `georisques-v2-${family}`,
 });
 const georisques = (id: string, name: string): CountedSource => ({
   id,

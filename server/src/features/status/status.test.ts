@@ -27,8 +27,14 @@ async function saw(source: string, minutesAgo: number, answers: (number | null)[
 it('adds up what several processes saw: share, median, last answer and last failure; what nobody asked for is not known', async () => {
   await saw('georisques-v1-radon', 3, [120, 130, 300]);
   await saw('georisques-v1-radon', 4, [150, null]);
+  // By points when the parcel is not answered: an answer all the same.
   await saw('georisques-v2-pprn', 90, [null, null, null]);
-  await saw('georisques-v1-pprn', 2, [80, 80, 80, 80]);
+  await saw('georisques-v1-pprn', 90, [80, 80, 80]);
+  await saw('georisques-v2-pprn', 2, [80, 80, 80, 80]);
+  await saw('georisques-v2-pprm', 2, [null, null, null, null]);
+  await saw('georisques-v1-pprm', 2, [80, 80, 80, 80]);
+  await saw('georisques-v2-pprt', 2, [null, null, null]);
+  await saw('georisques-v1-pprt', 2, [null, null, null]);
   const status = await read();
   expect(sourceOf(status, 'radon')).toMatchObject({
     etat: 'disponible',
@@ -37,10 +43,12 @@ it('adds up what several processes saw: share, median, last answer and last fail
     dernier_echec: '2026-11-20T10:01:00.000Z',
     duree_mediane_ms: 170,
   });
-  expect(sourceOf(status, 'pprn')).toMatchObject({ etat: 'disponible', part_reponses: 4 / 7 });
+  expect(sourceOf(status, 'pprn')).toMatchObject({ etat: 'disponible', part_reponses: 1, dernier_echec: null });
+  expect(sourceOf(status, 'pprm')).toMatchObject({ etat: 'perturbe', part_reponses: 1 });
+  expect(sourceOf(status, 'pprt')).toMatchObject({ etat: 'indisponible', part_reponses: 0 });
   expect(sourceOf(status, 'sis')).toMatchObject({ etat: 'inconnu', part_reponses: null, derniere_reponse: null });
-  expect(status.incidents).toMatchObject([{ nom: 'Plans de prévention des risques naturels', part_echecs: 1 }]);
-  expect(status.etat).toBe('disponible');
+  expect(status.incidents).toMatchObject([{ nom: 'Plans de prévention des risques technologiques', part_echecs: 1 }]);
+  expect(status.etat).toBe('perturbe');
 });
 
 it('a source that no longer answers is down now, and an incident that lasts; the printer and late mails are told', async () => {
@@ -56,7 +64,7 @@ it('a source that no longer answers is down now, and an incident that lasts; the
   const status = await read();
   expect(status.etat).toBe('perturbe');
   expect(sourceOf(status, 'bruit')).toMatchObject({ etat: 'perturbe' });
-  expect(status.incidents[0]).toEqual({
+  expect(status.incidents).toContainEqual({
     nom: 'Plans d’exposition au bruit',
     debut: '2026-11-20T09:50:00.000Z',
     fin: null,
@@ -80,7 +88,7 @@ it('is public, read once a minute, and says so when the database does not answer
   const first = await call(app, ['GET', '/api/v2/statut/']);
   expect(first).toMatchObject({ status: 200, body: { service: [{ id: 'donnees', etat: 'disponible' }, {}, {}, {}] } });
   expect(first.headers.get('cache-control')).toBe('public, max-age=60');
-  await sql`alter table source_health rename to away`.execute(app.deps.db);
+  await sql`alter table source_health rename to away`.execute(app.database.db);
   expect((await call(app, ['GET', '/api/v2/statut/'])).body).toEqual(first.body);
   const silent = await read();
   expect(silent).toMatchObject({

@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
 import { judge, outagesOf, type Health, type State } from './status.judge.ts';
-import type { Slot } from '#platform/source-health.ts';
+import { join, type Slot } from '#platform/source-health.ts';
 import { mailsWaiting, slotsSince } from './status.queries.ts';
 import { PARTS, SOURCES, type Counted } from './status.sources.ts';
 
@@ -32,10 +32,10 @@ type Mails = Awaited<ReturnType<typeof mailsWaiting>>;
 
 /** `mails` is null when the database does not answer. */
 function tell(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
-  const of = ({ counts }: Counted): Slot[] => slots.filter(({ source }) => counts.includes(source));
+  const of = (part: Counted): Slot[] => slotsOf(part, slots);
   const service = [databaseOf(mails !== null), ...ownParts((part) => judge(of(part), now), mails, now)];
   const sources = SOURCES.map((source) => {
-    const health = judge(of(source), now);
+    const health = judgeSource(source, slots, now);
     return {
       id: source.id,
       nom: source.name,
@@ -57,6 +57,27 @@ function tell(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
     sources,
     incidents: incidents.slice(0, TOLD_OUTAGES),
   };
+}
+
+/** One row for each ten minutes. What a preferred source did not answer was asked again: its failure is none of the part's. */
+function slotsOf({ counts, preferred }: Counted, slots: readonly Slot[]): Slot[] {
+  const own = slots.flatMap((slot) => {
+    if (slot.source === preferred) return slot.answered === 0 ? [] : [{ ...slot, failed: 0, lastFailure: null }];
+    return counts.includes(slot.source) ? [slot] : [];
+  });
+  const bySlot = Map.groupBy(own, ({ slot }) => slot.getTime()).values();
+  return [...bySlot].flatMap(([first, ...rest]) => (first === undefined ? [] : [rest.reduce(join, first)]));
+}
+
+/** Answered by the second best: disturbed, since plans are then compared with points and not with the whole parcel. */
+function judgeSource(part: Counted, slots: readonly Slot[], now: Date): Health {
+  const health = judge(slotsOf(part, slots), now);
+  const preferred = judge(
+    slots.filter(({ source }) => source === part.preferred),
+    now,
+  ).state;
+  const isWorse = preferred === 'perturbe' || preferred === 'indisponible';
+  return isWorse && health.state === 'disponible' ? { ...health, state: 'perturbe' } : health;
 }
 
 /** A source that is down is a disturbance of ours: its last good answer stands in, or the statement is refused and not debited. */
