@@ -35,7 +35,7 @@ const READS: Record<string, Read> = {
   order: async (...asked) => shown(await readOrder(...asked)),
   jobs: async (deps) => shown(await readJobs(deps)),
   verify: async (deps, _asked, since) => {
-    const { sheets, sound } = await verify(deps, since === '' ? threeDaysAgo(deps) : new Date(since));
+    const { sheets, sound } = await verify(deps, since === '' ? threeDaysAgo(deps) : instantOf(since));
     const verdict = sound ? 'Tout est vrai.' : 'DES DÉFAUTS : voir ci-dessus.';
     return { text: `${printed(sheets)}\n\n${verdict}`, code: sound ? 0 : 1 };
   },
@@ -44,6 +44,12 @@ const READS: Record<string, Read> = {
 const ALONE = ['jobs', 'verify'];
 
 const threeDaysAgo = ({ clock }: Deps): Date => new Date(clock().getTime() - 3 * 86_400_000);
+
+function instantOf(text: string): Date {
+  const at = new Date(text);
+  if (!Number.isNaN(at.getTime())) return at;
+  throw new Failure('invalid_input', `« ${text} » n’est pas une date : 2026-11-20, ou 2026-11-20T08:00:00Z.`);
+}
 
 const access =
   (verb: string): Change =>

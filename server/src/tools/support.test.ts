@@ -40,6 +40,15 @@ it('what is asked badly → how to ask; a change without its author or its reaso
     expect(await support(...args)).toEqual({ text: USAGE, code: 2 });
   }
   expect(await support('account', 'lock', account.email, '--yes', '--by', 'Paule')).toMatchObject({ code: 2 });
+  for (const args of [
+    ['jobs', 'retry', 'abc'],
+    ['mail', 'resend', '9'.repeat(30)],
+    ['account', 'lock', '9'.repeat(30)],
+    ['restored', 'hier'],
+  ]) {
+    expect(await done(...args)).toMatchObject({ code: 1, text: expect.stringMatching(/^Refusé : .*\.$/) });
+  }
+  expect(await support('verify', 'hier')).toMatchObject({ code: 1, text: expect.stringMatching(/n’est pas une date/) });
   expect(await journal()).toEqual([]);
 });
 
@@ -144,6 +153,24 @@ it('a job that was given up → listed, put back in its queue', async () => {
   expect(await done('jobs', 'retry', id)).toMatchObject({ code: 1 });
 });
 
+it('an incident → the account of its call, as people copy it; the number that a proxy gave too', async () => {
+  const hers = await createAccount(shop);
+  const event = { account_id: hers.id, kind: 'login', request_id: '3f9c21ab' };
+  await shop.database.db
+    .insertInto('security_event')
+    .values([event, { ...event, request_id: 'Proxy-0042' }])
+    .execute();
+  for (const text of [
+    '3f9c21ab',
+    '3F9C 21AB',
+    '« Numéro d’incident : 3f9c-21ab. »',
+    'incident n°3F9C21AB',
+    'Proxy-0042',
+  ]) {
+    expect([text, (await support('find', text)).text]).toEqual([text, expect.stringContaining(hers.email)]);
+  }
+});
+
 /** As a database restored to before it: triggers keep anybody else from doing this. */
 function forget(orderId: string): Promise<void> {
   return shop.database.db.transaction().execute(async (db) => {
@@ -155,7 +182,7 @@ function forget(orderId: string): Promise<void> {
       await sql`delete from ${sql.table(table)} where order_id = ${orderId}`.execute(db);
     }
     await sql`delete from purchase_order where id = ${orderId}`.execute(db);
-    await sql`update invoice_series set last_number = last_number - 1`.execute(db);
+    await sql`update invoice_series set last_number = last_number - 1 where series like 'invoice-%'`.execute(db);
   });
 }
 
@@ -189,6 +216,74 @@ it('after a restore: what is not true is listed; a lost order comes back from St
   expect(await mailsTo(shop, buyer.email)).toHaveLength(1);
   expect(restored.text).toContain('1 compte(s) effacé(s) à nouveau');
   expect((await support('verify')).text).toContain('Paiements chez Stripe : 0 différence(s)');
+});
+
+/** As a database restored to the purchase, before its buyer took back what he had not used. */
+function forgetWithdrawal(orderId: string): Promise<void> {
+  return shop.database.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db);
+    await sql`delete from ledger_entry where kind = 'refund'
+      and lot_id in (select id from credit_lot where order_id = ${orderId})`.execute(db);
+    await sql`delete from invoice where order_id = ${orderId} and kind = 'credit_note'`.execute(db);
+    await sql`delete from order_refund where order_id = ${orderId}`.execute(db);
+    await sql`update invoice_series set last_number = last_number - 1 where series like 'credit_note-%'`.execute(db);
+  });
+}
+
+/** Nothing more is on its way from Stripe, nor to it. */
+const settled = (): Promise<true> =>
+  until(async () => {
+    const { rows } = await sql`
+      select from pgboss.job where name like 'payments.%' and state in ('created', 'retry', 'active')`.execute(
+      shop.database.db,
+    );
+    return rows.length === 0;
+  });
+const givenBack = async ({ payment_intent_id: intent }: { payment_intent_id: string | null }): Promise<number[]> =>
+  (await shop.deps.payments.readGivenBack(intent ?? '')).map(({ amountCents }) => amountCents);
+
+it('after a restore: a withdrawal that was paid back takes its credits again, and pays nothing more; the order of a lost account is paid back', async () => {
+  const { db } = shop.database;
+  const from = new Date(Date.now() - 60_000);
+  const [buyer, gone] = [await createAccount(shop), await createAccount(shop)];
+  await buy(shop, buyer);
+  const bought = await lastOrder(shop, buyer);
+  const path = `/api/v2/retractation/${bought.id}/`;
+  const answer = await call(shop, ['POST', path], { token: buyer.token, body: { nom: 'A. Bien' } });
+  expect(answer).toMatchObject({ status: 200, body: { montant: 15 } });
+  await settled();
+  await forgetWithdrawal(bought.id);
+  expect(await creditsOf(shop, buyer)).toBe(5);
+  await buy(shop, gone);
+  const lost = await lastOrder(shop, gone);
+  await settled();
+  await forget(lost.id);
+  await db.deleteFrom('account').where('id', '=', gone.id).execute();
+
+  const interval = `${from.toISOString()}/${new Date().toISOString()}`;
+  expect(await done('restored', interval)).toMatchObject({ code: 0 });
+  const { credits } = await db
+    .selectFrom('ledger_entry')
+    .select(({ fn }) => fn.sum<number>('credits').as('credits'))
+    .where('account_id', '=', buyer.id)
+    .executeTakeFirstOrThrow();
+  expect(credits).toBe(0);
+  await until(async () => (await givenBack(lost)).length === 1);
+  expect(await givenBack(lost)).toEqual([lost.amount_cents]);
+  expect(await givenBack(bought)).toEqual([1500]);
+  const refunds = await db
+    .selectFrom('order_refund')
+    .select(['id', 'kind', 'amount_cents', 'credits_taken'])
+    .where('order_id', 'in', [bought.id, lost.id])
+    .orderBy('kind')
+    .execute();
+  expect(refunds).toEqual([
+    { id: `undelivered-${lost.id}`, kind: 'undelivered', amount_cents: lost.amount_cents, credits_taken: 0 },
+    { id: `withdrawal-${bought.id}`, kind: 'withdrawal', amount_cents: 1500, credits_taken: 5 },
+  ]);
+  const told = await mailsTo(shop, gone.email, 2);
+  expect(told.map(({ subject }) => subject)).toContain('Votre paiement vous est remboursé');
+  expect(await brokenRules(shop.deps)).toEqual([]);
 });
 
 it('the journal → neither changed nor emptied; its account’s owner finds it in his export', async () => {

@@ -5,7 +5,7 @@ import { retryJob as retry, type Retried } from '#platform/jobs-console.ts';
 import { queueMail, type MailKind } from '#platform/outbox.ts';
 import { act, type Asked, type Done } from './support.journal.ts';
 import { findOrderLine, findOrderOf } from './support.order-queries.ts';
-import { findCard, findMail, findPlaces, type AccountCard } from './support.queries.ts';
+import { findCard, findMail, findPlaces, UUID, type AccountCard } from './support.queries.ts';
 import { moment } from './support.sheets.ts';
 
 /** Why a mail of that kind is not sent again by hand; the others are composed anew, with links of their own. */
@@ -23,7 +23,7 @@ const NOT_RESENT: Partial<Record<MailKind, string>> = {
  */
 export function resendMail(deps: Deps, asked: Asked, what: string): Promise<Done> {
   return act(deps, asked, async (deps) => {
-    const mail = /^\d+$/.test(what) ? await mailOf(deps, Number(what)) : await confirmationOf(deps, what);
+    const mail = /^\d{1,15}$/.test(what) ? await mailOf(deps, Number(what)) : await confirmationOf(deps, what);
     await queueMail(deps, mail);
     return {
       accountId: mail.accountId,
@@ -122,8 +122,10 @@ const RETRIED: Record<Exclude<Retried, 'none'>, string> = {
   hastened: 'Avancée : elle part maintenant.',
 };
 
-/** Runs a job again. Throws `not_found` when it does not wait. */
-export function retryJob(deps: Deps, asked: Asked, id: string): Promise<Done> {
+/** Runs a job again. Throws `invalid_input` for what is no number of a job, `not_found` when it does not wait. */
+export async function retryJob(deps: Deps, asked: Asked, id: string): Promise<Done> {
+  if (!UUID.test(id))
+    throw new Failure('invalid_input', `« ${id} » n’est pas le numéro d’une tâche : « jobs » les liste.`);
   return act(deps, asked, async (deps) => {
     const outcome = await retry(deps.db, id);
     if (outcome === 'none') throw new Failure('not_found', `Aucune tâche ${id} n’attend.`);

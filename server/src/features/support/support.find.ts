@@ -23,7 +23,8 @@ import { inWords } from './support.words.ts';
  * account is shown alone. No result is no sheet.
  */
 export async function find(deps: Deps, asked: Pick<Asked, 'operator'>, text: string): Promise<Sheet[]> {
-  const found = await findPlaces(deps.db, await objectOf(deps, text.trim()));
+  const quoted = asQuoted(text);
+  const found = await findPlaces(deps.db, await objectOf(deps, quoted));
   const accounts = new Set(found.flatMap(({ account_id: id }) => id ?? []));
   const sheets: Sheet[] = [];
   for (const id of accounts) sheets.push(...(await readAccount(deps, asked, id)));
@@ -31,10 +32,24 @@ export async function find(deps: Deps, asked: Pick<Asked, 'operator'>, text: str
     const order = account_id === null && order_id !== null ? await findOrderLine(deps.db, order_id) : undefined;
     if (order !== undefined) sheets.push({ title: 'Commande d’un compte supprimé', rows: [orderRow(order)] });
   }
-  if (sheets.length > 0 || text.trim().length < 3) return sheets;
-  const similar = await similarAddresses(deps.db, text.trim());
+  if (sheets.length > 0 || quoted.length < 3) return sheets;
+  const similar = await similarAddresses(deps.db, quoted);
   if (similar.length === 0) return [];
   return [{ title: 'Adresses qui contiennent ce texte', rows: similar.map(({ id, email }) => [String(id), email]) }];
+}
+
+/** What people copy with it: « Numéro d’incident : 3F9C 21AB ». */
+const AROUND = /^(?:(?:#|:|n[°º]|(?:numéro|référence|(?:d['’])?incident|commande|facture|avoir)(?=[ :])) *)+/i;
+
+function asQuoted(text: string): string {
+  const bare = text
+    .replaceAll(/[«»"“”\s]+/g, ' ')
+    .trim()
+    .replace(AROUND, '')
+    .replace(/[.,;]$/, '');
+  const joined = bare.replaceAll(/[ -]/g, '');
+  // An incident read out in groups.
+  return /^[\da-f]{8}$/i.test(joined) ? joined : bare;
 }
 
 /** Of an event of Stripe's, what it is about; of anything else, itself. */
