@@ -149,7 +149,7 @@ test.describe('failures', () => {
     }
   });
 
-  test('LG-04 the account is closed meanwhile (401) → signed out of /myspace, no loop', async ({
+  test('LG-04 the account is closed meanwhile (401) → signed out of /myspace with « Session Expirée », no loop', async ({
     page,
     account,
     session,
@@ -162,7 +162,7 @@ test.describe('failures', () => {
     await sql('update account set disabled_at = now() where id = $1', [user.id]);
     const calls = recordCalls(page);
     await page.getByRole('tab', { name: 'Mes Etats des Risques' }).click();
-    await expect(enter(page)).toBeVisible();
+    await expect(expired(page)).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     expect(calls.filter((call) => call.endsWith('/user_data/me/')).length).toBeLessThanOrEqual(1);
   });

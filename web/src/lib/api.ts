@@ -114,7 +114,10 @@ type LooseInput = CallOptions & { params?: unknown; query?: unknown; body?: unkn
 async function send(route: Route, input: LooseInput): Promise<Response> {
   const token = route.config.access === 'none' ? null : readToken();
   const response = await reach(route, input, token);
-  if (response.ok) return response;
+  if (response.ok) {
+    accepted = token ?? accepted;
+    return response;
+  }
   const failure = refusal(token, response.status, await readJson(response));
   failure.retryAfterMs = waitOf(response.headers);
   throw failure;
@@ -125,10 +128,22 @@ function waitOf(headers: Headers): number | null {
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
+/** The last that the server took, and the last that it refused, of this page. */
+let accepted: string | null = null;
+let refused: string | null = null;
+
 /** A token that the server no longer knows is dead for every call; another tab may have signed in again meanwhile. */
 export function refusal(token: string | null, status: number, body: unknown): ApiFailure {
-  if (status === 401 && token !== null && token === readToken()) dropToken();
+  if (status === 401 && token !== null && token === readToken()) {
+    refused = token;
+    dropToken();
+  }
   return new ApiFailure(status, body);
+}
+
+/** Whether the session that was open on this page was ended elsewhere: by another device, by a new password. */
+export function isEndedElsewhere(): boolean {
+  return accepted !== null && accepted === refused;
 }
 
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {

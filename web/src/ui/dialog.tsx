@@ -11,15 +11,17 @@ type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
+  /** Where the focus goes on closing, when what opened it may be gone: an element, or true for what opened it. */
+  finalFocus?: () => HTMLElement | null | true;
 };
 
 /** Modal window: focus stays inside and comes back on closing; Escape, the backdrop and « Fermer » close it. */
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, finalFocus }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Popup className={styles.popup}>
+        <BaseDialog.Popup className={styles.popup} finalFocus={finalFocus}>
           <BaseDialog.Close render={<IconButton label="Fermer" className={styles.close} />}>
             <X aria-hidden="true" />
           </BaseDialog.Close>
@@ -32,7 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   );
 }
 
-type AlertDialogProps = Omit<DialogProps, 'onOpenChange' | 'children'> & {
+type AlertDialogProps = Omit<DialogProps, 'onOpenChange' | 'children' | 'finalFocus'> & {
   /** Absent when only an answer closes it: Escape and the backdrop then do nothing. */
   onDismiss?: () => void;
   /** The answers, most harmless first: it takes the focus. */

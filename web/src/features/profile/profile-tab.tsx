@@ -2,6 +2,7 @@ import { me } from '@clairisque/contract/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ReminderCard } from '#features/reminders/reminder-card.tsx';
+import { SessionsCard } from '#features/sessions/sessions-card.tsx';
 import { call } from '#lib/api.ts';
 import { userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -57,6 +58,7 @@ export function ProfileTab() {
               <h3>Mes documents</h3>
               <ExportDocuments />
             </Card>
+            <SessionsCard />
             <DeleteSection />
           </Later>
         </Later>

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { redirect, useNavigate } from 'react-router';
+import { isEndedElsewhere } from '#lib/api.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
-import { readToken } from '#lib/token.ts';
+import { readToken, writeExpired } from '#lib/token.ts';
 import { paths } from '#paths.ts';
 
 /** For the loader of a screen of the account: a visitor is sent home before anything is shown (spec §2). */
@@ -9,11 +10,13 @@ export function requireToken(): Response | null {
   return readToken() === null ? redirect(paths.home) : null;
 }
 
-/** Sends home as soon as the session ends, in this tab or in another. */
+/** Sends home as soon as the session ends, in this tab or in another; with « Session Expirée » when it was ended elsewhere. */
 export function useGuard(): void {
   const navigate = useNavigate();
   const isAuthenticated = useIsAuthenticated();
   useEffect(() => {
-    if (!isAuthenticated) void navigate(paths.home, { replace: true });
+    if (isAuthenticated) return;
+    if (isEndedElsewhere()) writeExpired(true);
+    void navigate(paths.home, { replace: true });
   }, [isAuthenticated, navigate]);
 }

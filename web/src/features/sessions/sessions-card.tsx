@@ -1,0 +1,104 @@
+import { SESSIONS_LISTED, type Session } from '@clairisque/contract/sessions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type RefObject } from 'react';
+import { useSeen } from '#lib/use-seen.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ListLoading } from '#ui/list-states.tsx';
+import { EndingForm, type Ending } from './ending-form.tsx';
+import { deviceName, SessionItem } from './session-item.tsx';
+import styles from './sessions.module.css';
+import { sessionsQuery } from './sessions-query.ts';
+
+/** « Appareils connectés »: where the account is open, and the way to close it there. Asked for once it is in sight. */
+export function SessionsCard() {
+  const [card, isSeen] = useSeen();
+  const sessions = useQuery({ ...sessionsQuery, enabled: isSeen });
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <Card ref={card}>
+      <section className={styles.card} aria-labelledby="appareils-connectes">
+        <div>
+          <h3 id="appareils-connectes" ref={heading} tabIndex={-1} className={styles.heading}>
+            Appareils connectés
+          </h3>
+          <p className={styles.note}>
+            Là où votre compte est ouvert. Vous ne reconnaissez pas un appareil&nbsp;? Déconnectez-le, puis changez
+            votre mot de passe.
+          </p>
+        </div>
+        {sessions.data && (
+          <Sessions sessions={sessions.data} readAt={new Date(sessions.dataUpdatedAt)} heading={heading} />
+        )}
+        {!sessions.data && !sessions.isError && <ListLoading label="Chargement de vos appareils…" />}
+        {!sessions.data && sessions.isError && (
+          <Banner
+            tone="error"
+            role="alert"
+            title="Vos appareils connectés n’ont pas pu être chargés."
+            action={
+              <Button variant="secondary" loading={sessions.isFetching} onClick={() => void sessions.refetch()}>
+                Réessayer
+              </Button>
+            }
+          />
+        )}
+      </section>
+    </Card>
+  );
+}
+
+type SessionsProps = { sessions: readonly Session[]; readAt: Date; heading: RefObject<HTMLElement | null> };
+
+function Sessions({ sessions, readAt, heading }: SessionsProps) {
+  const [ending, setEnding] = useState<Ending>('others');
+  const [isAsked, setAsked] = useState(false);
+  const isEnded = useRef(false);
+  const ask = (asked: Ending) => {
+    isEnded.current = false;
+    setEnding(asked);
+    setAsked(true);
+  };
+  const others = sessions.filter(({ en_cours: isCurrent }) => !isCurrent).length;
+  return (
+    <>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <SessionItem key={session.id} session={session} now={readAt} onEnd={() => ask(session)} />
+        ))}
+      </ul>
+      {others === 0 && <p className={styles.note}>Aucun autre appareil n’est connecté.</p>}
+      {sessions.length === SESSIONS_LISTED && (
+        <p className={styles.note}>Seules les {SESSIONS_LISTED} connexions les plus récentes sont montrées.</p>
+      )}
+      {others > 1 && (
+        <Button variant="secondary" className={styles.endAll} onClick={() => ask('others')}>
+          Déconnecter tous les autres appareils
+        </Button>
+      )}
+      <Dialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={ending === 'others' ? 'Déconnecter tous les autres appareils ?' : 'Déconnecter cet appareil ?'}
+        description={
+          ending === 'others'
+            ? 'Ils devront se reconnecter avec votre mot de passe. Celui-ci reste connecté.'
+            : `${deviceName(ending)} devra se reconnecter avec votre mot de passe.`
+        }
+        // The button that opened it goes away with its device.
+        finalFocus={() => (isEnded.current ? heading.current : true)}
+      >
+        <EndingForm
+          ending={ending}
+          onCancel={() => setAsked(false)}
+          onEnded={() => {
+            isEnded.current = true;
+            setAsked(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { parisDay } from '#lib/dates.ts';
+
+const zone = { timeZone: 'Europe/Paris' } as const;
+const days = new Intl.DateTimeFormat('fr-FR', { ...zone, day: 'numeric', month: 'long' });
+const times = new Intl.DateTimeFormat('fr-FR', { ...zone, timeStyle: 'short' });
+const hours = new Intl.DateTimeFormat('fr-FR', { ...zone, hour: 'numeric' });
+const DAY_MS = 86_400_000;
+
+/** « aujourd’hui à 14:05 », « hier à 9:30 », « le 18 novembre à 20:00 », in Paris: a session lives seven days, no year is needed. */
+export function openedWords(iso: string, now: Date): string {
+  return `${dayWords(iso, now)} à ${times.format(new Date(iso))}`;
+}
+
+/** « aujourd’hui vers 14 h »: no more than the hour is known. */
+export function usedWords(iso: string, now: Date): string {
+  return `${dayWords(iso, now)} vers ${hours.format(new Date(iso)).replace(/^0(?=\d)/, '')}`;
+}
+
+function dayWords(iso: string, now: Date): string {
+  const day = parisDay(iso);
+  if (day === parisDay(now.toISOString())) return 'aujourd’hui';
+  // Noon of the same day, so that the clocks of a change of season do not skip one.
+  const yesterday = parisDay(new Date(Date.parse(`${parisDay(now.toISOString())}T12:00:00Z`) - DAY_MS).toISOString());
+  return day === yesterday ? 'hier' : `le ${days.format(new Date(iso))}`;
+}
