@@ -63,6 +63,6 @@ export async function buildApp(
   await app.register(incidentRoutes());
   serveSecurityTxt(app, deps);
   answerOtherMethods(app, resources);
-  await serveWeb(app, deps.files, config);
+  await serveWeb(app, deps, config);
   return app;
 }

@@ -48,7 +48,7 @@ export const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> =
   place: same({ calls: 600, seconds: MINUTE, each: true }),
   // A screen of map is some forty tiles.
   tile: same({ calls: 6_000, seconds: MINUTE, each: true }),
-  // What costs a query at most.
+  // What costs a query at most, or a look into the store for a file of another version of the pages.
   open: same({ calls: 600, seconds: MINUTE, each: true }),
   // Decoding a picture takes a processor for a second.
   upload: same({ calls: 60, seconds: 10 * MINUTE }),

@@ -6,7 +6,7 @@ import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
 import { compileValidator } from './field-messages.ts';
 import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { REFUSAL_HEADERS } from './security-headers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -29,8 +29,7 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     clientErrorHandler: answerUnreadable,
     // Addresses that cannot be routed: no hook runs for them, so the headers are written here.
-    frameworkErrors: (error, request, reply) =>
-      answerError(error, request, reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'private, no-store' })),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);

@@ -116,6 +116,11 @@ function faultsOf(headers: Record<string, string | string[] | undefined>): strin
       'Permissions-Policy',
       /camera=\(\).*geolocation=\(\).*microphone=\(\)/.test(String(headers['permissions-policy'])),
     ],
+    [
+      'JSON as a file',
+      !/json/.test(String(headers['content-type'] ?? 'json')) ||
+        headers['content-disposition'] === 'attachment; filename="api.json"',
+    ],
     ['no CORS', headers['access-control-allow-origin'] === undefined],
     ['no cookie', headers['set-cookie'] === undefined],
     ['no name of the software', headers['server'] === undefined && headers['x-powered-by'] === undefined],

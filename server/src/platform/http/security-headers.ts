@@ -28,7 +28,7 @@ const UNUSED_FEATURES =
   );
 
 /** Of every answer, whoever makes it (`security-headers.test.ts` grades them). */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -40,9 +40,22 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
 };
 
+/** JSON is for programs: opened as a page it is saved, not interpreted (ASVS 14.4.2). */
+const AS_FILE = 'attachment; filename="api.json"';
+
+/** Of a refusal in JSON that no hook of ours sees: what was asked could not be read. */
+export const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'cache-control': 'private, no-store',
+  'content-disposition': AS_FILE,
+};
+
 export function sendSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
-  app.addHook('onSend', async (request, reply) => keepNoCopy(request, reply));
+  app.addHook('onSend', async (request, reply) => {
+    keepNoCopy(request, reply);
+    neverShow(reply);
+  });
 }
 
 /**
@@ -55,4 +68,9 @@ function keepNoCopy(request: FastifyRequest, reply: FastifyReply): void {
   if (access === undefined && reply.statusCode < 400) return;
   const isOpen = access !== 'required' && reply.statusCode < 400;
   void reply.header('cache-control', isOpen ? 'no-cache' : 'private, no-store');
+}
+
+function neverShow(reply: FastifyReply): void {
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+  if (isJson && !reply.hasHeader('content-disposition')) void reply.header('content-disposition', AS_FILE);
 }

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { REFUSAL_HEADERS } from './security-headers.ts';
 
 const REFUSALS: Partial<Record<string, readonly [status: number, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Les en-têtes de la requête sont trop volumineux.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'La requête n’est pas arrivée à temps.'],
 };
 
-const HEADERS = Object.entries({ ...SECURITY_HEADERS, 'cache-control': 'private, no-store' })
+const HEADERS = Object.entries(REFUSAL_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 

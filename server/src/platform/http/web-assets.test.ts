@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFolderFiles } from '#adapters/files.ts';
+import { createDb } from '../db.ts';
+import { createThrottle } from '../rate-limit.ts';
 import { createHttp, type App } from './fastify.ts';
 import { publishAssets } from './web-assets.ts';
 import { serveWeb } from './web.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-assets-'));
 const files = createFolderFiles({ folder: join(folder, 'store'), uniqueName: () => 'draft' });
+/** Into the store, from one address, in a minute. */
+const LOOKS = 8;
 let former: App;
 let url: string;
 
@@ -24,7 +28,10 @@ function build(version: string): string {
 
 beforeAll(async () => {
   former = createHttp({ logLevel: 'silent', trustedProxies: 0 });
-  await serveWeb(former, files, { webDir: build('former00'), publicUrl: 'https://site.example' });
+  // Looks are counted in the process.
+  const db = createDb({ url: 'postgres://nowhere', poolSize: 1, onError: () => undefined });
+  const store = { files, throttle: createThrottle({ db, log: former.log, factor: LOOKS / 600 }) };
+  await serveWeb(former, store, { webDir: build('former00'), publicUrl: 'https://site.example' });
   url = await former.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -55,3 +62,12 @@ it.each(['/assets/../statements/1/2/abc-12345678.pdf', '/assets/abc-12345678.pdf
     expect([200, 404]).toContain(answer.status);
   },
 );
+
+it('names drawn at random → soon refused without a look into the store; files of this version go on', async () => {
+  const answers = [];
+  for (let name = 10_000_000; name < 10_000_000 + LOOKS; name += 1)
+    answers.push(await fetch(`${url}/assets/a-${name}.js`));
+  expect(answers.at(-1)?.status).toBe(429);
+  expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await fetch(`${url}/assets/main-former00.js`)).status).toBe(200);
+});

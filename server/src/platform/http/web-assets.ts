@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Files } from '#adapters/suppliers.ts';
+import { addressKeyOf, type Throttle } from '../rate-limit.ts';
 
 const FOLDER = 'assets';
 /** As the build names them: the content's mark at the end. */
@@ -33,12 +34,20 @@ export async function publishAssets(files: Files, webDir: string): Promise<numbe
   return published;
 }
 
-/** A file of another version of the pages; null when none has it. */
-export async function findAsset(files: Files, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | null> {
+/** What a file that this machine does not have is asked of: each look into the store costs, so that looks are counted. */
+export type AssetStore = { files: Files; throttle: Throttle };
+
+/** A file of another version of the pages; null when none has it. Throws `too_many_requests`. */
+export async function findAsset(
+  { files, throttle }: AssetStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer | null> {
   const name = ASSET.exec(request.url)?.[1];
   const type = TYPES[extname(name ?? '')];
   if (name === undefined || type === undefined) return null;
   const key = `${FOLDER}/${name}`;
+  await throttle.hit('open', addressKeyOf(request.ip));
   if ((await files.size(key)) === null) return null;
   void reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' });
   return files.get(key);

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Files } from '#adapters/suppliers.ts';
 import type { Config } from '#config.ts';
 import { notFound } from './errors.ts';
 import type { App } from './fastify.ts';
-import { findAsset } from './web-assets.ts';
+import { findAsset, type AssetStore } from './web-assets.ts';
 import { readPages, sendPage, type Pages } from './web-pages.ts';
 
 /** Addresses that are never a page's. */
@@ -16,14 +15,14 @@ const NO_PAGE = /^\/(api|geocodage|tuiles|assets)(\/|$)/;
  */
 export async function serveWeb(
   app: App,
-  files: Files,
+  store: AssetStore,
   { webDir: folder, publicUrl }: Pick<Config, 'webDir' | 'publicUrl'>,
 ): Promise<void> {
   const pages = folder === null ? null : await readPages(folder, publicUrl);
   if (folder !== null) await serveFiles(app, folder);
   if (pages !== null) serveCrawlers(app, pages, publicUrl);
   app.setNotFoundHandler(async (request, reply) => {
-    const asset = folder === null ? null : await findAsset(files, request, reply);
+    const asset = folder === null ? null : await findAsset(store, request, reply);
     if (asset !== null) return reply.send(asset);
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.url);
     if (pages === null || !wantsPage) throw notFound();
