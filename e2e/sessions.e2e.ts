@@ -33,7 +33,7 @@ test('the devices of the account: one is ended by the keyboard, its next call br
     request.post('/api/v2/token/login/', { data: { username: user.email, password: user.password } });
   await openAnother();
 
-  await page.route('**/api/v2/user/connexions/', (route) => route.fulfill({ status: 404, json: {} }), { times: 1 });
+  await page.route('**/api/v2/user/sessions/', (route) => route.fulfill({ status: 404, json: {} }), { times: 1 });
   await page.goto('/myspace');
   await page.getByRole('heading', { name: 'Appareils connectés' }).scrollIntoViewIfNeeded();
   await expect(card(page).getByRole('alert')).toContainText('Vos appareils connectés n’ont pas pu être chargés.');
@@ -49,7 +49,7 @@ test('the devices of the account: one is ended by the keyboard, its next call br
   const button = iPhone.getByRole('button', { name: /^Déconnecter Safari sur iPhone, connecté aujourd’hui/ });
   await button.focus();
   await page.keyboard.press('Enter');
-  await expect(dialog(page)).toHaveAccessibleName('Déconnecter cet appareil ?');
+  await expect(dialog(page)).toHaveAccessibleName(/^Déconnecter Safari sur iPhone\s\?$/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();

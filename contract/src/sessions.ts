@@ -24,20 +24,20 @@ export const SESSIONS_LISTED = 50;
 /** The one that asks first, then the last used ones. */
 export const listSessions = route({
   method: 'GET',
-  url: '/api/v2/user/connexions/',
+  url: '/api/v2/user/sessions/',
   config: { access: 'required' },
-  schema: { tags, summary: 'Mes connexions ouvertes', response: { 200: z.array(Session).max(SESSIONS_LISTED) } },
+  schema: { tags, summary: 'Mes sessions ouvertes', response: { 200: z.array(Session).max(SESSIONS_LISTED) } },
 });
 
 /** Ends one, at once; it may be the one that asks. The password is asked, so that a stolen session cannot shut its owner out. */
 export const endSession = route({
   method: 'DELETE',
-  url: '/api/v2/user/connexions/:connexion_id/',
+  url: '/api/v2/user/sessions/:session_id/',
   config: { access: 'required', throttle: 'password' },
   schema: {
     tags,
-    summary: 'Fermer une connexion',
-    params: z.object({ connexion_id: z.string().regex(/^\d{1,15}$/) }),
+    summary: 'Fermer une session',
+    params: z.object({ session_id: z.string().regex(/^\d{1,15}$/) }),
     body: Proof,
     response: { 204: z.null() },
   },
@@ -46,7 +46,7 @@ export const endSession = route({
 /** Ends all but the one that asks, those that the list leaves out too. */
 export const endOtherSessions = route({
   method: 'DELETE',
-  url: '/api/v2/user/connexions/autres/',
+  url: '/api/v2/user/sessions/autres/',
   config: { access: 'required', throttle: 'password' },
-  schema: { tags, summary: 'Fermer toutes les autres connexions', body: Proof, response: { 204: z.null() } },
+  schema: { tags, summary: 'Fermer toutes les autres sessions', body: Proof, response: { 204: z.null() } },
 });

@@ -31,11 +31,11 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/users/me/': 'caller',
   'DELETE /api/v2/users/me/': 'caller',
   'POST /api/v2/users/set_password/': 'caller',
-  'GET /api/v2/user/connexions/': 'caller',
-  'DELETE /api/v2/user/connexions/autres/': 'caller',
-  'DELETE /api/v2/user/connexions/:connexion_id/': {
+  'GET /api/v2/user/sessions/': 'caller',
+  'DELETE /api/v2/user/sessions/autres/': 'caller',
+  'DELETE /api/v2/user/sessions/:session_id/': {
     owned: ({ otherSessionId }) => ({
-      path: `/api/v2/user/connexions/${otherSessionId}/`,
+      path: `/api/v2/user/sessions/${otherSessionId}/`,
       body: { current_password: PASSWORD },
     }),
   },
@@ -45,6 +45,7 @@ export const MATRIX: Record<string, Row> = {
   'GET /geocodage/reverse': 'everybody',
   'GET /tuiles/:couche/:z/:x/:y': 'everybody',
   'POST /api/v2/cadastre/proximite/:longitude/:latitude/': 'everybody',
+  'GET /api/v2/cadastre/parcelle/': 'everybody',
   'GET /api/v2/apercu/:code_parcelle/': 'everybody',
   'GET /api/v2/admin/data/': 'everybody',
   'GET /api/v2/statut/': 'everybody',
@@ -59,6 +60,8 @@ export const MATRIX: Record<string, Row> = {
   'PATCH /api/v2/user_data/me/update/': 'caller',
   'GET /api/v2/user/agenda/': 'caller',
   'POST /api/v2/user/agenda/': 'caller',
+  'POST /api/v2/desabonnement/:jeton/': { secret: ({ unsubscribePath: path }) => ({ path }) },
+  'GET /api/v2/desabonnement/:jeton/': 'everybody',
   'GET /agenda/:fichier': { secret: ({ calendarPath: path }) => ({ path }) },
   'GET /api/v2/user/logo/get/': 'caller',
   'POST /api/v2/user/logo/upload/': 'caller',

@@ -2,6 +2,7 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import sharp from 'sharp';
 import type { Session } from '@clairisque/contract/sessions.ts';
+import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { call } from './app.ts';
 import { clientOf, createPerson, type Person } from './people.ts';
 import { buy, lastOrder, until, type Shop } from './shop.ts';
@@ -23,6 +24,7 @@ export type Owned = {
   receiptId: string;
   logoPath: string;
   calendarPath: string;
+  unsubscribePath: string;
   /** Texts that only what belongs to this account holds. */
   marks: string[];
 };
@@ -51,7 +53,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     const [handover] = (await ask('GET', links)) as Handover[];
     return handover?.recus.find(({ recepisse_pret: isReady }) => isReady) ?? null;
   });
-  const sessions = (await ask('GET', '/api/v2/user/connexions/')) as Session[];
+  const sessions = (await ask('GET', '/api/v2/user/sessions/')) as Session[];
   const { url: calendarUrl } = (await ask('POST', '/api/v2/user/agenda/')) as { url: string };
   return {
     token,
@@ -68,6 +70,7 @@ export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
     receiptId: receipt.id,
     logoPath: await uploadLogo(shop, token),
     calendarPath: pathOf(calendarUrl),
+    unsubscribePath: pathOf(await unsubscribeUrl(shop.deps, owner.id, 'reminders')),
     marks: [account.email, 'Nuñez', link.id, invoice.numero_facture, invoice.pdf_a_telecharger],
   };
 }

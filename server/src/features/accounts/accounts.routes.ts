@@ -59,7 +59,7 @@ function addSessionRoutes(app: App, deps: Deps): void {
     ...sessions.endSession,
     bodyLimit,
     handler: async (request, reply) => {
-      const ended = { ...request.body, caller: callerOf(request), id: Number(request.params.connexion_id) };
+      const ended = { ...request.body, caller: callerOf(request), id: Number(request.params.session_id) };
       return nothing(reply, await endSession(deps, ended, callOriginOf(request)));
     },
   });

@@ -10,7 +10,7 @@ const EDGE =
 const HOUR_MS = 3_600_000;
 const NOW = Date.now();
 const THIS_HOUR = Math.floor(NOW / HOUR_MS) * HOUR_MS;
-const LIST = '/api/v2/user/connexions/';
+const LIST = '/api/v2/user/sessions/';
 const OTHERS = `${LIST}autres/`;
 const PROOF = { current_password: PASSWORD };
 
@@ -111,7 +111,7 @@ it('one is ended → refused at once on every machine, this one goes on; again �
   expect(await end(here, path)).toMatchObject({ status: 204, body: '' });
   expect([await client.statusOf(lost), await clientOf(elsewhere).statusOf(lost)]).toEqual([401, 401]);
   expect(await client.statusOf(here)).toBe(200);
-  expect(await end(here, path)).toMatchObject({ status: 404, body: { detail: 'Cette connexion est déjà fermée.' } });
+  expect(await end(here, path)).toMatchObject({ status: 404, body: { detail: 'Cette session est déjà fermée.' } });
   await vi.waitFor(async () =>
     expect(
       await app.database.db.selectFrom('security_event').select('kind').where('account_id', '=', person.id).execute(),

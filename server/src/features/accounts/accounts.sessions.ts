@@ -28,7 +28,7 @@ export async function endSession(deps: Deps, request: Proof & { id: number }, or
   const { caller, id } = request;
   const { accountId } = caller;
   if (!(await hasApiToken(deps.db, { accountId, id, now: deps.clock() }))) {
-    throw new Failure('not_found', 'Cette connexion est déjà fermée.');
+    throw new Failure('not_found', 'Cette session est déjà fermée.');
   }
   const account = await proveOwnership(deps, { caller, password: request.current_password }, origin);
   await deleteSession(deps.db, { accountId, id });

@@ -47,6 +47,15 @@ export const CREDITS: QuestionGroup = {
       link: { to: '/login', label: 'Connexion' },
     },
     {
+      id: 'appareils',
+      question: 'Quelqu’un d’autre utilise-t-il mon compte ?',
+      answer: [
+        'Dans « Mes infos », « Appareils connectés » montre où votre compte est ouvert : le navigateur, le jour de la connexion, l’heure de la dernière activité. Vous pouvez y déconnecter un téléphone perdu, ou un ordinateur qui n’est pas le vôtre : l’effet est immédiat.',
+        'En cas de doute, changez aussi votre mot de passe : tous vos autres appareils devront se reconnecter.',
+      ],
+      link: { to: '/myspace', label: 'Mes infos' },
+    },
+    {
       id: 'suppression',
       question: 'Comment récupérer mes documents ou supprimer mon compte ?',
       answer: [

@@ -68,7 +68,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   },
   {
     subject: 'Appareils connectés',
-    what: 'Pour chaque connexion ouverte : le navigateur et le système (« Chrome sur Windows »), la date d’ouverture, l’heure de la dernière activité ; ni adresse IP, ni position',
+    what: 'Pour chaque session ouverte : le navigateur et le système (« Chrome sur Windows »), la date d’ouverture, l’heure de la dernière activité ; ni adresse IP, ni position',
     why: 'Vous montrer où votre compte est ouvert, et vous permettre de le fermer',
     basis: 'Intérêt légitime',
     kept: 'Sept jours, ou jusqu’à la déconnexion',

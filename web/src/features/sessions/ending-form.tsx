@@ -80,7 +80,7 @@ async function endThem(ending: Ending, password: string): Promise<void> {
   const body = { current_password: password };
   if (ending === 'others') return void (await call(endOtherSessions, { body }));
   try {
-    await call(endSession, { params: { connexion_id: String(ending.id) }, body });
+    await call(endSession, { params: { session_id: String(ending.id) }, body });
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
   }

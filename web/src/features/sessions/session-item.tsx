@@ -5,23 +5,19 @@ import { Badge } from '#ui/state.tsx';
 import styles from './sessions.module.css';
 import { openedWords, usedWords } from './sessions-words.ts';
 
-/** What the device is called everywhere. */
-export function deviceName({ appareil }: Session): string {
-  return appareil ?? 'Appareil ou programme inconnu';
-}
-
 type SessionItemProps = { session: Session; now: Date; onEnd: () => void };
 
 /** One device. The one in use is left by « Déconnexion », at the top of every page. */
 export function SessionItem({ session, now, onEnd }: SessionItemProps) {
   const { appareil: device, ouverte_le: openedAt, derniere_activite: lastUse, en_cours: isCurrent } = session;
+  const name = device ?? 'Appareil ou programme inconnu';
   const opened = `Connecté ${openedWords(openedAt, now)}`;
   return (
     <li className={styles.session}>
       <DeviceIcon device={device} />
       <div className={styles.what}>
         <p className={styles.device}>
-          {deviceName(session)} {isCurrent && <Badge tone="good">Cet appareil</Badge>}
+          {name} {isCurrent && <Badge tone="good">Cet appareil</Badge>}
         </p>
         <p className={styles.note}>{opened}</p>
         {!isCurrent && lastUse !== null && <p className={styles.note}>Dernière activité {usedWords(lastUse, now)}</p>}
@@ -31,7 +27,7 @@ export function SessionItem({ session, now, onEnd }: SessionItemProps) {
           Déconnecter
           <span className="visually-hidden">
             {' '}
-            {deviceName(session)}, {opened.toLowerCase()}
+            {name}, {opened.toLowerCase()}
           </span>
         </Button>
       )}

@@ -8,9 +8,10 @@ import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ListLoading } from '#ui/list-states.tsx';
 import { EndingForm, type Ending } from './ending-form.tsx';
-import { deviceName, SessionItem } from './session-item.tsx';
+import { SessionItem } from './session-item.tsx';
 import styles from './sessions.module.css';
 import { sessionsQuery } from './sessions-query.ts';
+import { openedWords } from './sessions-words.ts';
 
 /** « Appareils connectés »: where the account is open, and the way to close it there. Asked for once it is in sight. */
 export function SessionsCard() {
@@ -20,7 +21,7 @@ export function SessionsCard() {
   return (
     <Card ref={card}>
       <section className={styles.card} aria-labelledby="appareils-connectes">
-        <div>
+        <div className={styles.head}>
           <h3 id="appareils-connectes" ref={heading} tabIndex={-1} className={styles.heading}>
             Appareils connectés
           </h3>
@@ -71,7 +72,7 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
       </ul>
       {others === 0 && <p className={styles.note}>Aucun autre appareil n’est connecté.</p>}
       {sessions.length === SESSIONS_LISTED && (
-        <p className={styles.note}>Seules les {SESSIONS_LISTED} connexions les plus récentes sont montrées.</p>
+        <p className={styles.note}>Seules les {SESSIONS_LISTED} sessions les plus récentes sont montrées.</p>
       )}
       {others > 1 && (
         <Button variant="secondary" className={styles.endAll} onClick={() => ask('others')}>
@@ -81,11 +82,11 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
       <Dialog
         open={isAsked}
         onOpenChange={setAsked}
-        title={ending === 'others' ? 'Déconnecter tous les autres appareils ?' : 'Déconnecter cet appareil ?'}
+        title={`Déconnecter ${ending === 'others' ? 'tous les autres appareils' : (ending.appareil ?? 'l’appareil inconnu')} ?`}
         description={
           ending === 'others'
             ? 'Ils devront se reconnecter avec votre mot de passe. Celui-ci reste connecté.'
-            : `${deviceName(ending)} devra se reconnecter avec votre mot de passe.`
+            : `Connecté ${openedWords(ending.ouverte_le, readAt)}. Il devra se reconnecter avec votre mot de passe.`
         }
         // The button that opened it goes away with its device.
         finalFocus={() => (isEnded.current ? heading.current : true)}
