@@ -39,6 +39,7 @@ const NO_SECRETS = {
   receiptId: NOTHING.receiptId,
   logoPath: '',
   calendarPath: '',
+  unsubscribePath: '',
   marks: [],
 };
 

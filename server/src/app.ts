@@ -19,6 +19,7 @@ import { statementDocumentRoutes } from '#features/statements/statements.documen
 import { statementRoutes } from '#features/statements/statements.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import { statusRoutes } from '#features/status/status.routes.ts';
+import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import type { App } from '#platform/http/fastify.ts';
@@ -57,6 +58,7 @@ export async function buildApp(
   await app.register(paymentRoutes(deps));
   await app.register(invoiceRoutes(deps));
   await app.register(reminderRoutes(deps));
+  await app.register(unsubscribeRoutes(deps));
   await app.register(handoverRoutes(deps));
   await app.register(verificationRoutes(deps));
   await app.register(pageViewRoutes(deps));

@@ -73,7 +73,14 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
   };
 }
 
-export type TestMail = { to: string[]; subject: string; text: string; html: string; date: string };
+export type TestMail = {
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  date: string;
+};
 
 /**
  * The mails received at that address, newest first, once there are `count` of them; throws after five seconds. The

@@ -60,7 +60,7 @@ export const mailbox: Simulator = async (app) => {
     reply.type('text/html; charset=utf-8').send(mailboxPage(sentTo(query.to), query.to)),
   );
   app.get<{ Querystring: { to?: string } }>('/mailbox/messages', async ({ query }) =>
-    sentTo(query.to).map(({ to, subject, text, html, date }) => ({ to, subject, text, html, date })),
+    sentTo(query.to).map(({ to, subject, text, html, headers, date }) => ({ to, subject, text, html, headers, date })),
   );
   app.get('/mailbox/livraisons', async () => deliveries);
   app.get<{ Params: { id: string } }>('/mailbox/:id', async ({ params }, reply) => {
@@ -99,7 +99,7 @@ function sentTo(recipient: string | undefined): Message[] {
 }
 
 async function keep(raw: Buffer, recipients: string[]): Promise<void> {
-  const { messageId = '', subject = '', text = '', html, attachments } = await PostalMime.parse(raw);
+  const { messageId = '', subject = '', text = '', html, headers, attachments } = await PostalMime.parse(raw);
   lastId += 1;
   deliveries.push({ messageId, to: recipients, subject });
   messages.unshift({
@@ -108,6 +108,7 @@ async function keep(raw: Buffer, recipients: string[]): Promise<void> {
     subject,
     text,
     html: html ?? null,
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
     attachments: attachments.map(({ filename, content }) => ({
       name: filename ?? 'sans-nom',
       bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),

@@ -6,6 +6,8 @@ export type Message = {
   subject: string;
   text: string;
   html: string | null;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
   attachments: { name: string; bytes: Buffer }[];
   /** ISO instant of reception. */
   date: string;

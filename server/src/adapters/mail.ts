@@ -36,7 +36,8 @@ export function createSmtpMail(options: { url: string; from: string }): MailSend
   };
 }
 
-function message({ id, to, subject, text, html, attachments = [] }: Letter, from: string) {
+function message(letter: Letter, from: string) {
+  const { id, to, subject, text, html, attachments = [], unsubscribeUrl } = letter;
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
@@ -52,9 +53,15 @@ function message({ id, to, subject, text, html, attachments = [] }: Letter, from
     })),
     messageId: `<${id}@${domain}>`,
     // No answering machine answers to this (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl !== undefined && oneClick(unsubscribeUrl)) },
   };
 }
+
+/** The mail server signs both headers (RFC 8058 §4): `h=` of its DKIM. */
+const oneClick = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** The server said no for good to this recipient or this text; anything else may pass later, and is thrown. */
 function refusal(error: unknown): Delivery {

@@ -26,6 +26,8 @@ export type MailContent = {
   html: string;
   /** PDF files joined to the mail. */
   attachments?: { name: string; bytes: Buffer }[];
+  /** Of mails that one may do without: where a single press stops them (RFC 8058). */
+  unsubscribeUrl?: string;
 };
 
 /** A mail to compose: `accountId` is null when the account is gone. */

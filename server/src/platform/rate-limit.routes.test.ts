@@ -13,6 +13,7 @@ const WITHIN: Record<string, keyof typeof LIMITS> = {
   'GET /api/v2/remise/:jeton/etat/': 'guess',
   'GET /api/v2/remise/:jeton/document/': 'guess',
   'GET /agenda/:fichier': 'guess',
+  'POST /api/v2/desabonnement/:jeton/': 'guess',
   'POST /api/v2/stripe/webhook/': 'forged-event',
 };
 /** Closed, and more than a query or two. */

@@ -1,4 +1,5 @@
 import type { Deps } from '#deps.ts';
+import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
 import { counted } from '#domain/french.ts';
@@ -15,7 +16,7 @@ export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<M
   const left = await balance(deps, mail.accountId);
   if (left > LOW_BALANCE) return null;
   const title = left === 0 ? 'Votre solde est épuisé' : `Il vous reste ${counted(left, 'crédit')}`;
-  return drawMail({
+  const content = drawMail({
     siteUrl: deps.publicUrl,
     subject: title,
     preview: 'Un crédit permet d’établir un état des risques.',
@@ -28,6 +29,7 @@ export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<M
     notYou: STOP,
     why: 'Vous recevez cet avis, une seule fois par achat, parce que vous avez des crédits sur Clairisque.',
   });
+  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, mail.accountId, 'notices') };
 }
 
 /** Null when nothing is left to lose, or no notice is wanted any more. */
@@ -37,7 +39,7 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
   if (lot.expires_at <= deps.clock() || !(await wantsNotices(deps.db, lot.account_id))) return null;
   const what = counted(lot.remaining, 'crédit');
   const day = MOMENT.format(lot.expires_at);
-  return drawMail({
+  const content = drawMail({
     siteUrl: deps.publicUrl,
     subject: `${what} à utiliser avant le ${day}`,
     preview: `Votre formule « ${lot.label} » prend fin bientôt.`,
@@ -50,4 +52,5 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
     notYou: STOP,
     why: 'Vous recevez cet avis, une seule fois par formule, parce que vous avez des crédits sur Clairisque.',
   });
+  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, lot.account_id, 'notices') };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/validity.ts';
+import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
 import { listWatched, wantsReminders, type WatchedRow } from './reminders.queries.ts';
@@ -21,7 +22,8 @@ export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<Mai
   );
   const [first] = rows;
   if (first === undefined) return null;
-  return rows.length === 1 ? oneReminder(deps, first, today) : manyReminders(deps, rows, today);
+  const content = rows.length === 1 ? oneReminder(deps, first, today) : manyReminders(deps, rows, today);
+  return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, mail.accountId, 'reminders') };
 }
 
 function oneReminder(deps: Deps, row: WatchedRow, today: Temporal.PlainDate): MailContent {

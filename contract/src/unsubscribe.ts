@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+
+const url = '/api/v2/desabonnement/:jeton/';
+const params = z.object({ jeton: z.string().max(80) });
+
+/**
+ * The address in the header `List-Unsubscribe` of reminders and notices: mail programs post to it when their user presses
+ * « Se désabonner » (RFC 8058). Whatever is posted is ignored.
+ */
+export const unsubscribe = route({
+  method: 'POST',
+  url,
+  config: { access: 'none', produces: 'application/json' },
+  schema: {
+    tags: ['Compte'],
+    summary: 'Ne plus recevoir ces messages',
+    params,
+    response: { 200: z.object({ detail: z.string() }) },
+  },
+});
+
+/** The same address followed by a person, or by a program that looks at links: it changes nothing, and leads to the settings. */
+export const unsubscribePage = route({
+  method: 'GET',
+  url,
+  config: { access: 'none', throttle: 'open', produces: 'text/html' },
+  schema: { tags: ['Compte'], summary: 'Page des réglages de ces messages', params, response: { 303: z.null() } },
+});
