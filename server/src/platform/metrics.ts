@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Failure } from './failure.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
-/** Seconds. The first for what we do ourselves, the second for what waits for somebody else. */
+/** Seconds. */
 const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 
@@ -32,8 +32,12 @@ type Makers = ReturnType<typeof makersOf>;
 export function makersOf(registry: Registry) {
   const registers = [registry];
   return {
-    histogram: <L extends string>(name: string, help: string, given: { labels: L[]; buckets: number[] }) =>
-      new Histogram<L>({ name, help, labelNames: given.labels, buckets: given.buckets, registers }),
+    /** How long what we do ourselves takes. */
+    quick: <L extends string>(name: string, help: string, labelNames: L[]) =>
+      new Histogram<L>({ name, help, labelNames, buckets: QUICK, registers }),
+    /** How long what waits for somebody else takes. */
+    slow: <L extends string>(name: string, help: string, labelNames: L[]) =>
+      new Histogram<L>({ name, help, labelNames, buckets: SLOW, registers }),
     counter: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
       new Counter<L>({ name, help, labelNames, registers }),
     gauge: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -52,11 +56,12 @@ export function makersOf(registry: Registry) {
   };
 }
 
-const requestMetrics = ({ histogram, gauge, counter }: Makers) => ({
-  requests: histogram('clairisque_http_request_duration_seconds', 'Requests answered, by pattern of their route', {
-    labels: ['method', 'route', 'status'],
-    buckets: QUICK,
-  }),
+const requestMetrics = ({ quick, gauge, counter }: Makers) => ({
+  requests: quick('clairisque_http_request_duration_seconds', 'Requests answered, by pattern of their route', [
+    'method',
+    'route',
+    'status',
+  ]),
   requestsUnderWay: gauge('clairisque_http_requests_under_way', 'Requests being answered'),
   requestsAborted: counter('clairisque_http_requests_aborted_total', 'Requests whose client left before the end'),
   requestsRefused: counter('clairisque_http_requests_refused_total', 'Requests refused under overload, by class', [
@@ -64,11 +69,11 @@ const requestMetrics = ({ histogram, gauge, counter }: Makers) => ({
   ]),
 });
 
-const supplierMetrics = ({ histogram, gauge, counter }: Makers) => ({
-  supplierCalls: histogram('clairisque_supplier_call_duration_seconds', 'Requests to suppliers, retries included', {
-    labels: ['source', 'outcome'],
-    buckets: SLOW,
-  }),
+const supplierMetrics = ({ slow, gauge, counter }: Makers) => ({
+  supplierCalls: slow('clairisque_supplier_call_duration_seconds', 'Requests to suppliers, retries included', [
+    'source',
+    'outcome',
+  ]),
   supplierCircuit: gauge('clairisque_supplier_circuit', 'Circuit: 0 closed, 1 half open, 2 open', ['source']),
   supplierQuota: gauge('clairisque_supplier_quota_per_second', 'Calls a second that a process allows itself', [
     'source',
@@ -82,35 +87,14 @@ const supplierMetrics = ({ histogram, gauge, counter }: Makers) => ({
   ]),
 });
 
-const workMetrics = ({ histogram, counter }: Makers) => ({
-  generations: histogram('clairisque_generation_duration_seconds', 'Statements generated or renewed', {
-    labels: ['result'],
-    buckets: SLOW,
-  }),
-  steps: histogram('clairisque_generation_step_duration_seconds', 'Steps of a generation', {
-    labels: ['step', 'result'],
-    buckets: SLOW,
-  }),
-  renders: histogram('clairisque_render_duration_seconds', 'Documents printed, their wait included', {
-    labels: ['template', 'result'],
-    buckets: SLOW,
-  }),
-  files: histogram('clairisque_file_duration_seconds', 'Files written to and read from the store', {
-    labels: ['verb', 'result'],
-    buckets: QUICK,
-  }),
-  jobs: histogram('clairisque_job_duration_seconds', 'Jobs done or failed', {
-    labels: ['task', 'result'],
-    buckets: SLOW,
-  }),
-  mails: histogram('clairisque_mail_duration_seconds', 'Mails given to the mail server', {
-    labels: ['result'],
-    buckets: SLOW,
-  }),
-  payments: histogram('clairisque_payment_call_duration_seconds', 'Calls to the payment provider', {
-    labels: ['verb', 'result'],
-    buckets: SLOW,
-  }),
+const workMetrics = ({ quick, slow, counter }: Makers) => ({
+  generations: slow('clairisque_generation_duration_seconds', 'Statements generated or renewed', ['result']),
+  steps: slow('clairisque_generation_step_duration_seconds', 'Steps of a generation', ['step', 'result']),
+  renders: slow('clairisque_render_duration_seconds', 'Documents printed, their wait included', ['template', 'result']),
+  files: quick('clairisque_file_duration_seconds', 'Files written to and read from the store', ['verb', 'result']),
+  jobs: slow('clairisque_job_duration_seconds', 'Jobs done or failed', ['task', 'result']),
+  mails: slow('clairisque_mail_duration_seconds', 'Mails given to the mail server', ['result']),
+  payments: slow('clairisque_payment_call_duration_seconds', 'Calls to the payment provider', ['verb', 'result']),
   gateRefused: counter('clairisque_gate_refused_total', 'Heavy work refused because too much of it waited', ['gate']),
 });
 

@@ -1,37 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { readConfig } from '#config.ts';
-import { createDeps } from '#deps.ts';
 import { keptAnswers, type KeptAnswers } from '#features/statements/statements.ts';
-import { createHttp } from '#platform/http/fastify.ts';
+import { aboutOneDocument } from './one-document.ts';
 import { replayAnswers } from './replay-answers.ts';
-
-/**
- * `npm run answers -- REFERENCE [--out FILE]`, with the product's `DATABASE_URL` and `FILES_DIR`: why an issued document said
- * so. Lists what each supplier was asked and answered, and makes the facts again from these answers. Exit 1 when they differ.
- */
-const USAGE = 'Usage : DATABASE_URL=… FILES_DIR=… npm run answers -- RÉFÉRENCE [--out FICHIER.jsonl]';
-
-async function run(reference: string, out: string | undefined): Promise<boolean> {
-  const config = readConfig({ ...process.env, LOG_LEVEL: 'error', TYPST_PROCESSES: '1' });
-  const http = createHttp(config);
-  const { deps, close } = createDeps(config, http.log);
-  try {
-    const { packed, kept, facts } = await keptAnswers(deps, reference);
-    if (out !== undefined) await writeFile(out, gunzipSync(packed));
-    console.log([`${kept.reference}, émis le ${kept.issuedAt}`, ...kept.questions.flatMap(linesOf)].join('\n'));
-    const replayed = await replayAnswers(kept, facts);
-    const different = replayed.filter(({ same }) => !same).map(({ name }) => name);
-    console.log(
-      different.length === 0 ? `Mêmes faits (${replayed.length}).` : `Faits différents : ${different.join(', ')}.`,
-    );
-    return different.length === 0;
-  } finally {
-    await close();
-    await http.close();
-  }
-}
 
 const SERVED = {
   supplier: 'répondu',
@@ -51,9 +22,18 @@ function linesOf({ question, from, obtainedAt, failure, exchanges }: KeptAnswers
   ];
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
-const [reference] = positionals;
-if (reference === undefined) {
-  console.error(USAGE);
-  process.exitCode = 2;
-} else if (!(await run(reference, values.out))) process.exitCode = 1;
+/**
+ * `npm run answers`: why an issued document said so. Lists what each supplier was asked and answered, and makes the facts again
+ * from these answers.
+ */
+await aboutOneDocument({ name: 'answers', file: 'FICHIER.jsonl' }, async (deps, { reference, out }) => {
+  const { packed, kept, facts } = await keptAnswers(deps, reference);
+  if (out !== undefined) await writeFile(out, gunzipSync(packed));
+  console.log([`${kept.reference}, émis le ${kept.issuedAt}`, ...kept.questions.flatMap(linesOf)].join('\n'));
+  const replayed = await replayAnswers(kept, facts);
+  const different = replayed.filter(({ same }) => !same).map(({ name }) => name);
+  console.log(
+    different.length === 0 ? `Mêmes faits (${replayed.length}).` : `Faits différents : ${different.join(', ')}.`,
+  );
+  return different.length === 0;
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#deps.ts';
-import type { Fact, FactName, Facts, Place } from '#domain/facts.ts';
+import type { Fact, FactName, Facts, Place, PprFamily } from '#domain/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
 import type { StepState } from './statements.queries.ts';
@@ -11,51 +11,38 @@ type Source<N extends FactName> = {
   ask(suppliers: Suppliers, place: Place, witness?: Witness): Promise<Facts[N]>;
 };
 
+const plans = <F extends PprFamily>(family: F, label: string): Source<F> => ({
+  label,
+  ask: ({ georisques }, place, witness) => georisques.ppr(family, place, witness),
+});
+type Verb = FactName & keyof Suppliers['georisques'];
+type Verbs = { [N in Verb]: (place: Place, witness?: Witness) => Promise<Facts[N]> };
+const ofGeorisques = <N extends Verb>(name: N, label: string): Source<N> => ({
+  label,
+  ask({ georisques }, place, witness) {
+    const verbs: Verbs = georisques;
+    return verbs[name](place, witness);
+  },
+});
+
 /** Who is asked for each fact, in the order in which the loading screen ticks them. */
 const SOURCES: { [N in FactName]: Source<N> } = {
-  pprn: {
-    label: 'Plans de prévention des risques naturels',
-    ask: (s, place, witness) => s.georisques.ppr('pprn', place, witness),
-  },
-  pprm: {
-    label: 'Plans de prévention des risques miniers',
-    ask: (s, place, witness) => s.georisques.ppr('pprm', place, witness),
-  },
-  pprt: {
-    label: 'Plans de prévention des risques technologiques',
-    ask: (s, place, witness) => s.georisques.ppr('pprt', place, witness),
-  },
-  seismicZone: { label: 'Zonage sismique', ask: (s, place, witness) => s.georisques.seismicZone(place, witness) },
-  radon: { label: 'Potentiel radon', ask: (s, place, witness) => s.georisques.radon(place, witness) },
+  pprn: plans('pprn', 'Plans de prévention des risques naturels'),
+  pprm: plans('pprm', 'Plans de prévention des risques miniers'),
+  pprt: plans('pprt', 'Plans de prévention des risques technologiques'),
+  seismicZone: ofGeorisques('seismicZone', 'Zonage sismique'),
+  radon: ofGeorisques('radon', 'Potentiel radon'),
   shoreline: { label: 'Recul du trait de côte', ask: (s, place, witness) => s.urbanism.shoreline(place, witness) },
-  brushClearing: {
-    label: 'Obligations de débroussaillement',
-    ask: (s, place, witness) => s.georisques.brushClearing(place, witness),
-  },
-  sis: { label: 'Secteurs d’information sur les sols', ask: (s, place, witness) => s.georisques.sis(place, witness) },
+  brushClearing: ofGeorisques('brushClearing', 'Obligations de débroussaillement'),
+  sis: ofGeorisques('sis', 'Secteurs d’information sur les sols'),
   noise: { label: 'Plans d’exposition au bruit', ask: (s, place, witness) => s.noisePlans.zones(place, witness) },
-  catnat: {
-    label: 'Arrêtés de catastrophe naturelle',
-    ask: (s, place, witness) => s.georisques.catnat(place, witness),
-  },
-  clay: { label: 'Retrait-gonflement des argiles', ask: (s, place, witness) => s.georisques.clay(place, witness) },
-  casias: {
-    label: 'Anciens sites industriels (CASIAS)',
-    ask: (s, place, witness) => s.georisques.casias(place, witness),
-  },
-  installations: {
-    label: 'Installations classées',
-    ask: (s, place, witness) => s.georisques.installations(place, witness),
-  },
-  cavities: { label: 'Cavités souterraines', ask: (s, place, witness) => s.georisques.cavities(place, witness) },
-  groundMovements: {
-    label: 'Mouvements de terrain',
-    ask: (s, place, witness) => s.georisques.groundMovements(place, witness),
-  },
-  report: {
-    label: 'Remontée de nappe et canalisations',
-    ask: (s, place, witness) => s.georisques.report(place, witness),
-  },
+  catnat: ofGeorisques('catnat', 'Arrêtés de catastrophe naturelle'),
+  clay: ofGeorisques('clay', 'Retrait-gonflement des argiles'),
+  casias: ofGeorisques('casias', 'Anciens sites industriels (CASIAS)'),
+  installations: ofGeorisques('installations', 'Installations classées'),
+  cavities: ofGeorisques('cavities', 'Cavités souterraines'),
+  groundMovements: ofGeorisques('groundMovements', 'Mouvements de terrain'),
+  report: ofGeorisques('report', 'Remontée de nappe et canalisations'),
 };
 const NAMES = Object.keys(SOURCES) as FactName[];
 

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '#config.ts';
+import { createDeps, type Deps } from '#deps.ts';
+import { createHttp } from '#platform/http/fastify.ts';
+
+type Asked = { reference: string; out: string | undefined };
+
+/**
+ * Runs a command about one issued document, `npm run NAME -- REFERENCE [--out FILE]`, with the product's own `DATABASE_URL` and
+ * `FILES_DIR`. `look` answers whether all is as it was: exit 1 when it is not, 2 when no reference is given.
+ */
+export async function aboutOneDocument(
+  { name, file }: { name: string; file: string },
+  look: (deps: Deps, asked: Asked) => Promise<boolean>,
+): Promise<void> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
+  const [reference] = positionals;
+  if (reference === undefined) {
+    console.error(`Usage : DATABASE_URL=… FILES_DIR=… npm run ${name} -- RÉFÉRENCE [--out ${file}]`);
+    process.exitCode = 2;
+    return;
+  }
+  const config = readConfig({ ...process.env, LOG_LEVEL: 'error', TYPST_PROCESSES: '1' });
+  const http = createHttp(config);
+  const { deps, close } = createDeps(config, http.log);
+  try {
+    if (!(await look(deps, { reference, out: values.out }))) process.exitCode = 1;
+  } finally {
+    await close();
+    await http.close();
+  }
+}
