@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: { state: { type: 'string', default: '.data/check-live.json' }, accept: { type: 'boolean', default: false } },
 });
 const { suppliers, georisquesToken } = readConfig({
-  DATABASE_URL: 'unused',
+  DATABASE_URL: 'postgres://localhost/unused',
   FILES_DIR: 'unused',
   ...process.env,
   CLAIRISQUE_SOURCES: 'live',

@@ -82,7 +82,7 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
 
 function suppliersOver(simulatorsUrl: string) {
   const { suppliers: urls, georisquesToken } = readConfig({
-    DATABASE_URL: 'none',
+    DATABASE_URL: 'postgres://localhost/none',
     FILES_DIR: 'none',
     CLAIRISQUE_SOURCES: 'simulated',
     SIMULATORS_URL: simulatorsUrl,
