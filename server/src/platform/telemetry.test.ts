@@ -38,11 +38,13 @@ async function post(path: string, headers: Record<string, string>, given: { meth
 
 describe('one click', () => {
   let reset: Response;
+  let statement: number;
   beforeAll(async () => {
     const draft = await draftAt(app, GOUSSAINVILLE);
     const created = await call(app, ['POST', '/api/v2/erp/me/create/'], { token: account.token, body: draft });
     const { erp_id: id } = created.body as { erp_id: number };
     const headers = { ...fromTheBrowser, authorization: `Token ${account.token}` };
+    statement = id;
     await post(`/api/v2/erp/me/id/generate/${id}/`, headers, { method: 'PATCH' });
     reset = await post('/api/v2/users/reset_password/', fromTheBrowser, {
       method: 'POST',
@@ -57,7 +59,8 @@ describe('one click', () => {
     const mailed = { msg: 'job', task: 'mail.send', result: 'ok' };
     await expect.poll(said).toContainEqual(expect.objectContaining(mailed));
     const route = '/api/v2/erp/me/id/generate/:erp_id/';
-    const request = { msg: 'request', method: 'PATCH', route, status: 200, account: account.id };
+    const whose = { account: account.id, object: String(statement) };
+    const request = { msg: 'request', method: 'PATCH', route, status: 200, ...whose };
     expect(said()).toContainEqual(expect.objectContaining(request));
     const call = { msg: 'supplier call', source: 'georisques-v1', outcome: 'ok' };
     expect(said()).toContainEqual(expect.objectContaining(call));
