@@ -22,7 +22,7 @@ export type Cluster = {
   simulatorsUrl: string;
   /** Of every process: what a trial needs to start one more, or to read documents through `createBucketFiles`. */
   env: NodeJS.ProcessEnv;
-  /** Of each process a `NAME.log`; the objects of the bucket in `store`. Gone after `stop`. */
+  /** Of PostgreSQL in `postgres`, the objects of the bucket in `store`. Gone after `stop`. */
   folder: string;
   postgres: Program;
   store: Program;
@@ -44,14 +44,18 @@ type Options = {
   between?: (env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv>;
   /** PostgreSQL's. */
   settings?: Record<string, string>;
+  /** Where database and bucket are; in a folder of the cluster's unless given. */
+  disk?: string;
 };
 
 /** Starts one of the processes; its words go to `NAME.log`. */
 type Starter = (name: string, command: ProgramOptions['command'], more?: NodeJS.ProcessEnv) => Promise<Program>;
 
 export async function startCluster(options: Options = {}): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'clairisque-cluster-'));
-  const stops: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  // What the simulators remember and what all say is elsewhere: they are other machines.
+  const words = mkdtempSync(join(tmpdir(), 'clairisque-cluster-'));
+  const folder = options.disk ?? words;
+  const stops: (() => Promise<void>)[] = [async () => rmSync(words, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one();
   };
@@ -69,11 +73,11 @@ export async function startCluster(options: Options = {}): Promise<Cluster> {
     await createService(postgres.url);
     const served = { ...env, DATABASE_URL: serviceUrlOf(env['DATABASE_URL'] ?? '') };
     const starter: Starter = async (name, command, more = {}) => {
-      const program = await startProgram({ command, env: { ...served, ...more }, log: join(folder, `${name}.log`) });
+      const program = await startProgram({ command, env: { ...served, ...more }, log: join(words, `${name}.log`) });
       stops.push(program.stop);
       return program;
     };
-    const parts = await startParts(starter, { ports, folder, ...options });
+    const parts = await startParts(starter, { ports, folder, words, ...options });
     const { PUBLIC_URL: url = '', SIMULATORS_URL: simulatorsUrl = '' } = env;
     return { url, databaseUrl: postgres.url, simulatorsUrl, env, folder, postgres, ...parts, migrate, stop };
   } catch (error) {
@@ -86,10 +90,10 @@ type Parts = Pick<Cluster, 'store' | 'simulators' | 'apis' | 'workers' | 'balanc
 
 async function startParts(
   start: Starter,
-  { ports, folder, apis = 2, workers = 2 }: Options & { ports: Ports; folder: string },
+  { ports, folder, words, apis = 2, workers = 2 }: Options & { ports: Ports; folder: string; words: string },
 ): Promise<Parts> {
   const store = await start('store', ['trials/store.ts', String(ports.store), join(folder, 'store')]);
-  const stripe = { SIMULATORS_STRIPE_FILE: join(folder, 'stripe.jsonl') };
+  const stripe = { SIMULATORS_STRIPE_FILE: join(words, 'stripe.jsonl') };
   const simulators = await start('simulators', ['simulators/src/main.ts'], stripe);
   const startApi = async (n: number): Promise<Api> => {
     const port = await freePort();

@@ -29,7 +29,8 @@ export type Ground = {
 /** Of the small PostgreSQL that stands for a large one. */
 const SETTINGS = { max_connections: '100', superuser_reserved_connections: '5' };
 
-export async function layGround(env: NodeJS.ProcessEnv = {}): Promise<Ground> {
+/** With that environment, database and bucket on that disk. */
+export async function layGround({ env, disk }: { env: NodeJS.ProcessEnv; disk?: string }): Promise<Ground> {
   const wires: Partial<Wires> = {};
   const between = async (plain: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
     const through = async (name: keyof Wires, address = ''): Promise<string> => {
@@ -48,7 +49,7 @@ export async function layGround(env: NodeJS.ProcessEnv = {}): Promise<Ground> {
       ...env,
     };
   };
-  const cluster = await startCluster({ between, settings: SETTINGS });
+  const cluster = await startCluster({ between, settings: SETTINGS, ...(disk !== undefined && { disk }) });
   const books = openBooks(cluster);
   const laid = wires as Wires;
   return {

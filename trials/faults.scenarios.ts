@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import type { Disk } from './faults.disk.ts';
 import type { Ground } from './faults.ground.ts';
 import { ERRORS, LIES, startAgain, STRIPE, SUPPLIERS, takeConnections } from './faults.kinds.ts';
@@ -78,23 +79,29 @@ const JUMPS = [
   { worker: -2 * HOUR_MS },
 ];
 
+/** Statements issued at each of these times, then those that a clock ahead has dated. */
 const clockJumps: Scenario = {
-  happen: async ({ ground, clockFile }) => {
-    const dated: number[] = [];
+  happen: async ({ ground: { books }, clockFile }) => {
+    const met: number[] = [];
+    const issued = (where = 'true'): Promise<number> => countEditions(books.pool, where);
     for (const shifts of JUMPS) {
+      const before = await issued();
       writeFileSync(clockFile, JSON.stringify(shifts));
       await sleep(6_000);
-      if ('api' in shifts && shifts.api > 0) dated.push(await datedAhead(ground));
+      for (const deadline = Date.now() + WAITED_FOR_MS; (await issued()) === before && Date.now() < deadline;) {
+        await sleep(200);
+      }
+      met.push((await issued()) - before);
     }
+    met.push(await issued(`issued_at > now() + interval '1 hour'`));
     writeFileSync(clockFile, '{}');
-    return dated;
+    return met;
   },
 };
 
-/** Statements that a machine whose clock is ahead has dated. */
-async function datedAhead({ books }: Ground): Promise<number> {
-  const { rows } = await books.pool.query<{ count: number }>(
-    `select count(*)::int as count from statement where issued_at > now() + interval '1 hour'`,
+async function countEditions(pool: Pool, where: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from statement_edition where ${where}`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -48,20 +48,19 @@ const SCENARIO_NOTE =
 /** The product on a disk that can be filled, with a clock that can be set. */
 async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const disk = makeDisk();
-  const folder = disk?.folder ?? mkdtempSync(join(tmpdir(), 'clairisque-faults-'));
-  const { TMPDIR } = process.env;
-  process.env['TMPDIR'] = folder;
+  const folder = mkdtempSync(join(tmpdir(), 'clairisque-faults-'));
   const clockFile = join(folder, 'clock.json');
   writeFileSync(clockFile, '{}');
   const clock = fileURLToPath(new URL('clock-shift.ts', import.meta.url));
+  const env = { CLOCK_SHIFT_FILE: clockFile, NODE_OPTIONS: `--import ${clock}` };
   try {
-    const ground = await layGround({ CLOCK_SHIFT_FILE: clockFile, NODE_OPTIONS: `--import ${clock}` });
+    const ground = await layGround(
+      disk === null ? { env } : { env: { ...env, TMPDIR: disk.folder }, disk: disk.folder },
+    );
     return await work({ ground, disk, clockFile }).finally(ground.close);
   } finally {
-    if (TMPDIR === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = TMPDIR;
-    if (disk === null) rmSync(folder, { recursive: true, force: true });
-    else disk.close();
+    rmSync(folder, { recursive: true, force: true });
+    disk?.close();
   }
 }
 

@@ -21,23 +21,31 @@ export function takeRoom(): { leave: () => Promise<void> } {
 }
 
 async function leave(folder: string): Promise<void> {
-  const pids = descendantsOf(process.pid);
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) await end(pids.filter(isAlive), signal);
+  signal(descendantsOf(process.pid), 'SIGTERM');
+  const patient = Date.now() + ENDS_WITHIN_MS;
+  // Whoever watches over the machines of a trial starts them again meanwhile.
+  for (let left = descendantsOf(process.pid); left.length > 0; left = descendantsOf(process.pid)) {
+    if (Date.now() > patient) signal(left, 'SIGKILL');
+    if (Date.now() > patient + ENDS_WITHIN_MS) break;
+    await sleep(50);
+  }
   for (const disk of mountedIn(folder)) execFileSync('umount', ['-l', disk], { stdio: 'ignore' });
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-const descendantsOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+function descendantsOf(pid: number): number[] {
+  const started = childrenOf(pid).filter((child) => isAlive(child));
+  return started.flatMap((child) => [child, ...descendantsOf(child)]);
+}
 
-async function end(pids: number[], signal: NodeJS.Signals): Promise<void> {
+function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
-      process.kill(pid, signal);
+      process.kill(pid, name);
     } catch {
       // It has just ended.
     }
   }
-  for (const deadline = Date.now() + ENDS_WITHIN_MS; pids.some(isAlive) && Date.now() < deadline;) await sleep(50);
 }
 
 function mountedIn(folder: string): string[] {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { createHttp } from './fastify.ts';
@@ -14,3 +16,21 @@ it('headers that trickle in are cut by a 408 after ten seconds; a body has thirt
   expect(answer?.toString()).toMatch(/^HTTP\/1\.1 408 /);
   await app.close();
 }, 20_000);
+
+it.skipIf(!existsSync('/dev/full'))(
+  'a full disk under the log → lines are lost, the process lives',
+  () => {
+    const program = `
+    import { createHttp } from '${new URL('fastify.ts', import.meta.url).href}';
+    const { log } = createHttp({ logLevel: 'warn', trustedProxies: 0 });
+    log.warn('lost');
+    setTimeout(() => process.exit(7), 50);`;
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
+      timeout: 15_000,
+      killSignal: 'SIGKILL',
+    });
+    expect(status).toBe(7);
+  },
+  20_000,
+);

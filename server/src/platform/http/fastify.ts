@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -40,12 +41,23 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
 }
 
 /** To the standard output unless said. */
-function loggerOf(level: string, logTo?: DestinationStream) {
-  return { level, redact: LOG_REDACTION, hooks: { streamWrite: maskEmails }, ...(logTo && { stream: logTo }) };
+function loggerOf(level: string, logTo = STANDARD_OUTPUT) {
+  return { level, redact: LOG_REDACTION, hooks: { streamWrite: maskEmails }, stream: logTo };
 }
 
 /** Takes one line of JSON at a time. */
 export type DestinationStream = { write(line: string): void };
+
+/** A line for which the disk has no place is lost: pino's own stream makes it an error that nobody catches, and the process hangs in its end. */
+const STANDARD_OUTPUT: DestinationStream = {
+  write: (line) => {
+    try {
+      writeSync(1, line);
+    } catch {
+      // The service goes on; the next line may have a place.
+    }
+  },
+};
 
 /** JSON is UTF-8 by definition: as Django REST, no charset. */
 function announceJson(app: App): void {
