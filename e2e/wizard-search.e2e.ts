@@ -1,4 +1,4 @@
-import { expect, recordCalls, test } from './journey.ts';
+import { expect, expectAccessible, recordCalls, test } from './journey.ts';
 import {
   addressField,
   cadastreField,
@@ -160,4 +160,48 @@ test('HM-01 an address typed at home → the wizard opens on it, and a reload do
   await expect(addressField(page)).toHaveValue(LABEL);
   await expect(continueButton(page)).toBeVisible();
   await expect(page).toHaveURL(/\/realisation_erp$/);
+});
+
+test.describe('by its reference', () => {
+  test.use({ allowConsole: /Failed to load resource.*cadastre\/parcelle/ });
+
+  test('a cadastral reference → its parcel offered instead of addresses, Enter chooses it, its address comes with it; unknown, or the cadastre away → said, the text kept', async ({
+    page,
+    request,
+  }) => {
+    const nearby = await request.post('/api/v2/cadastre/proximite/3.5/44.52/');
+    const parcels = (await nearby.json()) as { prefixe: string; section: string; numero: string; commune: string }[];
+    const { prefixe, section, numero, commune } = parcels[1] ?? { prefixe: '', section: '', numero: '', commune: '' };
+    const reference = `${prefixe}-${section}-${numero}`;
+    await page.goto('/realisation_erp');
+    const calls = recordCalls(page);
+    await addressField(page).fill(`section ${section} numéro ${Number(numero)} Mende`);
+    const label = `Parcelle ${prefixe} ${section} ${Number(numero)}, Mende`;
+    await expect(suggestions(page)).toHaveText([`${label}Code Insee ${commune}`]);
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(cadastreField(page)).toHaveValue(reference);
+    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(new RegExp(reference));
+    await expect(addressField(page)).toHaveValue(/48000 Mende$/);
+    expect(calls).not.toContain('GET /geocodage/search');
+
+    // Before the answer, as for an address.
+    await addressField(page).fill(`${commune} ${section}${Number(numero)}`);
+    await expect(cadastreField(page)).toBeHidden();
+    await page.keyboard.press('Enter');
+    await expect(cadastreField(page)).toHaveValue(reference);
+
+    await addressField(page).fill(`${commune} ZZ 9999`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Aucune parcelle ne porte cette référence.')).toBeVisible();
+    await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
+
+    await page.route('**/api/v2/cadastre/parcelle/**', (route) => route.abort());
+    await addressField(page).fill(`${commune} AB 12`);
+    await expect(page.getByText('Le cadastre ne répond pas.')).toBeVisible();
+    await page.unroute('**/api/v2/cadastre/parcelle/**');
+    await addressField(page).fill(`${commune} ${section} ${numero}`);
+    await page.keyboard.press('Enter');
+    await expect(cadastreField(page)).toHaveValue(reference);
+  });
 });

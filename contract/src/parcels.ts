@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
+import { text } from './text.ts';
 
 /** GeoJSON positions are `[longitude, latitude]` in degrees, WGS 84. */
 export const Position = z.tuple([z.number(), z.number()]);
@@ -36,6 +37,30 @@ export const nearbyParcels = route({
     tags: ['Cadastre'],
     summary: 'Parcelles les plus proches d’un point',
     params: z.object({ longitude: z.string(), latitude: z.string() }),
+    response: { 200: z.array(NearbyParcel) },
+  },
+});
+
+/**
+ * `GET /api/v2/cadastre/parcelle/?commune=95127&section=AB&numero=0123`: the parcel of that name, at most one a commune, without
+ * a distance to speak of (0). `commune` is an INSEE code, a postcode or a name, which several communes may bear.
+ */
+export const namedParcels = route({
+  method: 'GET',
+  url: '/api/v2/cadastre/parcelle/',
+  config: { access: 'optional', throttle: 'place' },
+  schema: {
+    tags: ['Cadastre'],
+    summary: 'Parcelles d’après leur référence cadastrale',
+    querystring: z.object({
+      commune: text().min(2).max(100),
+      prefixe: z
+        .string()
+        .regex(/^\d{3}$/)
+        .default('000'),
+      section: z.string().regex(/^[0-9A-Z]{2}$/),
+      numero: z.string().regex(/^\d{4}$/),
+    }),
     response: { 200: z.array(NearbyParcel) },
   },
 });

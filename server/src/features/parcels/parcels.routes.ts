@@ -1,8 +1,10 @@
-import { nearbyParcels } from '@clairisque/contract/parcels.ts';
+import { namedParcels, nearbyParcels } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { findNamedParcels } from './parcels.named.ts';
 import { listNearbyParcels } from './parcels.ts';
 
 export const parcelRoutes = (deps: Deps) => async (app: App) => {
   app.route({ ...nearbyParcels, handler: (request) => listNearbyParcels(deps, request.params) });
+  app.route({ ...namedParcels, handler: ({ query }) => findNamedParcels(deps, query) });
 };

@@ -38,3 +38,28 @@ it.each([
   expect(status).toBe(400);
   expect((body as { non_field_errors: string[] }).non_field_errors[0]).toMatch(sentence);
 });
+
+const named = (query: Record<string, string>) =>
+  call(app, ['GET', `/api/v2/cadastre/parcelle/?${new URLSearchParams(query).toString()}`]);
+
+it('by its reference: the code of the commune or of the arrondissement, a name, with or without its postcode → that parcel; a postcode → one of each of its communes; unknown → none', async () => {
+  for (const [longitude, latitude, name] of [
+    ['3.5', '44.52', 'mende'],
+    ['2.376', '48.83', null],
+  ] as const) {
+    const [parcel] = (await nearby(longitude, latitude)).body as { [key: string]: string }[];
+    const { prefixe = '', section = '', numero = '', commune = '', nom_commune } = parcel ?? {};
+    const asked = { prefixe, section, numero };
+    const expected = { ...asked, commune, nom_commune, distance: 0, multiPolygon: parcel?.['multiPolygon'] };
+    expect((await named({ ...asked, commune })).body).toMatchObject([expected]);
+    if (name === null) continue;
+    expect((await named({ ...asked, commune: name })).body).toMatchObject([expected]);
+    expect((await named({ ...asked, commune: '48000 MENDE' })).body).toMatchObject([expected]);
+    const ofPostcode = (await named({ ...asked, commune: '48000' })).body as { commune: string }[];
+    expect(ofPostcode.map((one) => one.commune)).toContain(commune);
+  }
+  const none = await named({ commune: 'Mende', section: 'ZZ', numero: '9999' });
+  expect(none).toMatchObject({ status: 200, body: [] });
+  expect((await named({ commune: 'Nulle-Part-sur-Rien', section: 'AB', numero: '0012' })).body).toEqual([]);
+  expect((await named({ commune: 'Mende', section: 'a', numero: '12' })).status).toBe(400);
+});

@@ -1,15 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import type { AddressFeature } from '@clairisque/contract/addresses.ts';
 import { MapPin, Search } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import styles from './address-field.module.css';
 import { streetOf, townOf } from './address-words.ts';
+import type { Suggestion } from './named-parcels.ts';
 
 type AddressComboboxProps = {
   id: string;
   inputRef: Ref<HTMLInputElement>;
   text: string;
-  suggestions: AddressFeature[];
+  suggestions: Suggestion[];
   /** The suggestions answer a former text: Enter must not take them. */
   isStale: boolean;
   isInvalid: boolean;
@@ -17,7 +17,7 @@ type AddressComboboxProps = {
   /** What the browser may fill in: nothing by default, a property is seldom one's own address. */
   autoComplete?: string;
   onType: (text: string) => void;
-  onChoose: (address: AddressFeature) => void;
+  onChoose: (address: Suggestion) => void;
 };
 
 /**
@@ -50,7 +50,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
       inline
       open
       items={isOpen ? suggestions : []}
-      itemToStringValue={(address: AddressFeature) => address.properties.label}
+      itemToStringValue={(address: Suggestion) => address.properties.label}
       filter={null}
       autoHighlight="always"
       value={text}
@@ -81,7 +81,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
         />
         <div ref={list} className={styles.popup} hidden={!isOpen} aria-busy={isStale || undefined}>
           <Autocomplete.List aria-label="Adresses proposées">
-            {(address: AddressFeature) => (
+            {(address: Suggestion) => (
               <Autocomplete.Item
                 key={`${address.properties.label} ${address.geometry.coordinates.join()}`}
                 value={address}

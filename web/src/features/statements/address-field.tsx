@@ -1,9 +1,9 @@
-import type { AddressFeature } from '@clairisque/contract/addresses.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { AddressCombobox } from './address-combobox.tsx';
 import styles from './address-field.module.css';
 import { isUnderstoodOtherwise } from './address-message.ts';
+import type { Suggestion } from './named-parcels.ts';
 import { useAddressValidation } from './use-address-validation.ts';
 
 type AddressFieldProps = {
@@ -11,7 +11,7 @@ type AddressFieldProps = {
   /** `?adresse=`: search and validate on arrival. */
   validateAtOnce: boolean;
   onType: (text: string) => void;
-  onChoose: (address: AddressFeature) => void;
+  onChoose: (address: Suggestion) => void;
   /** Set when `text` is already the chosen address. */
   onConfirm: (() => void) | null;
 };

@@ -6,27 +6,39 @@ type Situation = {
   isAwaited: boolean;
   state: AddressSearch['state'];
   count: number;
+  /** A cadastral reference, not an address. */
+  isReference: boolean;
 };
 
 type Message = { text: string; isError: boolean };
 
 /** What the address field says under it; null for nothing. */
-export function addressMessage({ query, isAwaited, state, count }: Situation): Message | null {
+export function addressMessage({ query, isAwaited, state, count, isReference }: Situation): Message | null {
   if (isAwaited && query.length < MIN_QUERY_LENGTH) return { text: tooShort(query), isError: true };
+  const { searching, failed, none } = isReference ? OF_PARCELS : OF_ADDRESSES;
   switch (state) {
     case 'idle':
       return null;
     case 'searching':
-      return isAwaited ? { text: 'Recherche de l’adresse…', isError: false } : null;
+      return isAwaited ? { text: searching, isError: false } : null;
     case 'failed':
-      return { text: FAILED, isError: true };
+      return { text: failed, isError: true };
     case 'answered':
-      return count === 0 ? { text: NONE, isError: isAwaited } : { text: found(count), isError: false };
+      return count === 0 ? { text: none, isError: isAwaited } : { text: found(count), isError: false };
   }
 }
 
-const FAILED = 'La recherche d’adresse ne répond pas. Votre saisie est conservée : réessayez, ou cliquez sur la carte.';
-const NONE = 'Aucune adresse trouvée. Vérifiez l’orthographe, ajoutez la commune, ou cliquez sur la carte.';
+const OF_ADDRESSES = {
+  searching: 'Recherche de l’adresse…',
+  failed: 'La recherche d’adresse ne répond pas. Votre saisie est conservée : réessayez, ou cliquez sur la carte.',
+  none: 'Aucune adresse trouvée. Vérifiez l’orthographe, ajoutez la commune, ou cliquez sur la carte.',
+};
+const OF_PARCELS = {
+  searching: 'Recherche de la parcelle…',
+  failed:
+    'Le cadastre ne répond pas. Votre saisie est conservée : réessayez, écrivez l’adresse, ou cliquez sur la carte.',
+  none: 'Aucune parcelle ne porte cette référence. Vérifiez la section et le numéro, donnez le code Insee de la commune, son préfixe s’il y en a un, ou écrivez l’adresse.',
+};
 
 function tooShort(query: string): string {
   return query === '' ? 'Veuillez renseigner une adresse.' : 'Écrivez au moins trois caractères de l’adresse.';

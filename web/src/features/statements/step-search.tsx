@@ -48,7 +48,8 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
       <section className={styles.panel} aria-labelledby="etape">
         <StepHeading isArrival={isArrival}>Réaliser un Etat des Risques</StepHeading>
         <p className={styles.lead}>
-          Cherchez l’adresse, vérifiez la parcelle. Un crédit n’est dépensé qu’au moment de générer le document.
+          Cherchez l’adresse, ou la référence cadastrale (75113&nbsp;BR&nbsp;12), et vérifiez la parcelle. Un crédit
+          n’est dépensé qu’au moment de générer le document.
         </p>
         <AddressField
           text={typed ?? selection.adresse ?? ''}

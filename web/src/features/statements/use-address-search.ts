@@ -1,7 +1,8 @@
-import { searchAddresses, type AddressFeature } from '@clairisque/contract/addresses.ts';
+import { searchAddresses } from '@clairisque/contract/addresses.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';
+import { namedParcelSuggestions, referenceIn, type Suggestion } from './named-parcels.ts';
 
 /** Prescribed: the search starts 250 ms after the last key and brings five suggestions at most. */
 const DELAY_MS = 250;
@@ -12,7 +13,7 @@ const FRESH_MS = 5 * 60_000;
 
 export type AddressSearch = {
   /** Those of a former text as long as `state` is `searching`. */
-  suggestions: AddressFeature[];
+  suggestions: Suggestion[];
   /** `answered` when the suggestions answer the very text in the field; `idle` when it is too short. */
   state: 'idle' | 'searching' | 'answered' | 'failed';
   retry: () => void;
@@ -22,18 +23,24 @@ type Options = {
   /** Search now: the user pressed Enter and is waiting. */
   isHurried?: boolean;
   delayMs?: number;
+  /** A cadastral reference finds its parcel instead of addresses. */
+  withParcels?: boolean;
 };
 
 /** Suggestions for what is typed. A newer text aborts the older request, whose answer can therefore never come over it. */
 export function useAddressSearch(
   query: string,
-  { isHurried = false, delayMs = DELAY_MS }: Options = {},
+  { isHurried = false, delayMs = DELAY_MS, withParcels = false }: Options = {},
 ): AddressSearch {
   const settled = useSettled(query, delayMs);
   const asked = isHurried ? query : settled;
   const search = useQuery({
-    queryKey: ['addresses', asked],
-    queryFn: ({ signal }) => call(searchAddresses, { query: { q: asked, limit: LIMIT }, signal }),
+    queryKey: ['addresses', asked, withParcels],
+    queryFn: async ({ signal }): Promise<Suggestion[]> => {
+      const reference = withParcels ? referenceIn(asked) : null;
+      if (reference) return namedParcelSuggestions(reference, signal);
+      return (await call(searchAddresses, { query: { q: asked, limit: LIMIT }, signal })).features;
+    },
     enabled: asked.length >= MIN_QUERY_LENGTH,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -41,7 +48,7 @@ export function useAddressSearch(
   });
   const retry = () => void search.refetch();
   if (query.length < MIN_QUERY_LENGTH) return { suggestions: [], state: 'idle', retry };
-  const suggestions = search.data?.features.slice(0, LIMIT) ?? [];
+  const suggestions = search.data?.slice(0, LIMIT) ?? [];
   return { suggestions, state: asked === query ? stateOf(search) : 'searching', retry };
 }
 

@@ -1,13 +1,13 @@
-import type { AddressFeature } from '@clairisque/contract/addresses.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { addressMessage } from './address-message.ts';
+import { referenceIn, type Suggestion } from './named-parcels.ts';
 import { useAddressSearch } from './use-address-search.ts';
 
 type Validation = {
   text: string;
   /** True when `text` came from elsewhere and has to be validated at once (`?adresse=`). */
   validateAtOnce: boolean;
-  onChoose: (address: AddressFeature) => void;
+  onChoose: (address: Suggestion) => void;
   /** Set when the text is already the chosen address: validating it again is for the caller. */
   onConfirm: (() => void) | null;
 };
@@ -20,7 +20,7 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
   const query = text.trim();
   const [validated, setValidated] = useState<string | null>(validateAtOnce ? query : null);
   const isAwaited = validated === query;
-  const search = useAddressSearch(onConfirm ? '' : query, { isHurried: isAwaited });
+  const search = useAddressSearch(onConfirm ? '' : query, { isHurried: isAwaited, withParcels: true });
   const first = search.suggestions[0];
   const isDue = isAwaited && search.state === 'answered' && first !== undefined;
 
@@ -40,7 +40,13 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
   return {
     ...search,
     isAwaited,
-    message: addressMessage({ query, isAwaited, state: search.state, count: search.suggestions.length }),
+    message: addressMessage({
+      query,
+      isAwaited,
+      state: search.state,
+      count: search.suggestions.length,
+      isReference: referenceIn(query) !== null,
+    }),
     validate,
     /** To be called at every change of the text: what was remembered was for another one. */
     forget: () => setValidated(null),

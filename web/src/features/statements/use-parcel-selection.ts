@@ -1,9 +1,9 @@
-import type { AddressFeature } from '@clairisque/contract/addresses.ts';
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { EMPTY_DRAFT, hasParcel, type ChosenPlace, type Draft } from './draft.ts';
 import { isInFrance, type Point } from './map/geometry.ts';
+import type { Suggestion } from './named-parcels.ts';
 import { chosenParcel, chosenPlace, standingPoint, type ParcelSearch } from './parcel-choice.ts';
 import { nearbyParcelsQuery, reverseAddressQuery } from './parcel-queries.ts';
 import type { DraftDispatch } from './use-draft.ts';
@@ -39,7 +39,7 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
     state: typeof search === 'string' ? search : found.state,
     adresse: active?.adresse ?? place?.adresse ?? null,
     from: active?.from ?? null,
-    searchAddress: (address: AddressFeature) => restart(addressSearch(address)),
+    searchAddress: (address: Suggestion) => restart(addressSearch(address)),
     searchPoint: (origin: Point) =>
       restart(isInFrance(origin) ? { origin, adresse: null, from: 'map', chosenCode: null } : 'abroad'),
     /** By `code_parcelle`, among the parcels found. */
@@ -55,9 +55,11 @@ function resumedSearch(draft: Draft): ParcelSearch | Idle {
   return { origin, adresse: draft.adresse, from: 'address', chosenCode: draft.codeParcelle };
 }
 
-function addressSearch({ geometry, properties }: AddressFeature): ParcelSearch {
+/** A parcel asked by its reference has the address of its door, as one clicked on the map. */
+function addressSearch({ geometry, properties, parcel }: Suggestion): ParcelSearch {
   const [longitude, latitude] = geometry.coordinates;
-  return { origin: { longitude, latitude }, adresse: properties.label, from: 'address', chosenCode: null };
+  const adresse = parcel ? null : properties.label;
+  return { origin: { longitude, latitude }, adresse, from: 'address', chosenCode: parcel?.code ?? null };
 }
 
 function useFound(active: ParcelSearch | null) {
