@@ -22,3 +22,12 @@ it('what is met names a file that is there, or says in words why', () => {
     expect([id, state === 'yes' && where.length < 3]).toEqual([id, false]);
   }
 });
+
+it('the sums at the top are those of the lines, and name each that is not met', () => {
+  const states = rows.map(([, , state = '']) => state);
+  const count = (wanted: string): number => states.filter((state) => state === wanted).length;
+  const sums = /^(\d+) met, (\d+) not applicable, (\d+) not met\. (.*)$/m.exec(text);
+  expect(sums?.slice(1, 4).map(Number)).toEqual([count('yes'), count('n/a'), count('**NOT MET**')]);
+  const missed = rows.flatMap(([, id = '', state]) => (state === '**NOT MET**' ? [id] : []));
+  expect(sums?.[4]?.match(/\d+\.\d+\.\d+/g)?.toSorted()).toEqual(missed.toSorted());
+});
