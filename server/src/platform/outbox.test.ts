@@ -148,6 +148,6 @@ it('delivers once, within twenty seconds, the mail that a killed worker held', {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '9 seconds' where state = 'active'`.execute(
     database.db,
   );
-  await vi.waitFor(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(), { timeout: 20_000 });
   expect(await mailsTo(app, recipient)).toHaveLength(1);
 });
