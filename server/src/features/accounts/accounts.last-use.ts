@@ -16,8 +16,9 @@ export function createUseRecorder(deps: Deps): (session: ApiTokenRow) => void {
   const underWay = new Set<string>();
   return ({ token_hash: tokenHash, last_used_at: lastUse }) => {
     const hour = hourOf(deps.clock());
+    if (lastUse !== null && lastUse >= hour) return;
     const key = tokenHash.toString('hex');
-    if ((lastUse !== null && lastUse >= hour) || underWay.has(key)) return;
+    if (underWay.has(key)) return;
     underWay.add(key);
     updateLastUse(deps.db, tokenHash, hour)
       .finally(() => underWay.delete(key))
