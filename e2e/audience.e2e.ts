@@ -68,7 +68,7 @@ test('NAV-05 what is secret in an address is not told, nor one that only leads t
       '/myspace?tab=logo-tabs-simple',
     ]);
   await expect
-    .poll(() => sql(`select title from page_view where path = '/password-reset-confirmation/*'`))
+    .poll(() => sql(`select distinct title from page_view where path = '/password-reset-confirmation/*'`))
     .toEqual([{ title: 'Nouveau mot de passe — Clairisque' }]);
 });
 

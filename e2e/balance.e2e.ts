@@ -168,7 +168,9 @@ test('no formula → the prices in one button', async ({ page }) => {
   await expect(page).toHaveURL(/\/Tarifs$/);
 });
 
-test('notices by mail are on; off is kept', async ({ page, sql }) => {
+test('notices by mail are on; off is kept', async ({ page, sql, account, session }) => {
+  const user = await account(3);
+  await session(user);
   await open(page, [formula(1)]);
   const notices = page.getByLabel(/^Recevoir un avis par e-mail/);
   await expect(notices).toBeChecked();
@@ -176,7 +178,9 @@ test('notices by mail are on; off is kept', async ({ page, sql }) => {
   await expect(page.getByText('Choix enregistré.')).toBeVisible();
   await page.reload();
   await expect(notices).not.toBeChecked();
-  expect(await sql('select count(*)::int from account where notices_stopped_at is not null')).toEqual([{ count: 1 }]);
+  expect(
+    await sql('select count(*)::int from account where id = $1 and notices_stopped_at is not null', [user.id]),
+  ).toEqual([{ count: 1 }]);
 });
 
 test('axe is clean with rows, filters, and none; cards at 320 px lose nothing and do not scroll sideways', async ({

@@ -118,12 +118,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   signIn: async ({ page }, use) => {
     await use(async (account) => {
       await page.goto('/login');
-      await page.getByLabel('Adresse e-mail').fill(account.email);
-      await page.getByLabel('Mot de passe', { exact: true }).fill(account.password);
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /connect/i })
-        .click();
+      await signInHere(page, account);
       await page.waitForURL('**/myspace**');
     });
   },
@@ -136,6 +131,13 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
     });
   },
 });
+
+/** On the login page, wherever it leads. */
+export async function signInHere(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Adresse e-mail').fill(email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Se connecter' }).click();
+}
 
 /**
  * Until its code is there, a printed page holds its controls, loads for a link and hears no key. People are slower than that,

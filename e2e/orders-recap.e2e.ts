@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import {
+  COOKIES_DECLINED,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  recordCalls,
+  signInHere,
+  test,
+} from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
@@ -119,9 +127,7 @@ test('RC-02 signed out → /login, then one click back to the order', async ({ p
   await validate(page).click();
   await page.waitForURL('**/login');
   expect(calls.filter((call) => call.includes('stripe'))).toEqual([]);
-  await page.getByLabel('Adresse e-mail').fill(user.email);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(user.password);
-  await page.keyboard.press('Enter');
+  await signInHere(page, user);
   await page.getByRole('link', { name: 'Reprendre votre commande' }).click();
   await page.waitForURL('**/RecapitulatifSolde');
   await expect(page.getByRole('region', { name: 'Votre commande' })).toContainText('10 crédits');

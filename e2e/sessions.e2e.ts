@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test, type Account } from './journey.ts';
+import {
+  COOKIES_DECLINED,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signInHere,
+  test,
+  type Account,
+} from './journey.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(400|401|404)/ });
 
@@ -87,9 +95,7 @@ async function expectAccessibleFromTop(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-async function signInOn(page: Page, { email, password }: Account): Promise<void> {
-  await page.getByLabel('Adresse e-mail').fill(email);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+async function signInOn(page: Page, account: Account): Promise<void> {
+  await signInHere(page, account);
   await expect(page.getByRole('tab', { name: 'Mes infos' })).toBeVisible();
 }

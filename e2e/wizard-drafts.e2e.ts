@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, recordCalls, test, type Account } from './journey.ts';
+import { expect, expectAccessible, recordCalls, signInHere, test, type Account } from './journey.ts';
 import { addressField, generateButton, heading, issue, LABEL, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
 
 const KEPT = '/api/v2/erp/me/brouillon/';
@@ -122,11 +122,9 @@ async function holdNextKeeping(page: Page): Promise<{ held: Promise<Route> }> {
   return { held };
 }
 
-async function signIn(page: Page, { email, password }: Account): Promise<void> {
+async function signIn(page: Page, account: Account): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('Adresse e-mail').fill(email);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signInHere(page, account);
   await page.waitForURL('**/myspace**');
 }
 

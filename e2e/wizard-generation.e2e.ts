@@ -1,4 +1,4 @@
-import { expect, recordCalls, test } from './journey.ts';
+import { expect, recordCalls, signInHere, test } from './journey.ts';
 import { GENERATION_MESSAGES } from '../web/src/features/statements/generation-messages.ts';
 import {
   CREATE,
@@ -52,10 +52,7 @@ test('WZ-11 a visitor orders → /login, no creation; signed in → resumed in o
   await order(page);
   await page.waitForURL('**/login');
   expect(calls).not.toContain(CREATE);
-  const { email, password } = await account(1);
-  await page.getByLabel('Adresse e-mail').fill(email);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signInHere(page, await account(1));
   await page.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
   await expect(heading(page, SUMMARY)).toBeVisible();
   await expect(page.getByText(LABEL)).toBeVisible();
