@@ -26,8 +26,8 @@ export function SessionsCard() {
             Appareils connectés
           </h3>
           <p className={styles.note}>
-            Là où votre compte est ouvert. Vous ne reconnaissez pas un appareil&nbsp;? Déconnectez-le, puis changez
-            votre mot de passe.
+            Là où votre compte est ouvert. Un appareil que vous ne reconnaissez pas&nbsp;? Vous pouvez le
+            déconnecter&nbsp;; changez ensuite votre mot de passe.
           </p>
         </div>
         {sessions.data && (
