@@ -80,13 +80,19 @@ async function campaign(ground: Ground, count: number, seed: number): Promise<Pa
     notes: [`Seed ${seed}, ${count} faults in ${Math.round(seconds)} s, ${VISITORS} visitors at a time.`],
     figures: [
       atLeast('faults that fell', fell, { value: count, unit: '' }),
-      ...[...fallen].map(([name, times]) => told(name, `${times}`)),
+      ...[...fallen].map(([name, times]) =>
+        count < EACH_KIND_FROM ? told(name, `${times}`) : atLeast(name, times, ONCE),
+      ),
       ...[...crowd.tally].map(([name, ends]) => told(`visitors: ${name}`, shownEnds(ends))),
       atMost('processes that ended by themselves', watch.ended.length, { value: 0, unit: watch.ended.join(', ') }),
       ...(typeof aftermath === 'string' ? [notLookedAt(aftermath)] : figuresOf(aftermath, count)),
     ],
   };
 }
+
+/** Of so many faults each kind has its share, even the rarest. */
+const EACH_KIND_FROM = 10_000;
+const ONCE = { value: 1, unit: '' };
 
 const notLookedAt = (why: string): Figure => ({ name: 'afterwards', measured: why, target: 'looked at', met: false });
 
