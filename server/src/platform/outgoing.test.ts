@@ -16,7 +16,8 @@ const SPEAKERS: Record<string, string[]> = {
   'adapters/stripe.ts': ['stripe'],
   'platform/http-client.ts': ['undici'],
   'platform/tracing-export.ts': ['@opentelemetry/exporter-trace-otlp-http'],
-  // Reads addresses as text, opens none.
+  // Read addresses as text, open none.
+  'clear-addresses.ts': ['node:net'],
   'platform/rate-limit.ts': ['node:net'],
   // Answers only: what they listen to is ours.
   'platform/http/unreadable-requests.ts': ['node:http'],
