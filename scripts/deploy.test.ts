@@ -4,7 +4,10 @@ import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, VARIABLES } from '../server/src/config.ts';
 
 type Settings = Record<string, string>;
-type Container = { envFrom: object[]; ports?: { name: string }[] };
+type Container = {
+  envFrom: Partial<Record<'configMapRef' | 'secretRef', { name: string }>>[];
+  ports?: { name: string }[];
+};
 type Template = { spec: { terminationGracePeriodSeconds?: number; containers: Container[] } };
 type Manifest = {
   kind: string;
@@ -80,6 +83,14 @@ it('the migration alone has the address of the owner of the database', () => {
   expect(logins.filter(([, login]) => login !== 'service')).toEqual([['migrate', 'clairisque']]);
   expect(settings['kubernetes']?.['DATABASE_URL']).toContain('//service:');
   expect(named('Secret', 'clairisque-owner').stringData?.['DATABASE_URL']).toContain('//clairisque:');
+  const secrets = (kind: string, name: string): string[] =>
+    (named(kind, name).spec?.template?.spec.containers ?? []).flatMap(({ envFrom }) =>
+      envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []),
+    );
+  expect(secrets('Deployment', 'api')).toEqual(['clairisque']);
+  expect(secrets('Deployment', 'worker')).toEqual(['clairisque']);
+  // The later one counts.
+  expect(secrets('Job', 'migrate-VERSION')).toEqual(['clairisque', 'clairisque-owner']);
 });
 
 it('commands and checks of compose.yaml are words: « : » in one that is not quoted makes it a table', () => {
