@@ -74,6 +74,17 @@ function seeTransactions(watch: DbWatch): (text: string) => void {
   };
 }
 
+/** SQLSTATE: no connection; no disk, memory or connection left; PostgreSQL stops or begins. */
+const AWAY_STATE = /^(08|53|57P0[1235])|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)$/;
+/** Errors to which `pg` gives no code. */
+const AWAY_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client (has|was) .* not queryable)/;
+
+/** Whether the database is away for a moment, or has no room: it is not for what was asked of it that the query failed. */
+export function isDatabaseAway(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return AWAY_STATE.test(code) || AWAY_WORDS.test(error.message);
+}
+
 /** Runs `work` with `deps.db` replaced by one transaction: the outer handle is out of its reach. */
 export function transact<D extends { db: Db }, R>(deps: D, work: (deps: D) => Promise<R>): Promise<R> {
   return deps.db.transaction().execute((db) => work({ ...deps, db }));

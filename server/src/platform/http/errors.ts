@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db.ts';
 import { Failure } from '../failure.ts';
 import { SupplierFailure } from '../supplier-failure.ts';
 import { tooLarge, unsupportedMediaType } from './bodies.ts';
@@ -10,10 +11,19 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const refusal = refusalOf(error, request);
   // Fastify would close the connection under a client that is still sending, which would then read no answer.
   if (refusal !== null) return answerFailure(refusal, reply.removeHeader('connection'));
+  if (isDatabaseAway(error)) return answerAway(error, request, reply);
   request.log.error({ err: error }, 'unexpected failure');
   return asJson(reply)
     .status(500)
     .send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
+}
+
+/** What a call had begun is undone, or is found again by the one that repeats it (decision 0025). */
+function answerAway(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.error({ err: error }, 'database away');
+  void asJson(reply).header('retry-after', '5');
+  const detail = 'Le service est indisponible pour le moment. Réessayez dans quelques instants.';
+  return reply.status(503).send({ detail });
 }
 
 /** What Fastify itself refuses; null for a fault of ours. */
