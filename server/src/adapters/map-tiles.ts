@@ -54,7 +54,7 @@ export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, wat
       try {
         return await shared(key, async () => {
           const tile = await download(http, { layer, z, x, y });
-          memory.set(key, { tile, atMs: clock().getTime() }, tile.bytes.length + key.length);
+          memory.set(key, { tile, atMs: clock().getTime() }, tile.bytes.length);
           return tile;
         });
       } catch (error) {

@@ -1,7 +1,10 @@
-/** A least-recently-used map bounded in bytes, as the caller weighs its entries. */
+/** Of an entry beside what it holds: its key, its place in the map, the objects around its bytes. A tile may be smaller. */
+const ENTRY_BYTES = 500;
+
+/** A least-recently-used map bounded in bytes, as the caller weighs what its entries hold. */
 type BoundedCache<V> = {
   get(key: string): V | undefined;
-  set(key: string, value: V, bytes: number): void;
+  set(key: string, value: V, held: number): void;
   size(): number;
 };
 
@@ -21,8 +24,9 @@ export function createBoundedCache<V>(maxBytes: number): BoundedCache<V> {
       entries.set(key, entry);
       return entry.value;
     },
-    set(key, value, bytes) {
+    set(key, value, held) {
       remove(key);
+      const bytes = held + ENTRY_BYTES;
       if (bytes > maxBytes) return;
       entries.set(key, { value, bytes });
       total += bytes;
