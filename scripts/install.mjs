@@ -70,7 +70,7 @@ export function pinnedNode() {
 
 /**
  * For glibc, read when a process starts: pictures of some megabytes, decoded by several threads, are given back to the system
- * rather than kept in an arena of each thread (230 MB after twenty minutes of generations). The image says the same.
+ * rather than kept in an arena of each thread (224 MB after seven minutes of a soak: trials/RESULTS.md). The image says the same.
  */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 

@@ -152,7 +152,7 @@ const backendKilled: Strike = async ({ books }, _chance, fell) => {
 };
 
 /** Takes every connection that PostgreSQL has left. */
-export async function takeConnections(databaseUrl: string, forMs: number): Promise<number> {
+export async function takeConnections(databaseUrl: string, forMs: number): Promise<void> {
   const taken: Client[] = [];
   const take = async (): Promise<void> => {
     const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
@@ -164,7 +164,6 @@ export async function takeConnections(databaseUrl: string, forMs: number): Promi
     await take().catch(() => sleep(20));
   }
   await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
-  return taken.length;
 }
 
 const noConnections: Strike = async ({ cluster }, _chance, fell) => {

@@ -55,18 +55,25 @@ const postgresRestarted: Scenario = {
   },
 };
 
+/** What our processes are answered: PostgreSQL by the code of an error, the store by a status. */
+const REFUSED = { noSpace: 'C53100', noConnection: 'C53300', byStore: 'HTTP/1.1 500' };
+
+/** Met by the writes that were refused, and by PostgreSQL's end. */
 const diskFull: Scenario = {
   impossible: ({ disk }) => (disk === null ? 'no disk of its own can be mounted here (root is needed)' : null),
-  happen: async ({ ground: { cluster }, disk }) => {
+  happen: async ({ ground: { cluster, wires }, disk }) => {
+    const met: number[] = [];
     for (let times = 0; times < 2; times += 1) {
+      const refused = [wires.postgres.heard(REFUSED.noSpace), wires.store.heard(REFUSED.byStore)];
       disk?.fill();
       await sleep(8_000);
       disk?.free();
+      met.push(refused.reduce((sum, count) => sum + count(), 0) + (cluster.postgres.isRunning() ? 0 : 1));
       // PostgreSQL ends when it cannot write its log; it recovers by it.
       if (!cluster.postgres.isRunning()) await startAgain(cluster.postgres);
       await sleep(4_000);
     }
-    return [2];
+    return met;
   },
 };
 
@@ -134,7 +141,11 @@ export const SCENARIOS: Record<string, Scenario> = {
     happen: async ({ ground }) => [await lasting(ground.wires.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000)],
   },
   'postgres-full': {
-    happen: async ({ ground: { cluster } }) => [await takeConnections(cluster.databaseUrl, 20_000)],
+    happen: async ({ ground: { cluster, wires } }) => {
+      const refused = wires.postgres.heard(REFUSED.noConnection);
+      await takeConnections(cluster.databaseUrl, 20_000);
+      return [refused()];
+    },
   },
   ...Object.fromEntries(
     Object.entries(SUPPLIERS).map(([name, about]) => [`supplier-${name.replace(' ', '-')}`, supplier(about)]),

@@ -2,13 +2,13 @@ import { copyFileSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Books } from './invariants.ts';
 
-/** Something lost, doubled or changed behind the product's back; `rule` is part of the name of what must turn red. */
-export type Sabotage = { name: string; rule: RegExp; commit: (books: Books) => Promise<() => void> };
+/** Something lost, doubled or changed behind the product's back; `rule` is part of the name of what must turn red, null: nothing. */
+export type Sabotage = { name: string; rule: RegExp | null; commit: (books: Books) => Promise<() => void> };
 
 const nothing = (): void => undefined;
 
 /** In the database, whose own guards are taken down first: it is a copy. */
-const sql = (name: string, rule: RegExp, text: string): Sabotage => ({
+const sql = (name: string, rule: RegExp | null, text: string): Sabotage => ({
   name,
   rule,
   commit: async ({ pool }) => {
@@ -92,5 +92,6 @@ export const SABOTAGES: Sabotage[] = [
   file('the facts behind a document lost', /has its files/, { kind: 'statements/**/*.inputs.gz', harm: remove }),
   file('the answers of suppliers changed', /has its files/, { kind: 'statements/**/*.answers.jsonl.gz', harm: spoil }),
   file('an invoice’s file changed', /has its files/, { kind: 'invoices/**/*.pdf', harm: spoil }),
+  sql('nothing, in a copy too, and all files put back', null, 'select 1'),
   file('a file that nothing names', /each file has a name/, { kind: 'invoices/**/*.pdf', harm: (path) => copyFileSync(path, path.replace('.pdf', '-2.pdf')) }),
 ]; // prettier-ignore

@@ -24,10 +24,10 @@ export type Wire = {
   next: (ambush: Ambush) => void;
   /** Falls on every such exchange until it is lifted. */
   every: (ambush: Ambush) => { lift: () => void };
-  /** Nobody answers any more, and those who were speaking are cut; resolves after so long, with how many met that. */
+  /** Nobody answers any more, and every connection is cut; resolves after so long, with how many were refused meanwhile. */
   down: (forMs: number) => Promise<number>;
-  /** Cuts one connection, chosen by `pick` among so many; false when there is none. */
-  cutOne: (pick: (count: number) => number) => boolean;
+  /** Counts the answers that hold these words, from now on; what it returns tells how many so far. */
+  heard: (words: string) => () => number;
   /** Ambushes that nobody has fallen into yet. */
   waiting: () => number;
   /** Forgets them. */
@@ -40,6 +40,7 @@ type Call = { client: Socket; server: Socket; trouble: Trouble | null };
 export async function createWire(targetPort: number): Promise<Wire> {
   const calls = new Set<Call>();
   const ambushes = createAmbushes();
+  const ears = createEars();
   const state = { targetPort, isDown: false, refused: 0 };
   const cutAll = (): void => calls.forEach(cut);
   const server = createServer((client) => {
@@ -49,7 +50,7 @@ export async function createWire(targetPort: number): Promise<Wire> {
     }
     const call: Call = { client, server: connect(state.targetPort, '127.0.0.1'), trouble: null };
     calls.add(call);
-    carry(call, ambushes.troubleFor, () => calls.delete(call));
+    carry(call, { troubleFor: ambushes.troubleFor, hear: ears.hear }, () => calls.delete(call));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -57,22 +58,30 @@ export async function createWire(targetPort: number): Promise<Wire> {
     toward: (port) => (state.targetPort = port),
     ...ambushes,
     down: async (forMs) => {
-      const before = state.refused - calls.size;
+      const before = state.refused;
       state.isDown = true;
       cutAll();
       await sleep(forMs);
       state.isDown = false;
       return state.refused - before;
     },
-    cutOne: (pick) => {
-      const call = [...calls][pick(calls.size)];
-      if (call !== undefined) cut(call);
-      return call !== undefined;
-    },
+    heard: ears.heard,
     close: () => {
       server.close();
       cutAll();
     },
+  };
+}
+
+function createEars(): Pick<Wire, 'heard'> & { hear: (answer: Buffer) => void } {
+  const ears = new Set<{ words: string; count: number }>();
+  return {
+    heard: (words) => {
+      const ear = { words, count: 0 };
+      ears.add(ear);
+      return () => ear.count;
+    },
+    hear: (answer) => ears.forEach((ear) => (ear.count += answer.includes(ear.words) ? 1 : 0)),
   };
 }
 
@@ -110,7 +119,9 @@ function cut({ client, server }: Call): void {
   server.resetAndDestroy();
 }
 
-function carry(call: Call, troubleFor: (words: Buffer) => Trouble | null, ended: () => void): void {
+type Watch = { troubleFor: (words: Buffer) => Trouble | null; hear: (answer: Buffer) => void };
+
+function carry(call: Call, { troubleFor, hear }: Watch, ended: () => void): void {
   const { client, server } = call;
   client.setNoDelay(true);
   server.setNoDelay(true);
@@ -123,6 +134,7 @@ function carry(call: Call, troubleFor: (words: Buffer) => Trouble | null, ended:
   });
   void relay(server, client, async (words) => {
     isAnswering = true;
+    hear(words);
     return afterAnswering(call, words);
   });
   client.once('close', () => {
