@@ -16,7 +16,7 @@ const WORDS = /\b(PARCELLES?|CADASTRALES?|CADASTREES?|CADASTRE|REFERENCES?|PREFI
 const IDENTIFIER = new RegExp(`^(?<commune>${INSEE})(?<prefixe>\\d{3})(?<section>[0-9A-Z]{2})(?<numero>\\d{4})$`);
 const CODE = new RegExp(`^(?<prefixe>\\d{3}) (?<section>[0-9A-Z]{2}) (?<numero>\\d{4}) ?@ ?(?<commune>${INSEE})$`);
 const AFTER_CODE = new RegExp(`^(?<commune>${INSEE}) ${PARCEL}$`);
-const BEFORE_NAME = new RegExp(`^${PARCEL} (?:A |DE )?(?<commune>${INSEE}|(?:\\d{5} )?[A-Z][A-Z' ]+)$`);
+const BEFORE_NAME = new RegExp(`^${PARCEL} (?:A |DE |D[' ])?(?<commune>${INSEE}|(?:\\d{5} )?[A-Z][A-Z' ]+)$`);
 
 /**
  * « 75113 BR 12 », « 13203 000 D 37 », « 95127000AB0123 », « section AB numéro 123 Cergy »; null for anything else. Before a
@@ -36,13 +36,14 @@ function partsOf(plain: string): Partial<Record<string, string>> {
   return (byCode ?? (isNamed ? BEFORE_NAME.exec(bare) : null))?.groups ?? {};
 }
 
-/** In capitals, without accents; what stands between words is one space. */
+/** In capitals, without accents nor ligatures; what stands between words is one space. */
 function plainOf(text: string): string {
   return text
     .replaceAll(/n ?[°º]/gi, ' ')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toUpperCase()
+    .replaceAll('Œ', 'OE')
     .replaceAll(/[^0-9A-Z'@]+/g, ' ')
     .trim();
 }

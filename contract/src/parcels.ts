@@ -48,7 +48,7 @@ export const nearbyParcels = route({
 export const namedParcels = route({
   method: 'GET',
   url: '/api/v2/cadastre/parcelle/',
-  config: { access: 'optional', throttle: 'place' },
+  config: { access: 'optional', throttle: 'parcel' },
   schema: {
     tags: ['Cadastre'],
     summary: 'Parcelles d’après leur référence cadastrale',

@@ -22,6 +22,7 @@ export type ThrottleScope =
   | 'incident'
   | 'preview'
   | 'place'
+  | 'parcel'
   | 'tile'
   | 'open'
   | 'upload'

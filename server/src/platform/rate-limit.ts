@@ -46,6 +46,8 @@ export const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> =
   preview: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
   // Somebody who types asks twice a second; an office shares one address. Answers are kept, suppliers are asked less.
   place: same({ calls: 600, seconds: MINUTE, each: true }),
+  // By its reference: up to six calls to the cadastre, whose limit is for all our visitors.
+  parcel: same({ calls: 120, seconds: MINUTE, each: true }),
   // A screen of map is some forty tiles.
   tile: same({ calls: 6_000, seconds: MINUTE, each: true }),
   // What costs a query at most, or a look into the store for a file of another version of the pages.

@@ -2,7 +2,7 @@ import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { CadastralReference } from '@clairisque/contract/cadastral-reference.ts';
 import type { Deps } from '#deps.ts';
 
-/** « Saint-Denis » is the name of a few communes, « Sainte-Colombe » of a dozen: the best known come first. */
+/** « Saint-Denis » is the name of a few communes, « Sainte-Colombe » of a dozen, and a postcode serves many: the best known come first. */
 const MOST_COMMUNES = 5;
 
 /** The parcels of that name, at most one a commune; `[]` when no commune has one. Throws `SupplierFailure`. */
@@ -13,7 +13,7 @@ export async function findNamedParcels(deps: Deps, reference: CadastralReference
   return byCode.length > 0 ? byCode : parcelsIn(deps, reference, await communesCalled(deps, commune));
 }
 
-/** INSEE codes of the communes that bear the postcode and the name, or one like it when none is spelt so. */
+/** INSEE codes of the communes that bear the postcode and the name; of the likeliest alone when none is spelt so: each costs the cadastre a call. */
 async function communesCalled({ geocoder }: Deps, commune: string): Promise<string[]> {
   const [, postcode = '', name = ''] = /^(\d{5})? ?(.*)$/.exec(commune) ?? [];
   const { features } = await geocoder.search({ q: commune, limit: 20 });
@@ -22,13 +22,15 @@ async function communesCalled({ geocoder }: Deps, commune: string): Promise<stri
     .filter(({ type, postcode: its }) => type === 'municipality' && (postcode === '' || its === postcode));
   const exact = communes.filter(({ city = '' }) => name !== '' && letters(city) === letters(name));
   const codes = (exact.length > 0 ? exact : communes).flatMap(({ citycode }) => citycode ?? []);
-  return [...new Set(codes)].slice(0, MOST_COMMUNES);
+  const isGuess = name !== '' && exact.length === 0;
+  return [...new Set(codes)].slice(0, isGuess ? 1 : MOST_COMMUNES);
 }
 
 const letters = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
+    .replaceAll('œ', 'oe')
     .replaceAll(/[^a-z]/g, '');
 
 async function parcelsIn(deps: Deps, named: CadastralReference, communes: string[]): Promise<NearbyParcel[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createTestApp, type TestApp } from '#test/app.ts';
+import { findNamedParcels } from './parcels.named.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -37,6 +38,20 @@ it.each([
   const { status, body } = await nearby(longitude, latitude);
   expect(status).toBe(400);
   expect((body as { non_field_errors: string[] }).non_field_errors[0]).toMatch(sentence);
+});
+
+it('a name half typed is no name of a commune → the likeliest alone is asked of the cadastre', async () => {
+  const asked: string[] = [];
+  const parcel = async (code: string) => {
+    asked.push(code);
+    return null;
+  };
+  const deps = { ...app.deps, cadastre: { ...app.deps.cadastre, parcel } };
+  const find = (commune: string) => findNamedParcels(deps, { commune, prefixe: '000', section: 'AB', numero: '0012' });
+  await find('SAINTE-COLOM');
+  expect(asked).toHaveLength(1);
+  await find('SAINTE COLOMBE');
+  expect(asked).toHaveLength(1 + 5);
 });
 
 const named = (query: Record<string, string>) =>
