@@ -51,6 +51,15 @@ describe.each(SORTS)('%s', (_, call, cache) => {
   });
 });
 
+it('an address of a document that a browser opens, expired: its sentence is shown, not saved', async () => {
+  const { status, headers, json } = await send(app, ['GET', '/api/v2/facture/pdf/a/?expire=1&signature=a'], {
+    headers: { 'sec-fetch-mode': 'navigate' },
+  });
+  expect([status, headers['content-disposition']]).toEqual([404, undefined]);
+  expect(json).toHaveProperty('detail');
+  expect(faultsOf(headers)).toEqual(['JSON as a file']);
+});
+
 it('bytes that are no request: the same', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write('\0\0\0\0');

@@ -40,7 +40,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
 };
 
-/** JSON is for programs: opened as a page it is saved, not interpreted (ASVS 14.4.2). */
+/** JSON is for programs: a browser that would guess what it is saves it (ASVS 14.4.2). */
 const AS_FILE = 'attachment; filename="api.json"';
 
 /** Of a refusal in JSON that no hook of ours sees: what was asked could not be read. */
@@ -54,7 +54,7 @@ export function sendSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
   app.addHook('onSend', async (request, reply) => {
     keepNoCopy(request, reply);
-    neverShow(reply);
+    neverGuess(request, reply);
   });
 }
 
@@ -70,7 +70,9 @@ function keepNoCopy(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('cache-control', isOpen ? 'no-cache' : 'private, no-store');
 }
 
-function neverShow(reply: FastifyReply): void {
+/** One that says that it opens a page is of those that heed `nosniff`: it shows the sentence of a refusal, such as an expired link's, as text. */
+function neverGuess({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['sec-fetch-mode'] === 'navigate') return;
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
   if (isJson && !reply.hasHeader('content-disposition')) void reply.header('content-disposition', AS_FILE);
 }
