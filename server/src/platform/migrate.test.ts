@@ -38,6 +38,15 @@ it('three machines that start together → each file once; ready when the last i
   await adminQuery(inject('postgresUrl'), `drop database ${name}`);
 });
 
+it('a service whose rights have not come yet → not migrated, rather than a failure', async () => {
+  const service = createDb({ url: database.serviceUrl, poolSize: 1, onError: () => undefined });
+  expect(await isMigrated(service)).toBe(true);
+  await sql`revoke select on migration from clairisque_app`.execute(database.db);
+  expect(await isMigrated(service)).toBe(false);
+  await sql`grant select on migration to clairisque_app`.execute(database.db);
+  await service.destroy();
+});
+
 it('a worker that waits for the migration → ends at once when asked', async () => {
   const env = { ...process.env, DATABASE_URL: inject('postgresUrl'), FILES_DIR: tmpdir(), LOG_LEVEL: 'silent' };
   const child = fork('server/src/main.ts', ['worker'], { env, execArgv: [] });

@@ -17,7 +17,8 @@ const LOCK = 7_241_802;
 const WAITS = { lockMs: 1_000, pauseMs: 1_000, times: 60 };
 /** PostgreSQL's codes for a lock that did not come in time, and for two who wait for each other. */
 const BUSY = ['55P03', '40P01'];
-const UNDEFINED_TABLE = '42P01';
+/** PostgreSQL's codes for a table that is not there yet, and for one that its rights, given last, do not open yet. */
+const NOT_YET = ['42P01', '42501'];
 const LOOKS_EVERY_MS = 500;
 const TURN_ASKED_EVERY_MS = 100;
 /** First line of a file whose statements cannot run inside a transaction (`create index concurrently`), and may run again. */
@@ -76,7 +77,7 @@ export async function migrate(
 export async function isMigrated(db: Db): Promise<boolean> {
   const asked = sql<{ seen: number }>`select count(*)::int as seen from migration where name = any(${NAMES})`;
   const { rows } = await asked.execute(db).catch((error: unknown) => {
-    if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return { rows: [] };
+    if (error instanceof DatabaseError && NOT_YET.includes(error.code ?? '')) return { rows: [] };
     throw error;
   });
   return rows[0]?.seen === NAMES.length;
