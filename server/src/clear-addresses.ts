@@ -1,19 +1,18 @@
-import { isIP } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
 
 /** What says in an address that it is encrypted, and that the server's certificate is checked; and the words for who gave another. */
 type Rule = { isSafe: (address: URL) => boolean; advice: string };
 const POSTGRESQL: Rule = {
-  isSafe: ({ searchParams }) => searchParams.get('sslmode') === 'verify-full',
-  advice: 'ajoutez-lui « ?sslmode=verify-full »',
+  // `socket:` is a scheme of its client's.
+  isSafe: ({ protocol, searchParams }) => protocol === 'socket:' || searchParams.get('sslmode') === 'verify-full',
+  advice: 'ajoutez-lui « ?sslmode=verify-full »',
 };
 const RULES: Record<string, Rule> = {
-  'postgres:': POSTGRESQL,
-  'postgresql:': POSTGRESQL,
   'smtp:': {
     isSafe: ({ searchParams }) => searchParams.get('requireTLS') === 'true',
-    advice: 'écrivez « smtps:// », ou ajoutez-lui « ?requireTLS=true »',
+    advice: 'écrivez « smtps:// », ou ajoutez-lui « ?requireTLS=true »',
   },
-  'http:': { isSafe: () => false, advice: 'écrivez « https:// »' },
+  'http:': { isSafe: () => false, advice: 'écrivez « https:// »' },
 };
 
 /**
@@ -21,19 +20,47 @@ const RULES: Record<string, Rule> = {
  * without a dot (another container of its), or a host among `clearHosts`, which the operator answers for (decision 0031).
  */
 export function clearTo(address: string, clearHosts: string[]): string | null {
-  // A folder is a socket of PostgreSQL's.
-  if (address.startsWith('/')) return null;
   const url = URL.parse(address);
-  if (url === null) return 'adresse illisible';
-  const rule = RULES[url.protocol];
-  // PostgreSQL's client believes the parameter rather than the place.
-  const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname);
-  if (rule === undefined || rule.isSafe(url) || isInside(host) || clearHosts.includes(host)) return null;
-  return `« ${host} » serait joint en clair : ${rule.advice}, ou nommez cet hôte dans CLEAR_HOSTS si nul autre que vous n’est sur le chemin`;
+  return url === null ? UNREADABLE : refusal({ rule: RULES[url.protocol], url, host: url.hostname }, clearHosts);
 }
 
+/** The same of PostgreSQL's, whose client reads any scheme as its own. */
+export function clearToDatabase(address: string, clearHosts: string[]): string | null {
+  // A folder is a socket.
+  if (address.startsWith('/')) return null;
+  // « postgres://user@/base » names no host: its parameter does, or it is this machine.
+  const url = URL.parse(address.replace('@/', '@localhost/'));
+  // The client believes the parameter rather than the place, and only the latter is still encoded.
+  const host = url && (url.searchParams.get('host') || decoded(url.hostname));
+  return url === null || host === null ? UNREADABLE : refusal({ rule: POSTGRESQL, url, host }, clearHosts);
+}
+
+const UNREADABLE = 'adresse illisible';
+
+type Address = { rule: Rule | undefined; url: URL; host: string };
+
+function refusal({ rule, url, host: written }: Address, clearHosts: string[]): string | null {
+  const host = written.replace(/^\[(.*)\]$/, '$1');
+  if (rule === undefined || rule.isSafe(url) || isInside(host) || clearHosts.includes(host)) return null;
+  return `« ${host} » serait joint en clair : ${rule.advice}, ou nommez cet hôte dans CLEAR_HOSTS si nul autre que vous n’est sur le chemin`;
+}
+
+/** Null when it cannot be. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** IPv4 written as IPv6 too. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
 function isInside(host: string): boolean {
-  if (host === '' || host.startsWith('/') || host === '[::1]' || host.endsWith('.localhost')) return true;
-  if (isIP(host) === 4) return host.startsWith('127.');
+  if (host === '' || host.startsWith('/') || host.endsWith('.localhost')) return true;
+  if (LOOPBACK.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')) return true;
   return !host.includes('.') && !host.includes(':');
 }

@@ -88,6 +88,9 @@ describe('addresses in clear', () => {
     ['DATABASE_URL', 'postgres://a:secret@db.example/x', 'sslmode=verify-full'],
     ['DATABASE_URL', 'postgresql://a:secret@10.0.0.5/x?sslmode=no-verify', '10.0.0.5'],
     ['DATABASE_URL', 'postgres://a:secret@localhost/x?host=db.example', 'db.example'],
+    ['DATABASE_URL', 'postgres://a:secret@db.example/x?host=', 'db.example'],
+    ['DATABASE_URL', 'pg://a:secret@db.example/x', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:secret@h%zz/x', 'adresse illisible'],
     ['SMTP_URL', 'smtp://a:secret@smtp.example:587', 'requireTLS'],
     ['S3_ENDPOINT', 'http://store.example', 'https'],
     ['MATOMO_URL', 'http://[2001:db8::1]', '2001:db8::1'],
@@ -106,11 +109,17 @@ describe('addresses in clear', () => {
     ['DATABASE_URL', 'postgres://a:b@[::1]/x'],
     ['DATABASE_URL', 'postgres://a:b@postgres/x'],
     ['DATABASE_URL', 'postgres:///x?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgres://a@/x?host=/run/postgresql'],
+    ['DATABASE_URL', 'socket:/run/postgresql?db=x'],
+    ['DATABASE_URL', 'postgres:///x?host=::1'],
+    ['MATOMO_URL', 'http://[::ffff:127.0.0.1]'],
     ['DATABASE_URL', '/run/postgresql x'],
     ['SMTP_URL', 'smtps://smtp.example'],
     ['SMTP_URL', 'smtp://smtp.example:587?requireTLS=true'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://clear.example:4318'],
   ])('%s=%s → taken', (name, value) => {
-    expect(() => readConfig({ ...LIVE, CLEAR_HOSTS: 'other.example,clear.example', [name]: value })).not.toThrow();
+    expect(() =>
+      readConfig({ ...LIVE, CLEAR_HOSTS: 'other.example, clear.example', MATOMO_SITE_ID: '1', [name]: value }),
+    ).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { BucketSettings } from '#adapters/files-s3.ts';
-import { clearTo } from './clear-addresses.ts';
+import { clearTo, clearToDatabase } from './clear-addresses.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
@@ -73,7 +73,7 @@ const Environment = z.object({
   /** Hosts that may be reached in clear, with commas between: nobody else is on the way to them (decision 0031). */
   CLEAR_HOSTS: z
     .string()
-    .transform((text) => text.split(','))
+    .transform((text) => text.split(',').map((host) => host.trim()))
     .default([]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -127,18 +127,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 }
 
 function refuseClearAddresses(env: z.infer<typeof Environment>): void {
-  const names = [
-    'DATABASE_URL',
-    'SMTP_URL',
-    'S3_ENDPOINT',
-    'SIMULATORS_URL',
-    'MATOMO_URL',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-  ] as const;
-  const refused = names.flatMap((name) => {
-    const why = env[name] && clearTo(env[name], env.CLEAR_HOSTS);
-    return why ? [`${name} : ${why}.`] : [];
-  });
+  const names = ['SMTP_URL', 'S3_ENDPOINT', 'SIMULATORS_URL', 'MATOMO_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const;
+  const judged = [
+    ['DATABASE_URL', clearToDatabase(env.DATABASE_URL, env.CLEAR_HOSTS)],
+    ...names.map((name) => [name, env[name] && clearTo(env[name], env.CLEAR_HOSTS)]),
+  ];
+  const refused = judged.flatMap(([name, why]) => (why ? [`${name} : ${why}.`] : []));
   if (refused.length > 0) throw new Error(refused.join('\n'));
 }
 
