@@ -46,6 +46,7 @@ describe('one click', () => {
     const headers = { ...fromTheBrowser, authorization: `Token ${account.token}` };
     statement = id;
     await post(`/api/v2/erp/me/id/generate/${id}/`, headers, { method: 'PATCH' });
+    await post('/api/v2/stripe/create/session/PA1/', headers, { method: 'POST' });
     reset = await post('/api/v2/users/reset_password/', fromTheBrowser, {
       method: 'POST',
       body: { email: account.email },
@@ -62,6 +63,10 @@ describe('one click', () => {
     const whose = { account: account.id, object: String(statement) };
     const request = { msg: 'request', method: 'PATCH', route, status: 200, ...whose };
     expect(said()).toContainEqual(expect.objectContaining(request));
+    const ordered = said().find((line) => line['route'] === '/api/v2/stripe/create/session/:code/');
+    // The code of a product is no object of his.
+    expect(ordered).toMatchObject({ status: 200, account: account.id });
+    expect(ordered).not.toHaveProperty('object');
     const call = { msg: 'supplier call', source: 'georisques-v1', outcome: 'ok' };
     expect(said()).toContainEqual(expect.objectContaining(call));
   });

@@ -96,7 +96,7 @@ async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
   if (await saveFile(deps.db, row.id, { file_key: key, file_sha256: sha256 })) return pdf;
   const first = (await findInvoice(deps.db, row.id))?.file_key;
   if (first === key || !first) return pdf;
-  await deps.files.remove(key);
+  await deps.jobs.enqueue(deps.db, 'files.remove', { keys: [key] });
   return deps.files.get(first);
 }
 

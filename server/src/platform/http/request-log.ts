@@ -66,13 +66,16 @@ function tell({ metrics, log }: Ears, { request, reply, stretch, startMs }: Ende
   log.info(line, 'request');
 }
 
+/** A row's number, or its UUID. */
+const OURS = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
 /**
  * Which of the caller's own objects he read or changed: the numbers of its address, under `object` (ASVS 8.3.5). Nothing of a refusal,
- * whose numbers may be any text, nor of open calls, whose addresses hold secrets.
+ * whose numbers may be any text, nor of open calls, whose addresses hold secrets, nor what is no number of ours: a supplier's, a code.
  */
 function objectOf({ params, routeOptions }: FastifyRequest, status: number): { object?: string } {
   const isOwn = routeOptions.config.access === 'required' && status < 400;
-  const numbers = isOwn ? Object.values(params ?? {}) : [];
+  const numbers = isOwn ? Object.values(params ?? {}).filter((value) => OURS.test(value)) : [];
   return numbers.length === 0 ? {} : { object: numbers.join(' ') };
 }
 
