@@ -28,5 +28,5 @@ grant insert, update (closed_at, commune_nom, declarations, issued_at, renewed_a
 -- `support restored` skips numbers that may have been given.
 grant usage, update on sequence account_id_seq, statement_id_seq to clairisque_app;
 
--- The queues: pg-boss does the rest of its tables' work by these.
+-- The queues: pg-boss does the rest of its tables' work by these, but for rebuilding their indexes, which is their owner's (runbook).
 grant select, insert, update, delete on all tables in schema pgboss to clairisque_app;

@@ -6,7 +6,7 @@ const WITHIN_MS = 30_000;
 
 /**
  * Sends by SMTP. `url` is `smtp://[user:password@]host[:port]`, encrypted when the server offers it (`?requireTLS=true`
- * insists), or `smtps://…`, encrypted from the start; `from` is « Name <address> ».
+ * insists, and is asked of a host outside, `clear-addresses.ts`), or `smtps://…`, encrypted from the start; `from` is « Name <address> ».
  */
 export function createSmtpMail(options: { url: string; from: string }): MailSender {
   const transport = createTransport({

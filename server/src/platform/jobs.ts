@@ -167,6 +167,8 @@ export async function startWorking(options: {
     application_name: 'clairisque-worker',
     max: 4,
     migrate: false,
+    // An index is rebuilt by its owner: a worker that finds one bloated says so in the log (runbook).
+    reindex: false,
     useListenNotify: true,
     monitorIntervalSeconds: DEAD_SOUGHT_SECONDS,
     superviseIntervalSeconds: DEAD_SOUGHT_SECONDS,
