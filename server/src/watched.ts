@@ -53,14 +53,14 @@ export function watchTypst(typst: Typst, { metrics, tracing, health }: Telemetry
 export function watchMail(mail: MailSender, { metrics, tracing, health }: Telemetry): MailSender {
   return {
     ...mail,
-    send: (letter) =>
+    send: (letter, signal) =>
       tracing.span('mail', { kind: 'client' }, () =>
         timed(
           (result, seconds) => {
             metrics.mails.observe({ result }, seconds);
             health.record(OWN_PARTS.mails, result === 'ok', seconds * 1000);
           },
-          () => mail.send(letter),
+          () => mail.send(letter, signal),
         ),
       ),
   };

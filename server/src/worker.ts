@@ -46,7 +46,11 @@ export function startWorker(deps: Deps, databaseUrl: string): Promise<{ stop: ()
 
 function tasks(deps: Deps): Tasks {
   return {
-    'mail.send': task(z.object({ mailId: z.int() }), ({ mailId }) => sendQueuedMail(deps, composeFor(deps), mailId), 4),
+    'mail.send': task(
+      z.object({ mailId: z.int() }),
+      ({ mailId }, signal) => sendQueuedMail(deps, composeFor(deps), { mailId, signal }),
+      4,
+    ),
     'mail.sweep': task(z.object({}), () => sweepOutbox(deps)),
     'files.remove': task(RemovedFiles, async ({ keys, folders, erasure }) => {
       for (const key of keys) await deps.files.remove(key);

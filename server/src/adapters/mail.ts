@@ -24,9 +24,10 @@ export function createSmtpMail(options: { url: string; from: string }): MailSend
     disableUrlAccess: true,
   });
   return {
-    async send(letter) {
+    async send(letter, signal) {
       try {
-        await transport.sendMail({ ...message(letter, options.from), signal: AbortSignal.timeout(WITHIN_MS) });
+        const stopped = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+        await transport.sendMail({ ...message(letter, options.from), signal: stopped });
         return { state: 'sent' };
       } catch (error) {
         return refusal(error);

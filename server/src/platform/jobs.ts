@@ -139,13 +139,14 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
   }
 }
 
-/** What a worker does for a task: the payload is parsed first, and may come twice. */
-type Task = { run: (payload: unknown) => Promise<void>; atOnce: number };
+/** What a worker does for a task: the payload is parsed first, and may come twice. `signal` fires when the job is not this worker's any more. */
+type Run<P> = (payload: P, signal: AbortSignal) => Promise<void>;
+type Task = { run: Run<unknown>; atOnce: number };
 export type Tasks = Record<TaskName, Task>;
 
 /** Gives a task the type of its payload. */
-export function task<S extends z.ZodType>(schema: S, run: (payload: z.infer<S>) => Promise<void>, atOnce = 1): Task {
-  return { run: (payload) => run(schema.parse(payload)), atOnce };
+export function task<S extends z.ZodType>(schema: S, run: Run<z.infer<S>>, atOnce = 1): Task {
+  return { run: (payload, signal) => run(schema.parse(payload), signal), atOnce };
 }
 
 export type Cron = { task: TaskName; cron: string };
@@ -201,7 +202,7 @@ async function startOne(
     if (job === undefined) return;
     const origin = originOf(job.data);
     try {
-      await watch({ task: name, origin }, () => run(job.data));
+      await watch({ task: name, origin }, () => run(job.data, job.signal));
     } catch (err) {
       const last = job.retryCount >= job.retryLimit;
       const line = { err, task: name, job: job.id, attempt: job.retryCount + 1, ...origin };

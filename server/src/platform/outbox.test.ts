@@ -1,17 +1,17 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { adminQuery, createTestDatabase, SERVICE, type TestDatabase } from '#test/database.ts';
 import { mailbox, startMailServer } from '../../../simulators/src/mail.ts';
 import { transact } from './db.ts';
-import { queueMail, sweepOutbox } from './outbox.ts';
+import { queueMail, sendQueuedMail, sweepOutbox } from './outbox.ts';
 
 let database: TestDatabase;
 let running: { close: () => Promise<void> }[] = [];
@@ -41,6 +41,13 @@ const queue = (app: TestApp, recipient: string): Promise<void> =>
 
 const mailRow = (recipient: string) =>
   database.db.selectFrom('outgoing_mail').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow();
+
+/** As the job does. */
+async function send(app: TestApp, recipient: string, mail = app.deps.mail): Promise<void> {
+  const { id: mailId } = await mailRow(recipient);
+  const compose = async () => ({ subject: 'Essai', text: 'Essai', html: '<p>Essai</p>' });
+  await sendQueuedMail({ ...app.deps, mail }, compose, { mailId, signal: new AbortController().signal });
+}
 
 /** A mail server that takes connections and never says a word. */
 async function mute(): Promise<{ url: string; server: Server }> {
@@ -139,15 +146,62 @@ it('delivers once, within twenty seconds, the mail that a killed worker held', {
   server.close();
 
   // Within the lease nobody else takes it.
-  await sweepOutbox(app.deps);
-  await sleep(300);
+  await send(app, recipient);
   expect((await mailRow(recipient)).attempts).toBe(1);
-  // As if the first nine of them had gone by.
-  await sql`update outgoing_mail set claimed_until = claimed_until - interval '9 seconds'
-    where recipient = ${recipient}`.execute(database.db);
-  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '9 seconds' where state = 'active'`.execute(
+  // As if it had died right before it would have said that it lives: the soonest that its job is taken.
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '3 seconds' where state = 'active'`.execute(
     database.db,
   );
   await vi.waitFor(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(), { timeout: 20_000 });
+  expect(await mailsTo(app, recipient)).toHaveLength(1);
+});
+
+it('stops sending once the mail is in other hands, or the database has been silent for a lease', async () => {
+  const { url, server } = await mute();
+  const app = await start({ SMTP_URL: url }, false);
+  const [taken, silent] = [someone(), someone()];
+  await queue(app, taken);
+  await queue(app, silent);
+  const first = send(app, taken).catch(String);
+  const [firstLine] = (await once(server, 'connection')) as [Socket];
+  const second = send(app, silent).catch(String);
+  const [secondLine] = (await once(server, 'connection')) as [Socket];
+  const ends = [firstLine, secondLine].map((socket) => once(socket.resume(), 'close'));
+  await sql`update outgoing_mail set attempts = attempts + 1 where recipient = ${taken}`.execute(database.db);
+  expect(await first).toContain('aborted');
+  await ends[0];
+  expect(await mailRow(taken)).toMatchObject({ attempts: 2, claimed_until: expect.any(Date), last_error: null });
+
+  await database.db.transaction().execute(async (db) => {
+    await sql`lock table outgoing_mail`.execute(db);
+    await ends[1];
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'update "outgoing_mail" set "claimed_until"%'`.execute(db);
+    expect(rows, 'renewals that wait').toHaveLength(1);
+  });
+  expect(await second).toContain('aborted');
+  server.close();
+});
+
+it('sends once a mail whose database was cut, and started again, before the mark', async () => {
+  const app = await start({}, false);
+  const recipient = someone();
+  await queue(app, recipient);
+  const { pathname } = new URL(database.url);
+  const admit = (yes: boolean) =>
+    adminQuery(inject('postgresUrl'), `alter database ${pathname.slice(1)} allow_connections ${yes}`);
+  await send(app, recipient, {
+    ...app.deps.mail,
+    async send(letter, signal) {
+      const outcome = await app.deps.mail.send(letter, signal);
+      await admit(false);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename = ${SERVICE.name}`.execute(database.db);
+      setTimeout(() => void admit(true), 1_000);
+      return outcome;
+    },
+  });
+  expect(await mailRow(recipient)).toMatchObject({ sent_at: expect.any(Date), attempts: 1, claimed_until: null });
   expect(await mailsTo(app, recipient)).toHaveLength(1);
 });

@@ -1,11 +1,15 @@
+import { ConstantBackoff, handleAll, retry } from 'cockatiel';
+import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { JobLog, Jobs } from './jobs.ts';
+import { takeMail, type TakenMail } from './outbox-lease.ts';
 
 /**
  * Mails that must leave exactly when something happened. Written in the transaction that decides them, sent by a job
- * after its commit, again and again while the mail server is away, never by two workers at once. A worker that dies
- * between the server's agreement and our mark sends again: the same Message-ID says that it is the same mail.
+ * after its commit, again and again while the mail server is away. One worker has a mail at a time, and stops sending once
+ * he cannot tell that it is still his (`outbox-lease.ts`). One that dies, is stopped in the middle of his delivery, or has
+ * no database for long, between the server's agreement and our mark sends again: the same Message-ID says that it is the same mail.
  */
 export type MailKind =
   | 'activation'
@@ -60,12 +64,9 @@ export async function queueMail(
 export type Letter = MailContent & { id: string; to: string };
 export type Delivery = { state: 'sent' } | { state: 'refused'; reason: string };
 
-/** `send` throws when the mail may pass later; `id` makes the Message-ID, the same at each attempt. */
-export type MailSender = { send(letter: Letter): Promise<Delivery>; close(): void };
+/** `send` throws when the mail may pass later, or `signal` stopped it; `id` makes the Message-ID, the same at each attempt. */
+export type MailSender = { send(letter: Letter, signal: AbortSignal): Promise<Delivery>; close(): void };
 
-/** Renewed while the mail is composed and sent; over before the job of a dead worker is taken by another (`jobs.ts`), who finds it free. */
-const LEASE_MS = 8_000;
-const RENEWED_EVERY_MS = 2_000;
 const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 const SWEPT = 500;
 /** They name people: kept as long as somebody may ask whether a mail left. */
@@ -74,48 +75,74 @@ const KEPT_MS = 7 * 86_400_000;
 type OutboxDeps = { db: Db; clock: Clock; log: JobLog; jobs: Jobs; mail: MailSender };
 type Compose = (mail: QueuedMail) => Promise<MailContent | null>;
 
+/** A database that starts again takes seconds: what was sent is not sent twice for it. */
+const persistently = retry(handleAll, { maxAttempts: 20, backoff: new ConstantBackoff(500) });
+const MARKED_WITHIN_MS = 10_000;
+
 /**
  * The task `mail.send`. Does nothing when the mail is sent, dropped or in the hands of another worker; throws when it
- * is to be tried again. `compose` gives null when there is nothing to say any more.
+ * is to be tried again. `compose` gives null when there is nothing to say any more; `signal` tells that the job is not ours any more.
  */
-export async function sendQueuedMail(deps: OutboxDeps, compose: Compose, mailId: number): Promise<void> {
-  const mail = await claim(deps, mailId);
-  if (mail === undefined) return;
-  const renewal = setInterval(() => void renew(deps, mailId), RENEWED_EVERY_MS);
-  let outcome: Delivery | null;
+export async function sendQueuedMail(
+  deps: OutboxDeps,
+  compose: Compose,
+  { mailId, signal }: { mailId: number; signal: AbortSignal },
+): Promise<void> {
+  const taken = await takeMail(deps, mailId);
+  if (taken === undefined) return;
+  const { mail, lost, release } = taken;
   try {
-    const content = await compose(mail);
-    outcome = content && (await deps.mail.send({ id: mail.letterId, to: mail.recipient, ...content }));
+    const outcome = await deliver(deps, compose, { mail, signal: AbortSignal.any([signal, lost]) });
+    await persistently.execute(() => mark(deps, mail, outcome), AbortSignal.timeout(MARKED_WITHIN_MS));
+  } finally {
+    release();
+  }
+}
+
+/** Answers what is to be marked. */
+async function deliver(
+  deps: OutboxDeps,
+  compose: Compose,
+  { mail, signal }: { mail: TakenMail; signal: AbortSignal },
+): Promise<Mark> {
+  try {
+    const content = await compose({
+      ...mail,
+      kind: mail.kind as MailKind,
+      params: mail.params as Record<string, string>,
+    });
+    if (content === null) return { dropped_at: deps.clock() };
+    // The number alone could come again in a database made anew, and be taken for a mail already received.
+    const id = `mail-${mail.id}-${mail.createdAt.getTime().toString(36)}`;
+    const outcome = await deps.mail.send({ id, to: mail.recipient, ...content }, signal);
+    if (outcome.state === 'sent') return { sent_at: deps.clock() };
+    deps.log.error({ mailId: mail.id, kind: mail.kind, reason: outcome.reason }, 'mail refused for good');
+    return { dropped_at: deps.clock(), last_error: outcome.reason };
   } catch (error) {
     return await afterFailure(deps, mail, error);
-  } finally {
-    clearInterval(renewal);
   }
-  if (outcome?.state === 'sent') return await mark(deps, mailId, { sent_at: deps.clock() });
-  if (outcome !== null) deps.log.error({ mailId, kind: mail.kind, reason: outcome.reason }, 'mail refused for good');
-  await mark(deps, mailId, { dropped_at: deps.clock(), last_error: outcome?.reason ?? null });
 }
 
 /** Lets the mail go for the next attempt, or gives it up when it has waited too long. */
-async function afterFailure(deps: OutboxDeps, mail: { id: number; createdAt: Date }, error: unknown): Promise<void> {
+async function afterFailure(deps: OutboxDeps, mail: TakenMail, error: unknown): Promise<Mark> {
   const reason = error instanceof Error ? error.message : String(error);
   const now = deps.clock();
   if (now.getTime() - mail.createdAt.getTime() < GIVEN_UP_AFTER_MS) {
-    await mark(deps, mail.id, { last_error: reason });
+    await mark(deps, mail, { last_error: reason });
     throw error;
   }
   deps.log.error({ err: error, mailId: mail.id }, 'mail given up');
-  await mark(deps, mail.id, { dropped_at: now, last_error: reason });
+  return { dropped_at: now, last_error: reason };
 }
 
 /** The task `mail.sweep`: gives a job again to the mails that wait without one. One that has a job is left alone. */
-export async function sweepOutbox({ db, clock, jobs }: Pick<OutboxDeps, 'db' | 'clock' | 'jobs'>): Promise<void> {
+export async function sweepOutbox({ db, jobs }: Pick<OutboxDeps, 'db' | 'jobs'>): Promise<void> {
   const waiting = await db
     .selectFrom('outgoing_mail')
     .select('id')
     .where('sent_at', 'is', null)
     .where('dropped_at', 'is', null)
-    .where(({ eb }) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', clock())]))
+    .where(({ eb }) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Date>`now()`)]))
     .orderBy('created_at')
     .limit(SWEPT)
     .execute();
@@ -144,41 +171,11 @@ export async function forgetOldMails({ db, clock }: Pick<OutboxDeps, 'db' | 'clo
     .execute();
 }
 
-/** One conditional update: of two workers, one has the mail. */
-async function claim(deps: OutboxDeps, id: number) {
-  const now = deps.clock();
-  const row = await deps.db
-    .updateTable('outgoing_mail')
-    .set(({ eb }) => ({ claimed_until: leasedUntil(now), attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .where('dropped_at', 'is', null)
-    .where(({ eb }) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
-    .returning(['id', 'kind', 'recipient', 'account_id as accountId', 'params', 'created_at as createdAt'])
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  // The number alone could come again in a database made anew, and be taken for a mail already received.
-  const letterId = `mail-${row.id}-${row.createdAt.getTime().toString(36)}`;
-  return { ...row, kind: row.kind as MailKind, params: row.params as Record<string, string>, letterId };
-}
-
-const leasedUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
-
-/** One that is not written is worth a log line: several pass within a lease. */
-async function renew({ db, clock, log }: OutboxDeps, id: number): Promise<void> {
-  const renewed = db
-    .updateTable('outgoing_mail')
-    .set({ claimed_until: leasedUntil(clock()) })
-    .where('id', '=', id);
-  await renewed
-    .where('claimed_until', 'is not', null)
-    .execute()
-    .catch((err: unknown) => log.warn({ err, mailId: id }, 'lease not renewed'));
-}
-
 type Mark = { sent_at?: Date; dropped_at?: Date; last_error?: string | null };
 
-async function mark(deps: OutboxDeps, id: number, mark: Mark): Promise<void> {
+/** A mail that left did so, whoever has it by now; for the rest the one who has it decides. */
+async function mark({ db }: OutboxDeps, { id, attempts }: TakenMail, mark: Mark): Promise<void> {
   const row = { last_error: null, ...mark, claimed_until: null };
-  await deps.db.updateTable('outgoing_mail').set(row).where('id', '=', id).execute();
+  const mails = db.updateTable('outgoing_mail').set(row).where('id', '=', id);
+  await (mark.sent_at === undefined ? mails.where('attempts', '=', attempts) : mails).execute();
 }

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createHttp } from './fastify.ts';
 
@@ -17,14 +18,16 @@ it('headers that trickle in are cut by a 408 after ten seconds; a body has thirt
   await app.close();
 }, 20_000);
 
+/** What a program of its own logs, once `log` is there. */
+const logging = (lines: string): string => `
+  import { createHttp } from '${new URL('fastify.ts', import.meta.url).href}';
+  const { log } = createHttp({ logLevel: 'warn', trustedProxies: 0 });
+  ${lines}`;
+
 it.skipIf(!existsSync('/dev/full'))(
   'a full disk under the log → lines are lost, the process lives',
   () => {
-    const program = `
-    import { createHttp } from '${new URL('fastify.ts', import.meta.url).href}';
-    const { log } = createHttp({ logLevel: 'warn', trustedProxies: 0 });
-    log.warn('lost');
-    setTimeout(() => process.exit(7), 50);`;
+    const program = logging(`log.warn('lost'); setTimeout(() => process.exit(7), 50);`);
     const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
       timeout: 15_000,
@@ -34,3 +37,18 @@ it.skipIf(!existsSync('/dev/full'))(
   },
   20_000,
 );
+
+it('a slow reader of the log, on a pipe that the standard error made non-blocking → no line is lost', async () => {
+  const program = logging(
+    `process.stderr.write(''); for (let n = 0; n < 3_000; n += 1) log.warn({ n }, 'x'.repeat(200));`,
+  );
+  // The shell gives both outputs one pipe.
+  const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1" 2>&1 | cat', process.execPath, program]);
+  let text = '';
+  for await (const piece of shell.stdout.setEncoding('utf8')) {
+    text += piece;
+    await sleep(10);
+  }
+  const lines = text.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 3_000 }, (_, n) => n));
+}, 20_000);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -8,6 +7,7 @@ import { answerError } from './errors.ts';
 import { compileValidator } from './field-messages.ts';
 import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
+import { standardOutput } from './standard-output.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -41,23 +41,12 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
 }
 
 /** To the standard output unless said. */
-function loggerOf(level: string, logTo = STANDARD_OUTPUT) {
+function loggerOf(level: string, logTo: DestinationStream = standardOutput()) {
   return { level, redact: LOG_REDACTION, hooks: { streamWrite: maskEmails }, stream: logTo };
 }
 
 /** Takes one line of JSON at a time. */
 export type DestinationStream = { write(line: string): void };
-
-/** A line for which the disk has no place is lost: pino's own stream makes it an error that nobody catches, and the process hangs in its end. */
-const STANDARD_OUTPUT: DestinationStream = {
-  write: (line) => {
-    try {
-      writeSync(1, line);
-    } catch {
-      // The service goes on; the next line may have a place.
-    }
-  },
-};
 
 /** JSON is UTF-8 by definition: as Django REST, no charset. */
 function announceJson(app: App): void {
