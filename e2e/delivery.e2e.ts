@@ -129,6 +129,15 @@ test.describe('code that does not come', () => {
     await expect(page.getByLabel('Mot de passe', { exact: true })).toBeEditable();
     await expect(stopped).toBeHidden();
     expect(page.url()).toMatch(/\/login\?next=%2FTarifs$/);
+
+    // Told by a browser that hides how the page came too, and not by loading it for ever.
+    failures = Infinity;
+    await page.addInitScript(() => Object.assign(performance, { getEntriesByType: () => [] }));
+    const loads: string[] = [];
+    page.on('request', (one) => one.resourceType() === 'document' && loads.push(one.url()));
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expect(stopped).toBeVisible();
+    expect(loads).toHaveLength(1);
   });
 });
 

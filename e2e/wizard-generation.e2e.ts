@@ -227,7 +227,8 @@ test('WZ-16 the notice → on arrival, then gone after 2 s; « Réaliser un nouv
 }) => {
   await session(await account(1));
   await page.clock.install();
-  await issue(page);
+  // A clock that jumps ahead ends the calls under way: « Télécharger » would lead to the page of errors.
+  await Promise.all([page.waitForEvent('download'), issue(page)]);
   const notice = page.getByText('Téléchargement en cours, veuillez patienter...', { exact: true });
   await page.clock.runFor(2000);
   await expect(notice).toBeHidden();

@@ -69,7 +69,7 @@ test('the keyboard alone, without WebGL → from the address to the downloaded d
 test('Escape on the suggestions → closed, the text kept; Down opens them again', async ({ page }) => {
   await page.goto('/realisation_erp');
   await addressField(page).fill(TYPED);
-  const list = page.getByRole('listbox', { name: 'Adresses proposées' });
+  const list = page.getByRole('listbox', { name: 'Propositions' });
   await expect(list).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(list).toBeHidden();

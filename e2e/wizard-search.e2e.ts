@@ -163,7 +163,7 @@ test('HM-01 an address typed at home → the wizard opens on it, and a reload do
 });
 
 test.describe('by its reference', () => {
-  test.use({ allowConsole: /Failed to load resource.*cadastre\/parcelle/ });
+  test.use({ allowConsole: /Failed to load resource.*cadastre\/(parcelle|proximite)/ });
 
   test('a cadastral reference → its parcel offered instead of addresses, Enter chooses it, its address comes with it; unknown, or the cadastre away → said, the text kept', async ({
     page,
@@ -173,12 +173,18 @@ test.describe('by its reference', () => {
     const parcels = (await nearby.json()) as { prefixe: string; section: string; numero: string; commune: string }[];
     const { prefixe, section, numero, commune } = parcels[1] ?? { prefixe: '', section: '', numero: '', commune: '' };
     const reference = `${prefixe}-${section}-${numero}`;
+    let isAway = true;
+    await page.route('**/api/v2/cadastre/proximite/**', (route) => (isAway ? route.abort() : route.continue()));
     await page.goto('/realisation_erp');
     const calls = recordCalls(page);
     await addressField(page).fill(`section ${section} numéro ${Number(numero)} Mende`);
     const label = `Parcelle ${prefixe} ${section} ${Number(numero)}, Mende`;
     await expect(suggestions(page)).toHaveText([`${label}Code Insee ${commune}`]);
     await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('Le cadastre ne répond pas.');
+    await expect(addressField(page)).toHaveValue(label);
+    isAway = false;
     await page.keyboard.press('Enter');
     await expect(cadastreField(page)).toHaveValue(reference);
     await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(new RegExp(reference));
@@ -195,10 +201,12 @@ test.describe('by its reference', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('Aucune parcelle ne porte cette référence.')).toBeVisible();
     await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(addressField(page)).toHaveValue(`${commune} ZZ 9999`);
 
     await page.route('**/api/v2/cadastre/parcelle/**', (route) => route.abort());
     await addressField(page).fill(`${commune} AB 12`);
     await expect(page.getByText('Le cadastre ne répond pas.')).toBeVisible();
+    await expect(addressField(page)).toHaveValue(`${commune} AB 12`);
     await page.unroute('**/api/v2/cadastre/parcelle/**');
     await addressField(page).fill(`${commune} ${section} ${numero}`);
     await page.keyboard.press('Enter');

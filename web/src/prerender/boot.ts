@@ -9,6 +9,7 @@ const GESTURES = ['pointerdown', 'keydown', 'focusin'] as const;
 const PATIENCE_MS = 3_000;
 /** A machine that was being replaced has its successor by then. */
 const SECOND_TRY_MS = 1_000;
+const ANSWER_MS = 5_000;
 
 /** Of this script's element, in the order in which they start (`print-pages.tsx`). */
 const files = (document.currentScript?.dataset['code'] ?? '').split(' ');
@@ -46,13 +47,19 @@ function load(file: string): Promise<unknown> {
 async function tryAgain(): Promise<void> {
   await after(SECOND_TRY_MS);
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const answers = fetch(location.href, { method: 'HEAD' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (arrival?.type !== 'reload' && (await answers)) location.reload();
+  // A browser that resists fingerprinting does not tell how the page came: it would load it again for ever.
+  const isFirst = arrival !== undefined && arrival.type !== 'reload';
+  if (isFirst && (await answers())) location.reload();
   // The sentence of `index.html`, which needs no code.
   else document.getElementById('stopped')?.removeAttribute('hidden');
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch(location.href, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** With its own fonts. */

@@ -14,6 +14,8 @@ import styles from './sessions.module.css';
 import { sessionsQuery } from './sessions-query.ts';
 
 export type Ending = Session | 'others';
+/** Of the mutation: the window stays until it has told what became of it. */
+export const ENDING = ['session-ending'];
 type EndingFormProps = { ending: Ending; onCancel: () => void; onEnded: () => void };
 
 /** The password is asked again: whoever finds an open session must not shut its owner out of the others. */
@@ -22,6 +24,7 @@ export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
   const [refused, setRefused] = useState<string>();
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const end = useMutation({
+    mutationKey: ENDING,
     mutationFn: () => endThem(ending, password),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
@@ -64,7 +67,7 @@ export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
         )}
       </div>
       <div className={styles.actions}>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" disabled={end.isPending} onClick={onCancel}>
           Annuler
         </Button>
         <Button type="submit" variant="danger" loading={end.isPending}>

@@ -1,5 +1,5 @@
 import { SESSIONS_LISTED, type Session } from '@clairisque/contract/sessions.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useSeen } from '#lib/use-seen.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ListLoading } from '#ui/list-states.tsx';
-import { EndingForm, type Ending } from './ending-form.tsx';
+import { ENDING, EndingForm, type Ending } from './ending-form.tsx';
 import { SessionItem } from './session-item.tsx';
 import styles from './sessions.module.css';
 import { sessionsQuery } from './sessions-query.ts';
@@ -57,6 +57,7 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
   const [ending, setEnding] = useState<Ending>('others');
   const [isAsked, setAsked] = useState(false);
   const isEnded = useRef(false);
+  const isUnderWay = useIsMutating({ mutationKey: ENDING }) > 0;
   const ask = (asked: Ending) => {
     isEnded.current = false;
     setEnding(asked);
@@ -72,7 +73,9 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
       </ul>
       {others === 0 && <p className={styles.note}>Aucun autre appareil n’est connecté.</p>}
       {sessions.length === SESSIONS_LISTED && (
-        <p className={styles.note}>Seules les {SESSIONS_LISTED} sessions les plus récentes sont montrées.</p>
+        <p className={styles.note}>
+          Cette liste montre au plus {SESSIONS_LISTED} appareils&nbsp;: les derniers utilisés.
+        </p>
       )}
       {others > 1 && (
         <Button variant="secondary" className={styles.endAll} onClick={() => ask('others')}>
@@ -81,7 +84,7 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
       )}
       <Dialog
         open={isAsked}
-        onOpenChange={setAsked}
+        onOpenChange={(isOpen) => !isUnderWay && setAsked(isOpen)}
         title={`Déconnecter ${ending === 'others' ? 'tous les autres appareils' : (ending.appareil ?? 'l’appareil inconnu')} ?`}
         description={
           ending === 'others'

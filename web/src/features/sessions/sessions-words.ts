@@ -3,17 +3,16 @@ import { parisDay } from '#lib/dates.ts';
 const zone = { timeZone: 'Europe/Paris' } as const;
 const days = new Intl.DateTimeFormat('fr-FR', { ...zone, day: 'numeric', month: 'long' });
 const times = new Intl.DateTimeFormat('fr-FR', { ...zone, timeStyle: 'short' });
-const hours = new Intl.DateTimeFormat('fr-FR', { ...zone, hour: 'numeric' });
 const DAY_MS = 86_400_000;
 
-/** « aujourd’hui à 14:05 », « hier à 9:30 », « le 18 novembre à 20:00 », in Paris: a session lives seven days, no year is needed. */
+/** « aujourd’hui à 14:05 », « hier à 09:30 », « le 18 novembre à 20:00 », in Paris: a session lives seven days, no year is needed. */
 export function openedWords(iso: string, now: Date): string {
   return `${dayWords(iso, now)} à ${times.format(new Date(iso))}`;
 }
 
-/** « aujourd’hui vers 14 h »: no more than the hour is known. */
+/** « aujourd’hui vers 14:00 », of the beginning of an hour: no more is known. */
 export function usedWords(iso: string, now: Date): string {
-  return `${dayWords(iso, now)} vers ${hours.format(new Date(iso)).replace(/^0(?=\d)/, '')}`;
+  return `${dayWords(iso, now)} vers ${times.format(new Date(iso))}`;
 }
 
 function dayWords(iso: string, now: Date): string {

@@ -80,7 +80,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
           onBlur={() => setWanted(false)}
         />
         <div ref={list} className={styles.popup} hidden={!isOpen} aria-busy={isStale || undefined}>
-          <Autocomplete.List aria-label="Adresses proposées">
+          <Autocomplete.List aria-label="Propositions">
             {(address: Suggestion) => (
               <Autocomplete.Item
                 key={`${address.properties.label} ${address.geometry.coordinates.join()}`}

@@ -26,19 +26,20 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
     validateAtOnce,
     onChoose: (first) => {
       const { label } = first.properties;
-      setGuess(isUnderstoodOtherwise(text, label) ? label : null);
+      // A cadastral reference is understood or not.
+      setGuess(!first.parcel && isUnderstoodOtherwise(text, label) ? label : null);
       onChoose(first);
     },
     onConfirm,
   });
   const { suggestions, state, isAwaited, message } = address;
-  const isGuess = guess !== null && guess === text;
+  const isGuess = guess === text;
 
   // The field shows the end of what was put in it: a long address would lose its number and its street.
-  const isChosen = onConfirm !== null;
+  const chosen = onConfirm && text;
   useEffect(() => {
-    if (isChosen) input.current?.scrollTo({ left: 0 });
-  }, [isChosen]);
+    if (chosen !== null) input.current?.scrollTo({ left: 0 });
+  }, [chosen]);
 
   return (
     <search>

@@ -31,6 +31,7 @@ const far = parcel('0002', 3, 12);
 const searched: ParcelSearch = {
   origin: { longitude: 1.99, latitude: 49.5 },
   adresse: '8 Boulevard du Port 95000 Cergy',
+  asked: '8 Boulevard du Port 95000 Cergy',
   from: 'address',
   chosenCode: null,
 };
@@ -54,7 +55,7 @@ describe('the parcel of a search', () => {
   });
 
   it('gives its name where no street has an address', () => {
-    const clicked: ParcelSearch = { ...searched, adresse: null, from: 'map' };
+    const clicked: ParcelSearch = { ...searched, adresse: null, asked: null, from: 'map' };
     expect(chosenPlace(clicked, near, '12 Rue X').adresse).toBe('12 Rue X');
     expect(chosenPlace(clicked, near, null).adresse).toBe('Parcelle 000-AB-0001, Cergy');
   });

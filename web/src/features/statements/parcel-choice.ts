@@ -2,10 +2,12 @@ import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/cont
 import type { ChosenPlace } from './draft.ts';
 import { pointInside, type Point } from './map/geometry.ts';
 
-/** Where parcels are looked for. The address of a click on the map is not known at once: null. */
+/** Where parcels are looked for. The address of a click on the map, or of a cadastral reference, is not known at once: null. */
 export type ParcelSearch = {
   origin: Point;
   adresse: string | null;
+  /** What the field shows as long as the address is not known; null for a click on the map. */
+  asked: string | null;
   from: 'address' | 'map';
   /** `code_parcelle` of the one that the user chose; null for the nearest. */
   chosenCode: string | null;

@@ -37,11 +37,12 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
   return {
     ...found,
     state: typeof search === 'string' ? search : found.state,
-    adresse: active?.adresse ?? place?.adresse ?? null,
+    /** Of the field: the address found, until then what was asked. */
+    adresse: place?.adresse ?? active?.asked ?? null,
     from: active?.from ?? null,
     searchAddress: (address: Suggestion) => restart(addressSearch(address)),
     searchPoint: (origin: Point) =>
-      restart(isInFrance(origin) ? { origin, adresse: null, from: 'map', chosenCode: null } : 'abroad'),
+      restart(isInFrance(origin) ? { origin, adresse: null, asked: null, from: 'map', chosenCode: null } : 'abroad'),
     /** By `code_parcelle`, among the parcels found. */
     choose: (chosenCode: string) => active && setSearch({ ...active, chosenCode }),
     /** `cleared` when the user undid the selection on the map, `empty` when the address is being retyped. */
@@ -52,14 +53,15 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
 function resumedSearch(draft: Draft): ParcelSearch | Idle {
   if (!hasParcel(draft) || draft.latitude === null || draft.longitude === null) return 'empty';
   const origin = { longitude: draft.longitude, latitude: draft.latitude };
-  return { origin, adresse: draft.adresse, from: 'address', chosenCode: draft.codeParcelle };
+  return { origin, adresse: draft.adresse, asked: draft.adresse, from: 'address', chosenCode: draft.codeParcelle };
 }
 
 /** A parcel asked by its reference has the address of its door, as one clicked on the map. */
 function addressSearch({ geometry, properties, parcel }: Suggestion): ParcelSearch {
   const [longitude, latitude] = geometry.coordinates;
-  const adresse = parcel ? null : properties.label;
-  return { origin: { longitude, latitude }, adresse, from: 'address', chosenCode: parcel?.code ?? null };
+  const asked = properties.label;
+  const adresse = parcel ? null : asked;
+  return { origin: { longitude, latitude }, adresse, asked, from: 'address', chosenCode: parcel?.code ?? null };
 }
 
 function useFound(active: ParcelSearch | null) {
