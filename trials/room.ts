@@ -17,7 +17,8 @@ export function takeRoom(): { leave: () => Promise<void> } {
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   let left: Promise<void> | undefined;
-  return { leave: () => (left ??= leave(folder)) };
+  // The signal that ends us goes to the whole group, and may end the `ps` that looks.
+  return { leave: () => (left ??= leave(folder).catch(() => leave(folder))) };
 }
 
 async function leave(folder: string): Promise<void> {
