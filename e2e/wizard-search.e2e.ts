@@ -191,6 +191,24 @@ test.describe('by its reference', () => {
     await expect(addressField(page)).toHaveValue(/48000 Mende$/);
     expect(calls).not.toContain('GET /geocodage/search');
 
+    // A postcode, and words that may be a road: shown with their commune, the choice is the user's.
+    await addressField(page).fill(`48000 ${section} ${Number(numero)}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Vérifiez la commune et choisissez dans la liste.')).toBeVisible();
+    await expect(suggestions(page).filter({ hasText: label })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await validateButton(page).click();
+    await expect(suggestions(page).filter({ hasText: label })).toBeVisible();
+    await expect(cadastreField(page)).toBeHidden();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(cadastreField(page)).toHaveValue(reference);
+    await addressField(page).fill('48000 BP 12');
+    await expect(suggestions(page).last()).toContainText('Mende');
+    await page.keyboard.press('Enter');
+    await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(cadastreField(page)).toBeHidden();
+
     // Before the answer, as for an address.
     await addressField(page).fill(`${commune} ${section}${Number(numero)}`);
     await expect(cadastreField(page)).toBeHidden();

@@ -41,6 +41,12 @@ export const nearbyParcels = route({
   },
 });
 
+export const NamedParcel = NearbyParcel.extend({
+  /** False where what was asked may name another commune: a postcode, a name that several bear, or that none bears to the letter. */
+  isCertain: z.boolean(),
+});
+export type NamedParcel = z.infer<typeof NamedParcel>;
+
 /**
  * `GET /api/v2/cadastre/parcelle/?commune=95127&section=AB&numero=0123`: the parcel of that name, at most one a commune, without
  * a distance to speak of (0). `commune` is an INSEE code, a postcode or a name, which several communes may bear.
@@ -61,7 +67,7 @@ export const namedParcels = route({
       section: z.string().regex(/^[0-9A-Z]{2}$/),
       numero: z.string().regex(/^\d{4}$/),
     }),
-    response: { 200: z.array(NearbyParcel) },
+    response: { 200: z.array(NamedParcel) },
   },
 });
 

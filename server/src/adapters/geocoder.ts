@@ -41,12 +41,12 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
     return (await deps.answers.ask({ ...identity, retention: RETENTION.addresses, load })).value;
   };
   return {
-    async search({ q, limit }) {
+    async search({ q, limit, type }) {
       const text = q.replace(/\s+/g, ' ').trim();
       // The service answers 400 outside 3 to 200 characters, and unless the first is a letter or a digit.
       if (!/^[\p{L}\p{N}].{2,199}$/u.test(text)) return NOTHING;
-      const query = { q: text, limit: bounded(limit), index: 'address', autocomplete: 1 };
-      return ask(`search ${query.limit} ${text.toLowerCase()}`, { path: '/search', query });
+      const query = { q: text, limit: bounded(limit), index: 'address', autocomplete: 1, ...(type && { type }) };
+      return ask(`search ${type ?? 'any'} ${query.limit} ${text.toLowerCase()}`, { path: '/search', query });
     },
     async reverse({ longitude, latitude, limit }) {
       // `toFixed`: the service refuses exponents (`1e-7`).

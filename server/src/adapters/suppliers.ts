@@ -28,8 +28,8 @@ import type { Witness } from '#platform/supplier-answers.ts';
  */
 
 export type Geocoder = {
-  /** At most `limit` suggestions; `[]` when the query is too short or malformed for the service. */
-  search(query: { q: string; limit: number }): Promise<z.infer<typeof AddressCollection>>;
+  /** At most `limit` suggestions, all of that type if given; `[]` when the query is too short or malformed for the service. */
+  search(query: { q: string; limit: number; type?: 'municipality' }): Promise<z.infer<typeof AddressCollection>>;
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
 };
 

@@ -1,29 +1,46 @@
-import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
+import { parcelCode, type NamedParcel, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { CadastralReference } from '@clairisque/contract/cadastral-reference.ts';
 import type { Deps } from '#deps.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
 
 /** « Saint-Denis » is the name of a few communes, « Sainte-Colombe » of a dozen, and a postcode serves many: the best known come first. */
 const MOST_COMMUNES = 5;
 
-/** The parcels of that name, at most one a commune; `[]` when no commune has one. Throws `SupplierFailure`. */
-export async function findNamedParcels(deps: Deps, reference: CadastralReference): Promise<NearbyParcel[]> {
-  const { commune } = reference;
-  const byCode = /^\d[\dAB]\d{3}$/.test(commune) ? await parcelsIn(deps, reference, [commune]) : [];
-  // Five digits that name no commune of the cadastre are a postcode, more often than a mistake.
-  return byCode.length > 0 ? byCode : parcelsIn(deps, reference, await communesCalled(deps, commune));
+type Asked = { communes: string[]; isCertain: boolean };
+
+/**
+ * The parcels of that name, at most one a commune; `[]` when no commune has one. Certain only where the text names one commune
+ * and no other: a person chooses between the rest. Throws `SupplierFailure`.
+ */
+export async function findNamedParcels(deps: Deps, reference: CadastralReference): Promise<NamedParcel[]> {
+  const { communes, isCertain } = await communesAsked(deps, reference.commune);
+  return (await parcelsIn(deps, reference, communes)).map((parcel) => ({ ...parcel, isCertain }));
+}
+
+/** 13090 is the INSEE code of one commune and the postcode of another. */
+async function communesAsked(deps: Deps, commune: string): Promise<Asked> {
+  if (/^\d[AB]\d{3}$/.test(commune)) return { communes: [commune], isCertain: true };
+  if (!/^\d{5}$/.test(commune)) return communesCalled(deps, commune);
+  // A code needs no address service; without it no postcode is ruled out.
+  const served = await communesCalled(deps, commune).catch((failure: unknown) => {
+    if (failure instanceof SupplierFailure) return null;
+    throw failure;
+  });
+  const communes = [...new Set([commune, ...(served?.communes ?? [])])].slice(0, MOST_COMMUNES);
+  return { communes, isCertain: served?.communes.length === 0 };
 }
 
 /** INSEE codes of the communes that bear the postcode and the name; of the likeliest alone when none is spelt so: each costs the cadastre a call. */
-async function communesCalled({ geocoder }: Deps, commune: string): Promise<string[]> {
+async function communesCalled({ geocoder }: Deps, commune: string): Promise<Asked> {
   const [, postcode = '', name = ''] = /^(\d{5})? ?(.*)$/.exec(commune) ?? [];
-  const { features } = await geocoder.search({ q: commune, limit: 20 });
-  const communes = features
+  const { features } = await geocoder.search({ q: commune, limit: 20, type: 'municipality' });
+  const likely = features
     .map(({ properties }) => properties)
     .filter(({ type, postcode: its }) => type === 'municipality' && (postcode === '' || its === postcode));
-  const exact = communes.filter(({ city = '' }) => name !== '' && letters(city) === letters(name));
-  const codes = (exact.length > 0 ? exact : communes).flatMap(({ citycode }) => citycode ?? []);
+  const exact = likely.filter(({ city = '' }) => name !== '' && letters(city) === letters(name));
+  const codes = [...new Set((exact.length > 0 ? exact : likely).flatMap(({ citycode }) => citycode ?? []))];
   const isGuess = name !== '' && exact.length === 0;
-  return [...new Set(codes)].slice(0, isGuess ? 1 : MOST_COMMUNES);
+  return { communes: codes.slice(0, isGuess ? 1 : MOST_COMMUNES), isCertain: exact.length > 0 && codes.length === 1 };
 }
 
 const letters = (name: string): string =>

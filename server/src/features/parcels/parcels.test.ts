@@ -52,6 +52,9 @@ it('a name half typed is no name of a commune → the likeliest alone is asked o
   expect(asked).toHaveLength(1);
   await find('SAINTE COLOMBE');
   expect(asked).toHaveLength(1 + 5);
+  // The INSEE code of Saint-Antonin-sur-Bayon, a postcode of Aix-en-Provence.
+  await find('13090');
+  expect(asked.slice(6)).toEqual(['000-AB-0012@13090', '000-AB-0012@13001']);
 });
 
 const named = (query: Record<string, string>) =>
@@ -65,13 +68,15 @@ it('by its reference: the code of the commune or of the arrondissement, a name, 
     const [parcel] = (await nearby(longitude, latitude)).body as { [key: string]: string }[];
     const { prefixe = '', section = '', numero = '', commune = '', nom_commune } = parcel ?? {};
     const asked = { prefixe, section, numero };
-    const expected = { ...asked, commune, nom_commune, distance: 0, multiPolygon: parcel?.['multiPolygon'] };
+    const expected = { ...asked, commune, nom_commune, isCertain: true, multiPolygon: parcel?.['multiPolygon'] };
     expect((await named({ ...asked, commune })).body).toMatchObject([expected]);
     if (name === null) continue;
     expect((await named({ ...asked, commune: name })).body).toMatchObject([expected]);
     expect((await named({ ...asked, commune: '48000 MENDE' })).body).toMatchObject([expected]);
-    const ofPostcode = (await named({ ...asked, commune: '48000' })).body as { commune: string }[];
+    const ofPostcode = (await named({ ...asked, commune: '48000' })).body as { commune: string; isCertain: boolean }[];
     expect(ofPostcode.map((one) => one.commune)).toContain(commune);
+    expect(ofPostcode.filter((one) => one.isCertain)).toEqual([]);
+    expect((await named({ ...asked, commune: 'MEND' })).body).toMatchObject([{ commune, isCertain: false }]);
   }
   const none = await named({ commune: 'Mende', section: 'ZZ', numero: '9999' });
   expect(none).toMatchObject({ status: 200, body: [] });

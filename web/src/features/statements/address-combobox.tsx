@@ -12,6 +12,10 @@ type AddressComboboxProps = {
   suggestions: Suggestion[];
   /** The suggestions answer a former text: Enter must not take them. */
   isStale: boolean;
+  /** Enter must not take the first one, only the one that the arrows went to. */
+  mustPick?: boolean;
+  /** Offered without having been typed for. */
+  isShown?: boolean;
   isInvalid: boolean;
   name?: string;
   /** What the browser may fill in: nothing by default, a property is seldom one's own address. */
@@ -26,8 +30,10 @@ type AddressComboboxProps = {
  */
 export function AddressCombobox(props: AddressComboboxProps) {
   const { id, inputRef, text, suggestions, isStale, isInvalid, name, autoComplete = 'off', onType, onChoose } = props;
-  const [isWanted, setWanted] = useState(false);
+  const { mustPick = false, isShown = false } = props;
+  const [isWanted, setWanted] = useWanted(isShown);
   const list = useRef<HTMLDivElement>(null);
+  const hasMoved = useRef(false);
   const isOpen = isWanted && suggestions.length > 0;
 
   // A phone's keyboard covers half of the page.
@@ -37,8 +43,9 @@ export function AddressCombobox(props: AddressComboboxProps) {
 
   function press(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
     if (event.key === 'ArrowDown') setWanted(true);
+    if (/^Arrow(Down|Up)$/.test(event.key)) hasMoved.current = !isStale;
     // Not taken here, Enter submits the form, which waits for the answer to this very text.
-    if (event.key === 'Enter' && isStale) event.preventBaseUIHandler();
+    if (event.key === 'Enter' && (isStale || (mustPick && !hasMoved.current))) event.preventBaseUIHandler();
     if (event.key === 'Escape' && isOpen) {
       event.preventBaseUIHandler();
       setWanted(false);
@@ -52,12 +59,13 @@ export function AddressCombobox(props: AddressComboboxProps) {
       items={isOpen ? suggestions : []}
       itemToStringValue={(address: Suggestion) => address.properties.label}
       filter={null}
-      autoHighlight="always"
+      autoHighlight={mustPick ? false : 'always'}
       value={text}
       onValueChange={(value, { reason }) => {
         // The suggestion itself hands over the whole address, not its label only.
         if (reason === 'item-press') return;
         setWanted(true);
+        hasMoved.current = false;
         onType(value);
       }}
     >
@@ -77,6 +85,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
           aria-describedby={`${id}-message`}
           onKeyDown={press}
           onClick={() => setWanted(true)}
+          onFocus={() => isShown && setWanted(true)}
           onBlur={() => setWanted(false)}
         />
         <div ref={list} className={styles.popup} hidden={!isOpen} aria-busy={isStale || undefined}>
@@ -103,4 +112,15 @@ export function AddressCombobox(props: AddressComboboxProps) {
       </div>
     </Autocomplete.Root>
   );
+}
+
+/** Whether the list is wanted: asked for by the user, or as soon as it has to be shown. */
+function useWanted(isShown: boolean) {
+  const [isWanted, setWanted] = useState(isShown);
+  const [wasShown, setShown] = useState(isShown);
+  if (wasShown !== isShown) {
+    setShown(isShown);
+    if (isShown) setWanted(true);
+  }
+  return [isWanted, setWanted] as const;
 }

@@ -32,7 +32,7 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
     },
     onConfirm,
   });
-  const { suggestions, state, isAwaited, message } = address;
+  const { suggestions, state, isAwaited, mustPick, message } = address;
   const isGuess = guess === text;
 
   // The field shows the end of what was put in it: a long address would lose its number and its street.
@@ -49,7 +49,7 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
         onSubmit={(event) => {
           event.preventDefault();
           address.validate();
-          if (text.trim() === '') input.current?.focus();
+          if (address.isForPerson) input.current?.focus();
         }}
       >
         <label htmlFor={id} className={styles.label}>
@@ -62,6 +62,8 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
             text={text}
             suggestions={suggestions}
             isStale={state !== 'answered'}
+            mustPick={mustPick}
+            isShown={address.isShown}
             isInvalid={message?.isError ?? false}
             onType={(value) => {
               address.forget();

@@ -8,12 +8,14 @@ type Situation = {
   count: number;
   /** A cadastral reference, not an address. */
   isReference: boolean;
+  /** Enter chooses none of the suggestions. */
+  mustPick: boolean;
 };
 
 type Message = { text: string; isError: boolean };
 
 /** What the address field says under it; null for nothing. */
-export function addressMessage({ query, isAwaited, state, count, isReference }: Situation): Message | null {
+export function addressMessage({ query, isAwaited, state, count, isReference, mustPick }: Situation): Message | null {
   if (isAwaited && query.length < MIN_QUERY_LENGTH) return { text: tooShort(query), isError: true };
   const { searching, failed, none } = isReference ? OF_PARCELS : OF_ADDRESSES;
   switch (state) {
@@ -24,7 +26,7 @@ export function addressMessage({ query, isAwaited, state, count, isReference }: 
     case 'failed':
       return { text: failed, isError: true };
     case 'answered':
-      return count === 0 ? { text: none, isError: isAwaited } : { text: found(count), isError: false };
+      return count === 0 ? { text: none, isError: isAwaited } : found(count, { isAwaited, mustPick });
   }
 }
 
@@ -44,8 +46,9 @@ function tooShort(query: string): string {
   return query === '' ? 'Veuillez renseigner une adresse.' : 'Écrivez au moins trois caractères de l’adresse.';
 }
 
-function found(count: number): string {
-  return `${count} suggestion${count > 1 ? 's' : ''}. Entrée choisit la première.`;
+function found(count: number, { isAwaited, mustPick }: Pick<Situation, 'isAwaited' | 'mustPick'>): Message {
+  const next = mustPick ? 'Vérifiez la commune et choisissez dans la liste.' : 'Entrée choisit la première.';
+  return { text: `${count} suggestion${count > 1 ? 's' : ''}. ${next}`, isError: isAwaited && mustPick };
 }
 
 const words = (text: string) =>

@@ -51,6 +51,7 @@ describe('the parcel of a search', () => {
   it('moves the point inside the parcel chosen in the list', () => {
     const other = { ...searched, chosenCode: '000-AB-0002@95127' };
     expect(chosenParcel(other, [near, far])).toBe(far);
+    expect(chosenParcel(other, [near])).toBeNull();
     expect(contains(far.multiPolygon, chosenPlace(other, far, null))).toBe(true);
   });
 

@@ -13,8 +13,10 @@ export type ParcelSearch = {
   chosenCode: string | null;
 };
 
-export function chosenParcel(search: ParcelSearch, parcels: NearbyParcel[]): NearbyParcel | null {
-  return parcels.find((parcel) => parcelCode(parcel) === search.chosenCode) ?? parcels[0] ?? null;
+/** Never another one than the one that was chosen. */
+export function chosenParcel({ chosenCode }: ParcelSearch, parcels: NearbyParcel[]): NearbyParcel | null {
+  const chosen = chosenCode === null ? parcels[0] : parcels.find((parcel) => parcelCode(parcel) === chosenCode);
+  return chosen ?? null;
 }
 
 /** The searched point, unless the user chose a parcel that it does not touch: then a point inside that parcel. */

@@ -38,8 +38,11 @@ export function useAddressSearch(
     queryKey: ['addresses', asked, withParcels],
     queryFn: async ({ signal }): Promise<Suggestion[]> => {
       const reference = withParcels ? referenceIn(asked) : null;
-      if (reference) return namedParcelSuggestions(reference, signal);
-      return (await call(searchAddresses, { query: { q: asked, limit: LIMIT }, signal })).features;
+      const [parcels, addresses] = await Promise.all([
+        reference ? namedParcelSuggestions(reference, signal) : [],
+        !reference || reference.mayBeAddress ? addressSuggestions(asked, signal) : [],
+      ]);
+      return [...parcels.slice(0, addresses.length > 0 ? LIMIT - 1 : LIMIT), ...addresses];
     },
     enabled: asked.length >= MIN_QUERY_LENGTH,
     placeholderData: keepPreviousData,
@@ -50,6 +53,10 @@ export function useAddressSearch(
   if (query.length < MIN_QUERY_LENGTH) return { suggestions: [], state: 'idle', retry };
   const suggestions = search.data?.slice(0, LIMIT) ?? [];
   return { suggestions, state: asked === query ? stateOf(search) : 'searching', retry };
+}
+
+async function addressSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[]> {
+  return (await call(searchAddresses, { query: { q, limit: LIMIT }, signal })).features;
 }
 
 function stateOf(search: { isError: boolean; isSuccess: boolean; isPlaceholderData: boolean }) {

@@ -14,7 +14,8 @@ type Validation = {
 
 /**
  * Enter and « Valider » take the first suggestion; when it has not come yet they are remembered for that very text and
- * take the first suggestion of its answer (decision W4).
+ * take the first suggestion of its answer (decision W4). Not where a cadastral reference may mean something else: the wrong
+ * parcel would be on the document.
  */
 export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm }: Validation) {
   const query = text.trim();
@@ -22,7 +23,9 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
   const isAwaited = validated === query;
   const search = useAddressSearch(onConfirm ? '' : query, { isHurried: isAwaited, withParcels: true });
   const first = search.suggestions[0];
-  const isDue = isAwaited && search.state === 'answered' && first !== undefined;
+  const reference = referenceIn(query);
+  const mustPick = reference?.mayBeAddress || search.suggestions.some(({ parcel }) => parcel && !parcel.isCertain);
+  const isDue = isAwaited && search.state === 'answered' && first !== undefined && !mustPick;
 
   const chooseFirst = useEffectEvent(() => {
     if (first) onChoose(first);
@@ -40,12 +43,19 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
   return {
     ...search,
     isAwaited,
+    /** The suggestions are for a person to choose from: Enter takes none by itself. */
+    mustPick,
+    /** The user validated: what there is to choose from must be seen. */
+    isShown: isAwaited && mustPick,
+    /** Validating leads no further: the field waits for a text, or for a choice. */
+    isForPerson: query === '' || mustPick,
     message: addressMessage({
       query,
       isAwaited,
       state: search.state,
       count: search.suggestions.length,
-      isReference: referenceIn(query) !== null,
+      isReference: reference !== null,
+      mustPick,
     }),
     validate,
     /** To be called at every change of the text: what was remembered was for another one. */

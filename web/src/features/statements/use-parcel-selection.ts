@@ -82,7 +82,7 @@ function useFound(active: ParcelSearch | null) {
     const chosen = active && chosenParcel(active, parcels);
     const place = active && chosen && isAddressSettled ? chosenPlace(active, chosen, label) : null;
     return {
-      state: stateOf(isError, nearby, place),
+      state: stateOf({ isError, parcels: nearby, chosen, place }),
       parcels,
       chosen,
       place,
@@ -93,8 +93,15 @@ function useFound(active: ParcelSearch | null) {
   }, [active, parcels, label, isAddressSettled, isError, nearby, refetch]);
 }
 
-function stateOf(hasFailed: boolean, parcels: NearbyParcel[] | undefined, place: ChosenPlace | null): SelectionState {
-  if (hasFailed) return 'failed';
-  if (parcels?.length === 0) return 'no-parcel';
+type Found = {
+  isError: boolean;
+  parcels: NearbyParcel[] | undefined;
+  chosen: NearbyParcel | null;
+  place: ChosenPlace | null;
+};
+
+function stateOf({ isError, parcels, chosen, place }: Found): SelectionState {
+  if (isError) return 'failed';
+  if (parcels && !chosen) return 'no-parcel';
   return place === null ? 'searching' : 'found';
 }
