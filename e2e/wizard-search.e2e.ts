@@ -203,9 +203,8 @@ test.describe('by its reference', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(cadastreField(page)).toHaveValue(reference);
-    await addressField(page).fill('48000 BP 12');
+    await page.goto('/realisation_erp?adresse=48000+BP+12');
     await expect(suggestions(page).last()).toContainText('Mende');
-    await page.keyboard.press('Enter');
     await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(cadastreField(page)).toBeHidden();
 
