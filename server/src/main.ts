@@ -46,7 +46,7 @@ function settings(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
 }

@@ -83,7 +83,8 @@ it('a new address: the former one, another’s number, or none of ours → 404',
   const second = await addressOf(account, 'POST');
   expect(second).not.toBe(first);
   expect((await subscribe(second)).status).toBe(200);
-  for (const wrong of [first, second.replace('.ics', ''), `${second.slice(0, -5)}A.ics`, `${app.url}/agenda/x.ics`]) {
+  const another = second.replace(/.(?=.{5}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
+  for (const wrong of [first, second.replace('.ics', ''), another, `${app.url}/agenda/x.ics`]) {
     expect((await subscribe(wrong)).status).toBe(404);
   }
   await app.database.db.updateTable('account').set({ disabled_at: new Date() }).where('id', '=', account.id).execute();

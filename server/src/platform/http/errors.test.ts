@@ -6,22 +6,24 @@ import { createHttp, type App } from './fastify.ts';
 
 let database: TestDatabase;
 let db: Db;
+let cut: Db;
 let nowhere: Db;
 let app: App;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDb({ url: database.url, poolSize: 2, onError: () => undefined });
+  db = createDb({ url: database.url, poolSize: 1, onError: () => undefined });
+  cut = createDb({ url: database.url, poolSize: 1, onError: () => undefined });
   nowhere = createDb({ url: 'postgres://nobody@127.0.0.1:1/nothing', poolSize: 1, onError: () => undefined });
   app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
-  app.get('/cut', () => sql`select pg_sleep(30)`.execute(db));
+  app.get('/cut', () => sql`select pg_sleep(30)`.execute(cut));
   app.get('/nowhere', () => sql`select 1`.execute(nowhere));
   app.get('/full', () => sql`do $$ begin raise disk_full; end $$`.execute(db));
   app.get('/fault', () => sql`select 1 / 0`.execute(db));
 });
 afterAll(async () => {
   await app.close();
-  await Promise.all([db.destroy(), nowhere.destroy()]);
+  await Promise.all([db, cut, nowhere].map((one) => one.destroy()));
   await database.drop();
 });
 
