@@ -32,8 +32,9 @@ const DEAD_SOUGHT_SECONDS = 3;
 
 /** One queue a task. Retries wait 1, 2, 4… seconds with jitter, up to `retryDelayMax`. */
 const QUEUES = {
-  // The mail itself decides when it is given up (outbox.ts), long before these retries end.
-  'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 400, retryDelayMax: 600, expireInSeconds: 90 },
+  // The mail itself decides when it is given up (outbox.ts), before these retries end. Whoever waits for a link has it within a
+  // minute of the mail server's return.
+  'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 3_000, retryDelayMax: 60, expireInSeconds: 90 },
   'mail.sweep': { comesAgain: true, retryLimit: 0, expireInSeconds: 60 },
   'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
   // Money is never given up: a dead letter is for a person.
