@@ -48,8 +48,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
       <section className={styles.panel} aria-labelledby="etape">
         <StepHeading isArrival={isArrival}>Réaliser un Etat des Risques</StepHeading>
         <p className={styles.lead}>
-          Cherchez l’adresse, ou la référence cadastrale (75113&nbsp;BR&nbsp;12), et vérifiez la parcelle. Un crédit
-          n’est dépensé qu’au moment de générer le document.
+          Cherchez l’adresse ou la parcelle (75113&nbsp;BR&nbsp;12). Le crédit n’est dépensé qu’à la génération.
         </p>
         <AddressField
           text={typed ?? selection.adresse ?? ''}
