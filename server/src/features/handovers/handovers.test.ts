@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handover } from '@clairisque/contract/handovers.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '#features/accounts/accounts.deletion.ts';
 import { call, createAccount, createTestApp, mailsTo, type TestAccount, type TestApp } from '#test/app.ts';
@@ -146,6 +147,12 @@ describe('a hand-over', () => {
     const mail = { id: 1, kind: 'handover-acknowledged' as const, recipient: '', accountId: owner.account.id, params };
     const attached = (await composeAcknowledged(app.deps, mail))?.attachments;
     expect(attached).toEqual([{ name: expect.stringMatching(/^recepisse-REC/), bytes: first }]);
+
+    // The worker's own print, under way, would name the file that is removed here.
+    const ofReceipt = sql<{ state: string }>`select state from pgboss.job
+      where name = 'handovers.receipt' and data->>'receiptId' = ${id}`;
+    const stateOfJob = async () => (await ofReceipt.execute(app.database.db)).rows[0]?.state;
+    await expect.poll(stateOfJob, { timeout: 10_000 }).toBe('completed');
 
     // A worker killed before it said so prints it again.
     await app.database.db.updateTable('handover_receipt').set({ file_key: null }).where('id', '=', id).execute();
