@@ -15,6 +15,7 @@ const COUNTS_EVERY_MS = 3_000;
 
 /** The product in one process (`all`), which refuses calls as in production, with its crowd. */
 export type Ground = {
+  url: string;
   crowd: Crowd;
   watch: () => { stop: () => Promise<Watched> };
   /** What is wrong in the books, among the files, or with what the crowd was told; nothing when all is well. */
@@ -48,6 +49,7 @@ export async function openGround({ drawn }: { drawn: number }): Promise<Ground> 
     await drawTiles({ ...product, filesDir }, drawn);
     const crowd = await gatherCrowd(product);
     return {
+      url: product.url,
       crowd,
       watch: () => watch(product, `http://127.0.0.1:${metricsPort}/metrics`),
       broken: () => broken({ pool, db, filesDir }, crowd),

@@ -1,11 +1,12 @@
 import { atMost, holds, median, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
 import { SALES_HOLD } from '../server/test/books/sales.ts';
 import type { Heard } from './load.crowd.ts';
+import { fillCaches } from './load.caches.ts';
 import { openGround, type Ground, type Watched } from './load.ground.ts';
 
 /** A quarter of the knee of two cores (`npm run trials -- load`), and not half: the simulators draw each place’s tiles meanwhile. */
 const RATE = 15;
-/** Under which caches still fill, and a slope says nothing. */
+/** Under which a slope says nothing. */
 const LEAST_MINUTES = 20;
 /** Beyond what a collector leaves lying about, on the slope of the last three quarters. */
 const GROWTH_MB_AN_HOUR = 20;
@@ -18,6 +19,7 @@ type Memory = 'server' | 'objects' | 'printer';
 export async function run([minutes = '120', rate = String(RATE)]: string[]): Promise<Part[]> {
   const ground = await openGround({ drawn: 0 });
   try {
+    await fillCaches(ground.url);
     const before = ground.crowd.heard.length;
     const done: Minute[] = [];
     for (let n = 1; n <= Number(minutes); n += 1) {
@@ -57,7 +59,7 @@ function lineOf(n: number, minute: Minute): string {
   return `minute ${n}: ${memory.join(', ')} MB; ${counts.join(', ')}`;
 }
 
-/** Megabytes an hour by least squares, without the first quarter, in which caches fill. */
+/** Megabytes an hour by least squares, without the first quarter, in which the heap takes its size. */
 function slopeOf(minutes: Minute[], of: Memory): number {
   const kept = minutes.slice(Math.floor(minutes.length / 4)).map((minute) => memoryOf(minute, of));
   const [x, y] = [(kept.length - 1) / 2, kept.reduce((sum, value) => sum + value, 0) / kept.length];
@@ -73,7 +75,7 @@ function partOf(minutes: Minute[], heard: readonly Heard[], broken: string[]): P
   return {
     title: `soak, ${minutes.length} minutes`,
     notes: [
-      'The same people as in the trial of load, at a steady rate. Memory in MB: resident, of the server’s process and of the Typst processes together, medians of the minute; of its objects (JavaScript heap and buffers), the lowest of the minute. Simulators, PostgreSQL and the crowd are processes of their own and not counted.',
+      'The same people as in the trial of load, at a steady rate, after the caches of tiles and answers were filled to their bounds. Memory in MB: resident, of the server’s process and of the Typst processes together, medians of the minute; of its objects (JavaScript heap and buffers), the lowest of the minute. Simulators, PostgreSQL and the crowd are processes of their own and not counted.',
       ...minutes.map((minute, n) => lineOf(n + 1, minute)),
     ],
     figures: [
