@@ -1,14 +1,19 @@
-import { globSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, VARIABLES } from '../server/src/config.ts';
 
 type Settings = Record<string, string>;
 type Container = {
-  envFrom: Partial<Record<'configMapRef' | 'secretRef', { name: string }>>[];
-  ports?: { name: string }[];
+  envFrom: { configMapRef: { name: string } }[];
+  env?: { name: string; value: string }[];
+  volumeMounts: { name: string; mountPath: string; readOnly: boolean }[];
 };
-type Template = { spec: { terminationGracePeriodSeconds?: number; containers: Container[] } };
+type Volume = { name: string; secret?: { secretName: string } };
+type Template = { spec: { terminationGracePeriodSeconds?: number; containers: Container[]; volumes: Volume[] } };
 type Manifest = {
   kind: string;
   metadata: { name: string };
@@ -18,11 +23,12 @@ type Manifest = {
 };
 type Service = {
   environment?: Settings;
+  secrets?: string[];
   stop_grace_period?: string;
   command?: string[];
   healthcheck?: { test?: string[] };
 };
-type Compose = { services: Record<string, Service> };
+type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> };
 
 const text = (file: string): string => readFileSync(file, 'utf8');
 const compose = parse(text('deploy/compose.yaml'), { merge: true }) as Compose;
@@ -39,7 +45,7 @@ const named = (kind: string, name: string): Manifest => {
 };
 
 /** The SDK's own. */
-const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+const CREDENTIALS = 'AWS_SHARED_CREDENTIALS_FILE';
 /** What main.ts gives what is under way, and some for the end. */
 const STOPS_WITHIN_S = 25 + 5;
 /** Of an API, beside its pool (main.ts). */
@@ -49,16 +55,61 @@ const JOB_CONNECTIONS = 4;
 
 const settings: Record<string, Settings> = {
   'compose.yaml': compose.services['api-1']?.environment ?? {},
-  kubernetes: { ...named('ConfigMap', 'clairisque').data, ...named('Secret', 'clairisque').stringData },
+  kubernetes: named('ConfigMap', 'clairisque').data ?? {},
 };
 
-it.each(Object.entries(settings))('%s → settings that the program knows, and would start with', (_name, given) => {
-  expect(Object.keys(given).filter((name) => ![...VARIABLES, ...CREDENTIALS].includes(name))).toEqual([]);
+/** Where programs find their files in a container, here. */
+const room = mkdtempSync(join(tmpdir(), 'clairisque-deploy-'));
+afterAll(() => rmSync(room, { recursive: true }));
+const SMTP_URL = 'smtps://smtp.example';
+/** As `secrets.sh` makes them; run again, it leaves what is written. */
+function composeSecrets(folder: string): void {
+  mkdirSync(join(room, 'secrets'));
+  writeFileSync(join(room, 'secrets/smtp_url'), SMTP_URL);
+  cpSync('deploy/secrets.sh', join(room, 'secrets.sh'));
+  execFileSync('sh', [join(room, 'secrets.sh')]);
+  const drawn = readFileSync(join(room, 'secrets/database_url'), 'utf8');
+  execFileSync('sh', [join(room, 'secrets.sh')]);
+  expect(readFileSync(join(room, 'secrets/database_url'), 'utf8')).toBe(drawn);
+  cpSync(join(room, 'secrets'), folder, { recursive: true });
+}
+/** As the example tells, but for what only the operator knows. */
+function clusterSecrets(folder: string): void {
+  const held = { ...named('Secret', 'clairisque').stringData, STRIPE_SECRET_KEY: '', PUBLISHER: '', SMTP_URL };
+  mkdirSync(join(folder, 'clairisque'), { recursive: true });
+  for (const [name, value] of Object.entries(held)) writeFileSync(join(folder, 'clairisque', name), value);
+}
+
+it.each([
+  ['compose.yaml', composeSecrets],
+  ['kubernetes', clusterSecrets],
+])('%s → settings that the program knows, and starts with from the files of its secrets', (name, mount) => {
+  const given = settings[name] ?? {};
+  const known = [...VARIABLES, ...VARIABLES.map((one) => `${one}_FILE`), CREDENTIALS];
+  expect(Object.keys(given).filter((one) => !known.includes(one))).toEqual([]);
+  const folder = join(room, name);
+  mount(folder);
   // What only the operator knows is empty here.
-  const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => !value.startsWith('$')));
-  const samples = { SMTP_URL: 'smtps://smtp.example', STRIPE_SECRET_KEY: '', PUBLISHER: '' };
-  const { files } = readConfig({ ...filled, PUBLIC_URL: 'https://site.example', SUPPORT_EMAIL: 'a@b.fr', ...samples });
-  expect(files).toHaveProperty('bucket');
+  const told = Object.entries(given).filter(([, value]) => !value.startsWith('$'));
+  const here = told.map(([one, value]) => [one, value.replace(/^\/run\/secrets/, folder)]);
+  const config = readConfig({
+    ...Object.fromEntries(here),
+    PUBLIC_URL: 'https://site.example',
+    SUPPORT_EMAIL: 'a@b.fr',
+  });
+  expect(config).toMatchObject({ files: { prefix: '' }, smtpUrl: SMTP_URL });
+  expect(config.databaseUrl).toMatch(/^postgres:\/\/service:\w+@/);
+});
+
+it('no secret is in an environment', () => {
+  const environments = [
+    ...Object.values(compose.services).map(({ environment = {} }) => environment),
+    settings['kubernetes'],
+  ];
+  const names = environments.flatMap((environment = {}) => Object.keys(environment));
+  expect(
+    names.filter((name) => /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/.test(name) && !name.endsWith('_FILE')),
+  ).toEqual([]);
 });
 
 it('the image → the memory settings that the commands give', () => {
@@ -76,21 +127,35 @@ it('compose.yaml asks for what env.example lists', () => {
 });
 
 it('the migration alone has the address of the owner of the database', () => {
-  const logins = Object.entries(compose.services).flatMap(([name, { environment }]) => {
-    const login = /^postgres:\/\/(\w+):/.exec(environment?.['DATABASE_URL'] ?? '')?.[1];
-    return login === undefined ? [] : [[name, login]];
-  });
-  expect(logins.filter(([, login]) => login !== 'service')).toEqual([['migrate', 'clairisque']]);
-  expect(settings['kubernetes']?.['DATABASE_URL']).toContain('//service:');
+  const owners = Object.entries(compose.services).filter(([, { secrets = [] }]) =>
+    secrets.includes('database_url_owner'),
+  );
+  expect(owners.map(([name]) => name)).toEqual(['migrate']);
+  expect(owners[0]?.[1].environment?.['DATABASE_URL_FILE']).toBe('/run/secrets/database_url_owner');
   expect(named('Secret', 'clairisque-owner').stringData?.['DATABASE_URL']).toContain('//clairisque:');
   const secrets = (kind: string, name: string): string[] =>
-    (named(kind, name).spec?.template?.spec.containers ?? []).flatMap(({ envFrom }) =>
-      envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []),
-    );
+    named(kind, name).spec?.template?.spec.volumes.flatMap(({ secret }) => secret?.secretName ?? []) ?? [];
   expect(secrets('Deployment', 'api')).toEqual(['clairisque']);
   expect(secrets('Deployment', 'worker')).toEqual(['clairisque']);
-  // The later one counts.
   expect(secrets('Job', 'migrate-VERSION')).toEqual(['clairisque', 'clairisque-owner']);
+  const [migration] = named('Job', 'migrate-VERSION').spec?.template?.spec.containers ?? [];
+  // The later one counts.
+  expect(migration?.env).toEqual([{ name: 'DATABASE_URL_FILE', value: '/run/secrets/clairisque-owner/DATABASE_URL' }]);
+});
+
+it('each secret that a container asks for is made, and each file that it reads is one that it is given', () => {
+  expect(globSync('*', { cwd: join(room, 'compose.yaml') }).toSorted()).toEqual(
+    Object.keys(compose.secrets).toSorted(),
+  );
+  for (const { secrets = [], environment = {} } of Object.values(compose.services)) {
+    const read = Object.values(environment).filter((value) => value.startsWith('/run/secrets/'));
+    expect(secrets).toEqual(expect.arrayContaining(read.map((path) => path.replace('/run/secrets/', ''))));
+    for (const secret of secrets) expect(compose.secrets).toHaveProperty(secret);
+  }
+  const mounts = manifests
+    .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+    .flatMap((one) => one.volumeMounts);
+  expect(mounts.filter(({ readOnly }) => !readOnly)).toEqual([]);
 });
 
 it('commands and checks of compose.yaml are words: « : » in one that is not quoted makes it a table', () => {

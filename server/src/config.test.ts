@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 const PUBLISHER = JSON.stringify({
@@ -121,5 +124,38 @@ describe('addresses in clear', () => {
     expect(() =>
       readConfig({ ...LIVE, CLEAR_HOSTS: 'other.example, clear.example', MATOMO_SITE_ID: '1', [name]: value }),
     ).not.toThrow();
+  });
+});
+
+describe('values in files', () => {
+  let folder: string;
+  const fileOf = (text: string): string => {
+    const path = join(folder, 'value');
+    writeFileSync(path, text);
+    return path;
+  };
+  beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'clairisque-secrets-'))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const { DATABASE_URL: _, ...rest } = LIVE;
+
+  it('any variable → the trimmed contents; an empty file is nothing given', () => {
+    const config = readConfig({ ...rest, DATABASE_URL_FILE: fileOf(' postgres://a:b@localhost/x\n') });
+    expect(config.databaseUrl).toBe('postgres://a:b@localhost/x');
+    expect(readConfig({ ...LIVE, GEORISQUES_TOKEN_FILE: fileOf('\n') }).georisquesToken).toBeNull();
+  });
+
+  it('a value and a file → refused by both names', () => {
+    expect(() => readConfig({ ...LIVE, DATABASE_URL_FILE: fileOf('postgres://localhost/y') })).toThrow(
+      'DATABASE_URL : refused with DATABASE_URL_FILE',
+    );
+  });
+
+  it('what cannot be read → the variables and the paths, all at once; never what a file holds', () => {
+    const absent = join(folder, 'absent');
+    const start = () => readConfig({ ...rest, DATABASE_URL_FILE: absent, SMTP_URL_FILE: folder });
+    expect(start).toThrow(`DATABASE_URL_FILE : ${absent} cannot be read (ENOENT)\nSMTP_URL_FILE : ${folder} cannot be`);
+    const wrong = () => readConfig({ ...LIVE, SMTP_URL_FILE: fileOf('smtp://a:secret@smtp.example') });
+    expect(wrong).toThrow('SMTP_URL');
+    expect(wrong).not.toThrow('secret');
   });
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { BucketSettings } from '#adapters/files-s3.ts';
 import { clearTo, clearToDatabase } from './clear-addresses.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
+import { withFiles } from './secret-files.ts';
 
 const url = z.url().transform((value) => value.replace(/\/+$/, ''));
 
@@ -78,16 +79,14 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
-/** Names of all that is read. */
+/** Names of all that is read; each may be given as `NAME_FILE`, the path of a file that holds it (decision 0035). */
 export const VARIABLES = Object.keys(Environment.shape);
 
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment once; nothing else does. Throws with one line per wrong variable. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  // An empty variable is one that was not given (`TOKEN=` in a compose file).
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(withoutEmpty(withFiles(withoutEmpty(environment), VARIABLES)));
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} : ${issue.message}`).join('\n'));
   }
@@ -124,6 +123,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     metricsPort: env.METRICS_PORT,
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.TRACES_SHARE },
   };
+}
+
+/** An empty variable, or file, is one that was not given (`TOKEN=` in a compose file). */
+function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }
 
 function refuseClearAddresses(env: z.infer<typeof Environment>): void {

@@ -10,10 +10,12 @@ import { checkLive } from './check-live-run.ts';
 const { values } = parseArgs({
   options: { state: { type: 'string', default: '.data/check-live.json' }, accept: { type: 'boolean', default: false } },
 });
+const { GEORISQUES_TOKEN, GEORISQUES_TOKEN_FILE } = process.env;
 const { suppliers, georisquesToken } = readConfig({
   DATABASE_URL: 'postgres://localhost/unused',
   FILES_DIR: 'unused',
-  ...process.env,
+  GEORISQUES_TOKEN,
+  GEORISQUES_TOKEN_FILE,
   CLAIRISQUE_SOURCES: 'live',
 });
 process.exitCode = await checkLive({

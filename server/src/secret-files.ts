@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * The variables, with the trimmed contents of the file at `NAME_FILE` as the value of each `NAME` among `names`: what a vault or an
+ * orchestrator mounts stands neither in the process's environment nor in its children's. Throws with a line per wrong
+ * variable, which never tells what a file holds.
+ */
+export function withFiles(given: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  const told = names.flatMap((name) => {
+    const path = given[`${name}_FILE`];
+    return path === undefined ? [] : [{ name, path }];
+  });
+  const read = told.map(({ name, path }) =>
+    given[name] === undefined ? contents(name, path) : { name, refusal: `${name} : refused with ${name}_FILE` },
+  );
+  const refusals = read.flatMap(({ refusal }) => refusal ?? []);
+  if (refusals.length > 0) throw new Error(refusals.join('\n'));
+  return { ...given, ...Object.fromEntries(read.map(({ name, value }) => [name, value])) };
+}
+
+type Read = { name: string; value?: string; refusal?: string };
+
+function contents(name: string, path: string): Read {
+  try {
+    return { name, value: readFileSync(path, 'utf8').trim() };
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    return { name, refusal: `${name}_FILE : ${path} cannot be read (${why})` };
+  }
+}
