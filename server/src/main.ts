@@ -3,6 +3,7 @@ import { buildApp } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { createDeps, createFiles, type Deps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
+import { watchClock } from '#platform/clock-offset.ts';
 import { createDb } from '#platform/db.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { serveHealth } from '#platform/http/health.ts';
@@ -56,7 +57,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   const { deps, close } = createDeps(config, app.log);
   const stops = [close];
   const started = stopWhenAsked(stops);
-  stops.push(await offerMetrics(deps, config));
+  stops.push(await offerMetrics(deps, config), watchClock(deps));
   if (parts.includes('worker')) {
     await untilMigrated(deps.db);
     stops.push((await startWorker(deps, config.databaseUrl)).stop);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
 import { Agent, request as send } from 'undici';
+import { aheadOfAnswer } from './clock-offset.ts';
 import { createPacer } from './pacer.ts';
 import type { Pacer } from './pacer.ts';
 import { SupplierFailure } from './supplier-failure.ts';
@@ -33,8 +34,11 @@ export type HttpRequest = {
   /** Whether it may be sent twice; true for GET, false for POST unless said. */
   idempotent?: boolean;
 };
-/** 2xx, or 404, which several suppliers use for an empty answer: the caller decides. */
-export type HttpAnswer = { url: string; status: number; contentType: string; bytes: Buffer };
+/**
+ * 2xx, or 404, which several suppliers use for an empty answer: the caller decides. `aheadMs`: of our clock, by the supplier's
+ * own; null when it tells none.
+ */
+export type HttpAnswer = { url: string; status: number; contentType: string; bytes: Buffer; aheadMs: number | null };
 
 type HttpClientOptions = {
   service: string;
@@ -119,14 +123,16 @@ async function sendOnce({ options, agent, pacer, request, deadline }: Sending): 
   const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.timeoutMs, Math.ceil(deadline - performance.now()))));
   try {
     const url = urlOf(options.baseUrl, request);
+    const sentMs = Date.now();
     const response = await send(url, {
       ...initOf(options, request),
       signal,
       dispatcher: agent,
     });
+    const aheadMs = aheadOfAnswer(response.headers, { sentMs, receivedMs: Date.now() });
     const bytes = await readBody(response.body, options);
     const { 'content-type': contentType, 'retry-after': retryAfter } = response.headers;
-    const answer = { url, status: response.statusCode, contentType: String(contentType ?? ''), bytes };
+    const answer = { url, status: response.statusCode, contentType: String(contentType ?? ''), bytes, aheadMs };
     const failure = failureOf(service, answer, retryAfter === undefined ? null : String(retryAfter));
     if (failure === null) return answer;
     if (failure.retryAfterMs !== undefined) pacer.pauseUntil(performance.now() + failure.retryAfterMs);

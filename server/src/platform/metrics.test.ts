@@ -46,7 +46,9 @@ it('no label is free text: each is of a closed list of ours', () => {
   );
   const labels = source.join('').match(/(?:labels: |', )\[([^\]]*)\]/g) ?? [];
   const allowed =
-    'method route status source outcome from step result template verb task gate kind state of priority'.split(' ');
+    'against from gate kind method of outcome priority result route source state status step task template verb'.split(
+      ' ',
+    );
   const used = new Set(labels.flatMap((list) => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name)));
   expect([...used].filter((name) => !allowed.includes(name ?? ''))).toEqual([]);
   expect(globSync('*.json', { cwd: FOLDER })).toEqual(['dashboard.json']);

@@ -87,7 +87,12 @@ const supplierMetrics = ({ slow, gauge, counter }: Makers) => ({
   ]),
 });
 
-const workMetrics = ({ quick, slow, counter }: Makers) => ({
+const workMetrics = ({ quick, slow, counter, gauge }: Makers) => ({
+  clockOffset: gauge(
+    'clairisque_clock_offset_seconds',
+    'At least how far our clock is ahead of another (behind: < 0)',
+    ['against'],
+  ),
   generations: slow('clairisque_generation_duration_seconds', 'Statements generated or renewed', ['result']),
   steps: slow('clairisque_generation_step_duration_seconds', 'Steps of a generation', ['step', 'result']),
   renders: slow('clairisque_render_duration_seconds', 'Documents printed, their wait included', ['template', 'result']),

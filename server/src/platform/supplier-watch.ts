@@ -29,6 +29,13 @@ type WatchDeps = {
   log: { debug(context: object, message: string): void; warn(context: object, message: string): void };
 };
 
+const keepTime =
+  ({ clockOffset }: Metrics, against: string) =>
+  (answer: HttpAnswer): HttpAnswer => {
+    if (answer.aheadMs !== null) clockOffset.set({ against }, answer.aheadMs / 1000);
+    return answer;
+  };
+
 export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps): SupplierWatch {
   return {
     client: (source, perSecond) => metrics.supplierQuota.set({ source }, perSecond),
@@ -39,13 +46,16 @@ export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps
     // Neither address nor path: they hold the place that somebody asks about. Nor is the trace named to the supplier.
     call: (source, send) =>
       tracing.span(`call ${source}`, { kind: 'client', attributes: { source } }, () =>
-        timed((outcome, seconds) => {
-          metrics.supplierCalls.observe({ source, outcome }, seconds);
-          if (TILES.has(source)) health.record(source, outcome === 'ok', seconds * 1000);
-          const line = { source, outcome, ms: Math.round(seconds * 1000), ...tracing.origin() };
-          if (outcome === 'ok') log.debug(line, 'supplier call');
-          else log.warn(line, 'supplier call failed');
-        }, send),
+        timed(
+          (outcome, seconds) => {
+            metrics.supplierCalls.observe({ source, outcome }, seconds);
+            if (TILES.has(source)) health.record(source, outcome === 'ok', seconds * 1000);
+            const line = { source, outcome, ms: Math.round(seconds * 1000), ...tracing.origin() };
+            if (outcome === 'ok') log.debug(line, 'supplier call');
+            else log.warn(line, 'supplier call failed');
+          },
+          () => send().then(keepTime(metrics, source)),
+        ),
       ),
     async load(source, load) {
       const start = performance.now();
