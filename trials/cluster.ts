@@ -133,6 +133,7 @@ function environment(options: { ports: Ports; databaseUrl: string; given: NodeJS
     // Two APIs, two workers and the trial itself share the hundred connections of a small PostgreSQL.
     DATABASE_POOL: '12',
     S3_BUCKET,
+    S3_ENCRYPTION: 'none',
     S3_ENDPOINT: `http://127.0.0.1:${ports.store}`,
     SIMULATORS_PORT: String(ports.simulators),
     SIMULATORS_SMTP_PORT: String(ports.smtp),

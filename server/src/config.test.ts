@@ -75,6 +75,8 @@ describe('where the documents are', () => {
       region: 'eu-west-3',
       prefix: 'erp/',
       pathStyle: false,
+      encryption: 'AES256',
+      encryptionKey: null,
     });
   });
 

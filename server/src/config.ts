@@ -25,6 +25,10 @@ const Environment = z.object({
     .optional(),
   /** `http://store/bucket/key`, as most stores but Amazon's want it; false is `http://bucket.store/key`. */
   S3_PATH_STYLE: z.stringbool().default(true),
+  /** What the store encrypts with what it keeps: a key of its own, one of its key service, nothing (decision 0036). */
+  S3_ENCRYPTION: z.enum(['AES256', 'aws:kms', 'none']).default('AES256'),
+  /** Which one of its key service; the bucket's own unless given. */
+  S3_ENCRYPTION_KEY: z.string().optional(),
   WEB_DIR: z.string().optional(),
   /** Facts come from the real public services or from the simulators: never mixed (decision R2). */
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
@@ -152,6 +156,8 @@ function filesOf(env: z.infer<typeof Environment>): { folder: string } | BucketS
     region: env.S3_REGION,
     prefix: env.S3_PREFIX === undefined ? '' : `${env.S3_PREFIX}/`,
     pathStyle: env.S3_PATH_STYLE,
+    encryption: env.S3_ENCRYPTION,
+    encryptionKey: env.S3_ENCRYPTION_KEY ?? null,
   };
 }
 

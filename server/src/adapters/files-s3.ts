@@ -1,6 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { PutObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { checkKey } from './files.ts';
 import type { Files } from './suppliers.ts';
@@ -12,6 +12,9 @@ export type BucketSettings = {
   region: string;
   prefix: string;
   pathStyle: boolean;
+  encryption: 'AES256' | 'aws:kms' | 'none';
+  /** Of the store's key service; null is the bucket's own. */
+  encryptionKey: string | null;
 };
 
 type Sdk = typeof import('@aws-sdk/client-s3');
@@ -34,9 +37,11 @@ export function createBucketFiles(settings: BucketSettings, limits: Limits = LIM
   const at = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: prefix + checkKey(key) });
   return {
     put(key, bytes) {
-      const object = { ...at(key), Body: bytes, ContentLength: bytes.length, ContentType: typeOf(key) };
+      const file = { ...at(key), Body: bytes, ContentLength: bytes.length, ContentType: typeOf(key) };
+      const object = { ...file, ...encryptionOf(settings) };
       return call(async ({ sdk, client, signal }) => {
-        await client.send(new sdk.PutObjectCommand(object), { abortSignal: signal });
+        const answer = await client.send(new sdk.PutObjectCommand(object), { abortSignal: signal });
+        refuseClear(object, answer);
       });
     },
     get(key) {
@@ -78,7 +83,7 @@ function createCaller(settings: BucketSettings, limits: Limits): <T>(call: Call<
     try {
       return await call({ sdk, client, signal: AbortSignal.timeout(limits.withinMs) });
     } catch (error) {
-      if (isMissing(error)) throw error;
+      if (isMissing(error) || error instanceof SupplierFailure) throw error;
       throw outage(error);
     }
   };
@@ -116,6 +121,20 @@ async function removePage(
   const [refused] = Errors;
   if (refused !== undefined) throw new Error(`not removed: ${refused.Key} (${refused.Code})`);
   return true;
+}
+
+type Encryption = Pick<PutObjectCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'>;
+
+function encryptionOf({ encryption, encryptionKey }: BucketSettings): Encryption {
+  if (encryption === 'none') return {};
+  return { ServerSideEncryption: encryption, ...(encryptionKey !== null && { SSEKMSKeyId: encryptionKey }) };
+}
+
+/** Some stores refuse what they cannot do (MinIO without its key service); others do not hear it, and keep the bytes in clear. */
+function refuseClear(asked: Encryption, done: Encryption): void {
+  if (asked.ServerSideEncryption === undefined || asked.ServerSideEncryption === done.ServerSideEncryption) return;
+  const detail = `kept without ${asked.ServerSideEncryption} (S3_ENCRYPTION)`;
+  throw new SupplierFailure({ service: 'stockage', reason: 'refused', detail });
 }
 
 /** For a person who looks into the bucket; the product serves its documents itself. */
