@@ -14,6 +14,9 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
+/** What comes by a job, a file or a mail comes late on a machine that does other things. */
+const PATIENT = { poll: { timeout: 15_000 } };
+
 /**
  * Two projects: `unit` needs nothing, `slices` gets a PostgreSQL cluster with a migrated template and the simulators
  * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`. No module of ours holds state, so that the
@@ -28,6 +31,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          expect: PATIENT,
+          testTimeout: 20_000,
           maxWorkers: 3,
           include: [
             'contract/src/**/*.test.ts',
@@ -42,6 +47,7 @@ export default defineConfig({
         test: {
           name: 'slices',
           isolate: false,
+          expect: PATIENT,
           include: ['server/src/{features,adapters,platform,tools}/**/*.test.ts', 'server/src/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,

@@ -29,10 +29,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.clock.install({ time: '2026-11-21T10:00:00Z' });
     await page.goto(LINK);
     await expect(page.getByText('Activation de votre compte en cours…')).toBeVisible();
-    await page.clock.pauseAt('2026-11-21T10:00:15Z');
+    await page.clock.pauseAt('2026-11-21T10:01:00Z');
     held.resolve();
     await expect(success(page)).toBeVisible();
-    expect(await filled(page)).toBe(0);
+    await expect.poll(() => filled(page)).toBe(0);
     await page.clock.runFor(2_500);
     await expect.poll(() => filled(page)).toBeCloseTo(0.5, 1);
     await page.clock.runFor(2_500);

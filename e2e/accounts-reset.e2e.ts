@@ -112,9 +112,9 @@ test.describe('refused by the server', () => {
       await page.route(REQUEST, (route) =>
         answer === 'no network' ? route.abort() : route.fulfill({ status: answer, json: {} }),
       );
-      const answered = page.waitForRequest(REQUEST);
+      const asked = page.waitForRequest(REQUEST);
       await ask(page).click();
-      await answered;
+      await (await asked).response();
       await expect(refusal(page)).toContainText(LATER);
     }
   });

@@ -91,7 +91,9 @@ test('NAV-09 a valid message → the mail client once, without any call; closed 
   await expect(page).toHaveURL(/\/$/);
 
   await page.getByRole('button', { name: 'Copier le message' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Combien coûtent 1 000 états ?');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('Combien coûtent 1 000 états ?');
 });
 
 test('NAV-10 the API request → prefilled, five usages, none of them needed; the chosen one is in the mail; axe is clean', async ({
@@ -115,6 +117,7 @@ test('NAV-10 the API request → prefilled, five usages, none of them needed; th
   await field(page, 'Adresse e-mail').fill('elodie@exemple.fr');
   await send(page).click();
   await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => mails.length).toBe(1);
   expect(decodeURIComponent(mails[0] ?? '')).not.toContain('Usage prévu');
 
   await open(page, 'Mode API', '/CGV');

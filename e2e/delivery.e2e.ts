@@ -212,12 +212,13 @@ test.describe('without a network', () => {
     );
     expect((await keptAddresses(page)).filter((url) => url.includes('demonstration'))).toEqual([]);
     await page.goto(`/etat/${id}`);
-    const title = page.getByRole('heading', { level: 1 });
-    await expect(title).toBeVisible();
-    const words = await title.textContent();
+    const contents = page.getByRole('heading', { level: 2, name: 'Sources et méthode' });
+    await expect(contents).toBeVisible();
+    // Beside the page, which does not wait for it.
+    await expect.poll(() => keptAddresses(page)).toContainEqual(expect.stringMatching(`/erp/${id}/document/$`));
     await context.setOffline(true);
     await page.reload();
-    await expect(title).toHaveText(words ?? '');
+    await expect(contents).toBeVisible();
     await expect(page.getByText('Vous êtes hors ligne.').first()).toBeVisible();
     await expect(page.getByRole('banner').getByText(/crédit/)).toBeHidden();
     await page.getByRole('button', { name: 'Déconnexion' }).click();

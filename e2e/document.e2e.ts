@@ -25,18 +25,18 @@ const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 async function expectSameContent(page: Page, { document }: ReadableDocument): Promise<void> {
   // On paper too, what does not concern the property goes by its plain name alone.
   const notConcerned = document.cover.notConcerned.map(({ subject, sentence, tag }) => [subject, sentence, tag]);
-  const said = await page.locator('main').evaluate((main) => {
-    const alternatives = [...main.querySelectorAll('[alt], [aria-label]')].map(
-      (one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'),
-    );
-    return [main.textContent, ...alternatives].join('\n');
-  });
-  const shown = plain(said);
-  expect(
-    stringsOf({ ...document, cover: { ...document.cover, notConcerned } }).filter(
-      (text) => !shown.includes(plain(text)),
-    ),
-  ).toEqual([]);
+  const printed = stringsOf({ ...document, cover: { ...document.cover, notConcerned } });
+  const missing = async (): Promise<string[]> => {
+    const said = await page.locator('main').evaluate((main) => {
+      const alternatives = [...main.querySelectorAll('[alt], [aria-label]')].map(
+        (one) => one.getAttribute('alt') ?? one.getAttribute('aria-label'),
+      );
+      return [main.textContent, ...alternatives].join('\n');
+    });
+    const shown = plain(said);
+    return printed.filter((text) => !shown.includes(plain(text)));
+  };
+  await expect.poll(missing).toEqual([]);
 }
 
 test('the owner reads his statement on a screen: the PDF’s words, its maps, on any width, in print', async ({

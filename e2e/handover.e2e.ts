@@ -156,8 +156,7 @@ test('visit mode: the code fills the screen, white at night; a visitor’s « re
   const screen = page.getByRole('dialog', { name: 'Scannez pour recevoir l’état des risques' });
   await expect(screen.getByText(reference, { exact: true })).toBeVisible();
   await expect(screen).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  const code = await screen.getByRole('img').boundingBox();
-  expect(code?.width).toBeGreaterThan(300);
+  await expect.poll(async () => (await screen.getByRole('img').boundingBox())?.width).toBeGreaterThan(300);
   await expectAccessible(page);
   const answer = await request.post(`/api/v2${new URL(url).pathname}/recu/`, {
     data: { nom: 'Chloé Durand', email: 'chloe@exemple.fr', recu: true },

@@ -120,8 +120,10 @@ test('cancelled, or left by the Back button → the order is still there, payabl
   account,
   session,
   request,
+  balance: credits,
 }) => {
-  await session(await account(0));
+  const user = await account(0);
+  await session(user);
   await goAndPay(page, '100 crédits');
   await page.getByRole('link', { name: 'Annuler et revenir au site' }).click();
   await expect(page.getByText('Le paiement n’a pas été fait')).toBeVisible();
@@ -134,6 +136,8 @@ test('cancelled, or left by the Back button → the order is still there, payabl
 
   const form = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
   await request.post(page.url(), { form, maxRedirects: 0 });
+  // Told by the provider, not by a page.
+  await expect.poll(() => credits(user)).toBe(100);
   await page.goto('/myspace');
   await expect(balance(page)).toHaveText('100 crédits');
   await expect(page.getByText('Votre commande vous attend')).toHaveCount(0);
@@ -147,6 +151,8 @@ test('a delayed payment → that fails: said, nothing added, taken up again; tha
   page,
   account,
   session,
+  request,
+  product,
 }) => {
   test.slow();
   await session(await account(0));
@@ -158,10 +164,14 @@ test('a delayed payment → that fails: said, nothing added, taken up again; tha
   await page.getByRole('link', { name: 'Reprendre la commande' }).click();
   await expect(page.getByRole('region', { name: 'Votre commande' })).toContainText('5 crédits');
   await validate(page);
+  const sessionId = new URL(page.url()).pathname.split('/').at(-1);
+  await page.getByLabel('Issue').selectOption('attente');
   await page.getByRole('button', { name: /^Payer plus tard/ }).click();
   await expect(page.getByRole('heading', { name: 'Votre paiement est en cours de confirmation' })).toBeVisible();
   await expect(page.getByText(PAID)).toHaveCount(0);
   await expect(balance(page)).toHaveText('0 crédit');
+  const settled = `${product.simulatorsUrl}/stripe/controle/sessions/${sessionId}/regler`;
+  expect((await request.post(settled, { form: { issue: 'succes' }, maxRedirects: 0 })).status()).toBe(303);
   await expect(paid(page)).toBeVisible({ timeout: 20_000 });
   await expect(balance(page)).toHaveText('5 crédits');
 });

@@ -24,6 +24,7 @@ async function choose(page: Page, name: string | RegExp = 'Choisir 10 crédits')
 }
 
 async function agree(page: Page): Promise<void> {
+  await expect(boxes(page)).toHaveCount(2);
   for (const box of await boxes(page).all()) await box.check();
 }
 
@@ -144,7 +145,9 @@ test('RC-02 Stripe is away, then the consents cannot be stored either → the se
   for (const status of [502, 500]) {
     await page.route(SESSION, (route) => route.fulfill({ status, json: {} }));
     if (status === 500) await page.route('**/stripe/consents/', (route) => route.fulfill({ status }));
+    const answered = page.waitForResponse(SESSION);
     await validate(page).click();
+    await answered;
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Une erreur est survenue lors de la création de la session de paiement.');
     await expect(validate(page)).toBeEnabled();
@@ -169,7 +172,9 @@ test('back on a page that the browser had kept: payable again, unless the order 
   // An empty answer leaves the page where it is, as if the browser had kept it.
   await page.route('https://paiement.exemple.fr/**', (route) => route.fulfill({ status: 204 }));
   await page.route(SESSION, (route) => route.fulfill({ json: { url: 'https://paiement.exemple.fr/cs_1' } }));
+  const left = page.waitForRequest('https://paiement.exemple.fr/**');
   await validate(page).click();
+  await left;
   await expect(validate(page)).toHaveAttribute('aria-busy', 'true');
   const comeBack = () =>
     page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));

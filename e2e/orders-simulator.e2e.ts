@@ -137,6 +137,7 @@ test('SI-04 no price → the server’s sentence or the prescribed one; nothing 
   refusal = { status: 500, json: {} };
   await quantity(page).fill('5');
   await expect(alert).toContainText("Une erreur s'est produite.");
+  await expect(page.getByRole('checkbox')).toHaveCount(2);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await validate(page).click();
   await expect(alert.last()).toContainText('n’a pas pu être calculé');
@@ -155,6 +156,7 @@ test('SI-04 order → PAS with its body → the page’s address; back again, th
   await open(page);
   await duration(page).selectOption('2 mois');
   await expect(price(page)).toHaveText('77,00 € TTC');
+  await expect(page.getByRole('checkbox')).toHaveCount(2);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   const asked = page.waitForRequest('**/stripe/create/session/PAS/');
   await validate(page).click();

@@ -34,13 +34,19 @@ test('from parcel to parcel and back → each is asked once, the one that is lef
     const [, code] = /apercu\/([^/]+)\//.exec(decodeURIComponent(request.url())) ?? [];
     if (code !== undefined) asked.push(code);
   });
+  await page.clock.install();
   await validateAddress(page);
   const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
   await expect(card.getByRole('listitem')).toHaveCount(10);
   // By the arrows, faster than the pause: the second is passed by.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');
+  await page.clock.runFor(350);
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio').nth(2)).toBeChecked();
+  await page.clock.resume();
+  await expect.poll(() => asked.length).toBe(2);
   await expect(card).toHaveAttribute('aria-busy', 'false');
   await expect(card.getByRole('listitem')).toHaveCount(10);
   await page.getByRole('radio').first().check();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import { runUntilVisible } from './wizard-steps.ts';
 
 // The banner covers half of a button at the foot of a long screen: axe takes it for a small one.
 test.use(COOKIES_DECLINED);
@@ -135,16 +136,18 @@ test('PF-04 saved trimmed, empty is null, the answer is shown without reload and
   await field(page, 'Statut').selectOption('Professionnel');
   await field(page, 'Société').fill('  ');
   const asked = page.waitForRequest(UPDATE);
+  await page.clock.pauseAt(Date.now() + 60_000);
   await save(page).click();
   expect((await asked).method()).toBe('PATCH');
   expect((await asked).postDataJSON()).toEqual({ ...PROFILE, statut: 'PRO' });
   const saved = said(page, 'status', 'Vos informations sont enregistrées.');
-  await expect(saved).toBeVisible();
-  await expect(field(page, 'Nom')).toHaveValue('Nuñez');
+  await runUntilVisible(page, saved);
   await page.clock.runFor(7_000);
   await expect(saved).toBeVisible();
+  await expect(field(page, 'Nom')).toHaveValue('Nuñez');
   await page.clock.runFor(1_300);
   await expect(saved).toBeHidden();
+  await page.clock.resume();
   const email = await emailOf(page);
   expect(
     await sql('select nom, prenom, telephone, statut, nom_societe from account where email = $1', [email]),
@@ -277,7 +280,7 @@ test('PF-06 address: asked 300 ms after the last key, five suggestions at most, 
   await expect.poll(() => asked).toEqual(['8 boulevard du port 5']);
   const options = page.getByRole('listbox').getByRole('option');
   await expect(options.first()).toBeVisible();
-  expect(await options.count()).toBeLessThanOrEqual(5);
+  await expect.poll(() => options.count()).toBeLessThanOrEqual(5);
   await expectAccessible(page);
   await address.press('Enter');
   await expect(address).toHaveValue(/^8 Boulevard du Port \d{5} /i);

@@ -35,6 +35,7 @@ test('reminders: the badge counts what expires, the mails can be stopped, the ca
   await page.reload();
   await expect(mails).not.toBeChecked();
 
+  await expect(address(page)).toHaveValue(/^https?:/);
   const former = await address(page).inputValue();
   await expect(reminders(page).getByRole('link', { name: 'Ouvrir dans mon agenda' })).toHaveAttribute(
     'href',

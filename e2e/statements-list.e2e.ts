@@ -24,7 +24,7 @@ test('HI-01 HI-02 HI-03 columns, counter, five and five more, headings that sort
   expect(calls).toContain('GET /api/v2/erps/with-regeneration/');
   await expect(page.getByRole('heading', { name: 'Historique des États des Risques' })).toBeVisible();
   await expect(page.getByText('12 / 12 rapport(s)')).toBeVisible();
-  expect(logged).toContain('États des risques : 1 renouvelé(s), 11 non renouvelé(s)');
+  await expect.poll(() => logged).toContain('États des risques : 1 renouvelé(s), 11 non renouvelé(s)');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Référence',
     'Adresse',

@@ -22,7 +22,7 @@ test('WZ-09 « Continuer » → step 2 at the top, the same address and referenc
 }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   const reference = await reachSummary(page);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await expect(heading(page, SUMMARY)).toBeFocused();
   await expect(page.locator('[aria-current=step]')).toContainText('Préparer le résultat');
   await expect(page.getByRole('definition')).toHaveText([LABEL, reference]);
@@ -75,6 +75,7 @@ test('WZ-12 no credit → popup; « Retour » gives the focus back; « Acheter d
   await expect(generateButton(page)).toBeFocused();
   await expect(page.getByRole('definition')).toHaveText([LABEL, reference]);
   await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await generateButton(page).click();
@@ -147,12 +148,13 @@ test('WZ-14 WZ-15 a long generation → 21 messages, one every 3 s, the last one
 
   release();
   await runUntilVisible(page, page.getByText('Votre état des risques est prêt.'));
-  await runUntilVisible(page, page.getByRole('banner').getByText('2 crédits'));
-  await page.clock.runFor(1000);
+  await page.clock.runFor(1800);
   await expect(heading(page, READY)).toBeHidden();
-  await page.clock.runFor(1000);
+  await page.clock.runFor(200);
   await expect(heading(page, READY)).toBeVisible();
   expect(asked).toEqual(['PATCH null']);
+  await page.clock.resume();
+  await expect(page.getByRole('banner').getByText('2 crédits')).toBeVisible();
 });
 
 test('WZ-15 the answer comes → the reception neither before 2 s nor after', async ({ page, account, session }) => {

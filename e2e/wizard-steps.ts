@@ -25,6 +25,7 @@ export async function validateAddress(page: Page, typed = TYPED): Promise<void> 
 /** Steps 1 to 2; answers the cadastral reference shown at step 1. */
 export async function reachSummary(page: Page, typed = TYPED): Promise<string> {
   await validateAddress(page, typed);
+  await expect(cadastreField(page)).toHaveValue(/./);
   const reference = await cadastreField(page).inputValue();
   await continueButton(page).click();
   await expect(heading(page, SUMMARY)).toBeVisible();

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -239,12 +239,20 @@ function explained(error: unknown, where: string): StartFailure {
   );
 }
 
-/** A port that nothing listens on at this moment. */
+/**
+ * A port that nothing listens on at this moment. None of those that systems give by themselves, to every connection: whoever
+ * listens there a moment later would find it taken.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => probe.once('listening', done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(10_000, 32_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await new Promise<boolean>((tell) => {
+      probe.once('listening', () => tell(true)).once('error', () => tell(false));
+    });
+    if (!isFree) continue;
+    await new Promise((done) => probe.close(done));
+    return port;
+  }
+  throw new Error('no port');
 }

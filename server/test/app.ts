@@ -83,7 +83,7 @@ export type TestMail = {
 };
 
 /**
- * The mails received at that address, newest first, once there are `count` of them; throws after five seconds. The
+ * The mails received at that address, newest first, once there are `count` of them; throws after ten seconds. The
  * application must have been made with `worker: true`.
  */
 export async function mailsTo(
@@ -91,7 +91,7 @@ export async function mailsTo(
   address: string,
   count = 1,
 ): Promise<TestMail[]> {
-  for (const deadline = Date.now() + 5_000; ; await sleep(20)) {
+  for (const deadline = Date.now() + 10_000; ; await sleep(20)) {
     const response = await fetch(`${mailboxUrl}?to=${encodeURIComponent(address)}`);
     const mails = (await response.json()) as TestMail[];
     if (mails.length >= count) return mails;

@@ -2,6 +2,7 @@ import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { describe, expect, inject, test } from 'vitest';
 import type { Fact, Place } from '#domain/facts.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
+import { processorMs } from '#test/processor.ts';
 import { aPlace, supplierDeps } from '#test/supplier-deps.ts';
 import { createCadastre } from './cadastre.ts';
 import { createGeocoder } from './geocoder.ts';
@@ -107,7 +108,8 @@ test('parcels already known near a point are served at more than 5 000 a second'
   const { cadastre } = suppliers({});
   const point = { longitude: 2.3522, latitude: 48.8566 };
   expect((await cadastre.nearby(point)).length).toBeGreaterThan(0);
-  const start = performance.now();
-  for (let i = 0; i < 20_000; i += 1) await cadastre.nearby(point);
-  expect(20_000 / ((performance.now() - start) / 1000)).toBeGreaterThan(5_000);
+  const took = await processorMs(async () => {
+    for (let i = 0; i < 20_000; i += 1) await cadastre.nearby(point);
+  });
+  expect(20_000 / (took / 1000)).toBeGreaterThan(5_000);
 });

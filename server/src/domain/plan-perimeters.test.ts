@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#test/processor.ts';
 import {
   FLOOD_PLAN,
   notObtained,
@@ -66,17 +67,17 @@ test('a perimeter of no plan of the statement leaves every box as it is, and is 
   expect(document.cover.verdict).toEqual(without.document.cover.verdict);
 });
 
-test('a plan of a hundred thousand points is placed in a moment', () => {
+test('a plan of a hundred thousand points is placed in a moment', async () => {
   const ring = Array.from({ length: 100_000 }, (_, index): [number, number] => {
     const angle = (index / 100_000) * 2 * Math.PI;
     const metres = 3000 + 40 * Math.sin(index / 7);
     return [HERE[0] + (metres * Math.cos(angle)) / 75_000, HERE[1] + (metres * Math.sin(angle)) / 111_195];
   });
   const outline = { type: 'MultiPolygon' as const, coordinates: [[[...ring, ring[0] ?? HERE]]] };
-  const start = performance.now();
-  const placed = placePerimeters(obtained([perimeter({ outline })]), assessRisks(TYPICAL_FACTS, PLACE), PLACE);
+  const place = () => placePerimeters(obtained([perimeter({ outline })]), assessRisks(TYPICAL_FACTS, PLACE), PLACE);
+  expect(await processorMs(place)).toBeLessThan(500);
+  const placed = place();
   expect(placed).toMatchObject({ value: [{ overlap: { shareOfParcel: 1 } }] });
-  expect(performance.now() - start).toBeLessThan(500);
   // And weighs nothing in the attachments.
   expect(factsGeoJson({ ...statementInput(), planPerimeters: placed }).length).toBeLessThan(5000);
 });

@@ -53,7 +53,7 @@ it('a worker that waits for the migration → ends at once when asked', async ()
   const waits = new Client({ connectionString: inject('postgresUrl') });
   await waits.connect();
   const isWaiting = `select from pg_stat_activity where datname = 'postgres' and query like 'select count% from migration%'`;
-  await expect.poll(async () => (await waits.query(isWaiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await waits.query(isWaiting)).rowCount).toBeGreaterThan(0);
   await waits.end();
   const began = performance.now();
   child.kill('SIGTERM');
@@ -69,7 +69,8 @@ it('a table in use → readers hardly wait behind the migration, which has its t
   await sleep(100);
   const asked = performance.now();
   await database.db.selectFrom('account').select('id').execute();
-  expect(performance.now() - asked).toBeLessThan(1_000);
+  // Nobody else would let it read before the commit below.
+  expect(performance.now() - asked).toBeLessThan(3_000);
   await other.query('commit');
   expect(await migrating).toEqual(['9998_busy.sql']);
 });

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { adminQuery, createTestDatabase, SERVICE, type TestDatabase } from '#test/database.ts';
+import { freePort } from '../../../scripts/postgres.ts';
 import { mailbox, startMailServer } from '../../../simulators/src/mail.ts';
 import { transact } from './db.ts';
 import { queueMail, sendQueuedMail, sweepOutbox } from './outbox.ts';
@@ -68,7 +69,8 @@ it('sends a mail within a moment of the commit, and none of a transaction undone
   const began = performance.now();
   await queue(app, done);
   const [mail] = await mailsTo(app, done);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  // Without a word from the commit, it would be found within five.
+  expect(performance.now() - began).toBeLessThan(2_000);
   expect(mail).toMatchObject({ to: [done], subject: 'Mot de passe modifié sur Clairisque' });
   expect(await mailRow(done)).toMatchObject({ attempts: 1, claimed_until: null, dropped_at: null, last_error: null });
   await expect(mailRow(undone)).rejects.toThrow('no result');
@@ -76,15 +78,14 @@ it('sends a mail within a moment of the commit, and none of a transaction undone
 });
 
 it('keeps trying while the mail server is away, then delivers once', async () => {
-  const taken = await startMailServer(0);
-  await taken.close();
-  const app = await start({ SMTP_URL: `smtp://127.0.0.1:${taken.port}` });
+  const port = await freePort();
+  const app = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   const recipient = someone();
   await queue(app, recipient);
   await eventually(async () =>
     expect(await mailRow(recipient)).toMatchObject({ last_error: expect.stringContaining('REFUSED') }),
   );
-  const back = await startMailServer(taken.port);
+  const back = await startMailServer(port);
   running.push(back);
   await eventually(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull());
   // That server keeps its mails in this process, not where `mailsTo` reads.

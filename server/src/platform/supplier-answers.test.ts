@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
 import type { TestDatabase } from '#test/database.ts';
+import { processorMs } from '#test/processor.ts';
 import { QUICK } from '#test/supplier-deps.ts';
 import { startLocalServer } from '#tools/local-server.ts';
 import { forgetOldAnswers } from './answer-store.ts';
@@ -217,8 +218,9 @@ test('answers held in memory are served at more than 20 000 a second', async () 
     Array.from({ length: 5 }, (_, i) => ({ i, ring: Array.from({ length: 40 }, () => [2.1, 48.1]) })),
   );
   await answers.ask(question);
-  const start = performance.now();
-  for (let i = 0; i < 20_000; i += 1) await answers.ask(question);
-  expect(20_000 / ((performance.now() - start) / 1000)).toBeGreaterThan(20_000);
+  const took = await processorMs(async () => {
+    for (let i = 0; i < 20_000; i += 1) await answers.ask(question);
+  });
+  expect(20_000 / (took / 1000)).toBeGreaterThan(20_000);
   expect(calls).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { call, createTestApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, PASSWORD } from '#test/people.ts';
@@ -20,9 +20,7 @@ const eventsOf = (accountId: number) =>
 
 /** The trail is written beside the calls. */
 async function expectKinds(accountId: number, kinds: string[]): Promise<void> {
-  await vi.waitFor(async () =>
-    expect((await eventsOf(accountId)).map(({ kind }) => kind).sort()).toEqual(kinds.toSorted()),
-  );
+  await expect.poll(async () => (await eventsOf(accountId)).map(({ kind }) => kind).sort()).toEqual(kinds.toSorted());
 }
 
 it('each event of an account’s life leaves a line with its caller, and no e-mail; it outlives the account', async () => {
@@ -75,9 +73,7 @@ it('the eleventh attempt on one account within a quarter of an hour → 429 with
     body: { detail: expect.stringMatching(/^Requête ralentie\. Disponible/) },
   });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
-  await vi.waitFor(async () =>
-    expect((await eventsOf(person.id)).filter(({ kind }) => kind === 'throttled')).toHaveLength(1),
-  );
+  await expect.poll(async () => (await eventsOf(person.id)).filter(({ kind }) => kind === 'throttled')).toHaveLength(1);
 });
 
 it('a right password clears the wrong ones before it', async () => {

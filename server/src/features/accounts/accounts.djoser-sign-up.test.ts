@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, PASSWORD, type Client } from '#test/people.ts';
+import { processorMs } from '#test/processor.ts';
 
 let app: TestApp;
 let client: Client;
@@ -87,12 +88,13 @@ describe('fields that are refused, with their messages', () => {
 
   it('a password of 1 MB → 400, fast', async () => {
     const password = 'x'.repeat(1_000_000);
-    const start = performance.now();
-    expect(await signUp({ password, re_password: password })).toMatchObject({
-      status: 400,
-      body: { password: LONG_4096, re_password: LONG_4096 },
+    const took = await processorMs(async () => {
+      expect(await signUp({ password, re_password: password })).toMatchObject({
+        status: 400,
+        body: { password: LONG_4096, re_password: LONG_4096 },
+      });
     });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(took).toBeLessThan(1000);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Session } from '@clairisque/contract/sessions.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createTestApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, OTHER_PASSWORD, PASSWORD, type Client, type Person } from '#test/people.ts';
 import { deviceOf } from './accounts.device.ts';
@@ -112,11 +112,8 @@ it('one is ended → refused at once on every machine, this one goes on; again �
   expect([await client.statusOf(lost), await clientOf(elsewhere).statusOf(lost)]).toEqual([401, 401]);
   expect(await client.statusOf(here)).toBe(200);
   expect(await end(here, path)).toMatchObject({ status: 404, body: { detail: 'Cette session est déjà fermée.' } });
-  await vi.waitFor(async () =>
-    expect(
-      await app.database.db.selectFrom('security_event').select('kind').where('account_id', '=', person.id).execute(),
-    ).toContainEqual({ kind: 'session_ended' }),
-  );
+  const events = app.database.db.selectFrom('security_event').select('kind').where('account_id', '=', person.id);
+  await expect.poll(() => events.execute()).toContainEqual({ kind: 'session_ended' });
 });
 
 it('of somebody else or of nobody → 404 whatever the password; it goes on', async () => {
@@ -171,11 +168,8 @@ it('its use is written once an hour, to the hour, whatever the number of calls',
 
   app.deps.clock = () => new Date(NOW + HOUR_MS);
   await calls();
-  const written = await vi.waitFor(async () => {
-    const [row] = await rowsOf(person);
-    expect(row?.version).not.toBe(opened?.version);
-    return row;
-  });
+  await expect.poll(async () => (await rowsOf(person))[0]?.version).not.toBe(opened?.version);
+  const [written] = await rowsOf(person);
   expect(written?.last_used_at).toEqual(new Date(THIS_HOUR + HOUR_MS));
   await calls();
   expect(await rowsOf(person)).toEqual([written]);

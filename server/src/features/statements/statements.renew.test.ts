@@ -167,7 +167,7 @@ it('twice at once in one process and in another → one renews, the others are r
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     detail: expect.stringContaining('déjà été renouvelé'),
   });
-  expect(filesOf(account)).toHaveLength(3);
+  await expect.poll(() => filesOf(account)).toHaveLength(3);
   expect(await get(account, 'user_data/me/')).toMatchObject({ nb_credits: 1 });
 });
 
@@ -207,7 +207,7 @@ it('the account is erased meanwhile → no 500, no file left', async () => {
     const body = { current_password: PASSWORD };
     expect((await call(app, ['DELETE', '/api/v2/users/me/'], { token: account.token, body })).status).toBe(204);
     expect([200, 401, 404]).toContain((await renewal).status);
-    await expect.poll(() => filesOf(account), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => filesOf(account)).toEqual([]);
   }
 }, 30_000);
 

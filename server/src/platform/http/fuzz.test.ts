@@ -10,6 +10,7 @@ import * as profile from '@clairisque/contract/profile.ts';
 import type { Route } from '@clairisque/contract/route.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { processorMs } from '#test/processor.ts';
 import { JSON_TYPE, send, withToken, type Answered } from '#test/wire.ts';
 
 /** `FUZZ_CALLS=10000` makes the long run; what the test command makes is the beginning of it. */
@@ -93,19 +94,20 @@ function isFrench(message: string): boolean {
 
 it('a password of a megabyte → refused without being hashed', async () => {
   const password = 'x'.repeat(1_000_000);
-  const from = performance.now();
-  const login = await send(app, ['POST', '/api/v2/token/login/'], {
-    headers: JSON_TYPE,
-    body: JSON.stringify({ username: 'a', password }),
+  const took = await processorMs(async () => {
+    const login = await send(app, ['POST', '/api/v2/token/login/'], {
+      headers: JSON_TYPE,
+      body: JSON.stringify({ username: 'a', password }),
+    });
+    expect(login).toMatchObject({ status: 400, json: { password: [expect.stringContaining('au plus')] } });
+    expect(
+      await send(app, ['POST', '/api/v2/users/'], { headers: JSON_TYPE, body: `"${password.repeat(12)}"` }),
+    ).toMatchObject({
+      status: 413,
+      json: { detail: expect.any(String) },
+    });
   });
-  expect(login).toMatchObject({ status: 400, json: { password: [expect.stringContaining('au plus')] } });
-  expect(
-    await send(app, ['POST', '/api/v2/users/'], { headers: JSON_TYPE, body: `"${password.repeat(12)}"` }),
-  ).toMatchObject({
-    status: 413,
-    json: { detail: expect.any(String) },
-  });
-  expect(performance.now() - from).toBeLessThan(1_000);
+  expect(took).toBeLessThan(1_000);
 });
 
 it.each([
@@ -125,9 +127,9 @@ it('an e-mail made to exhaust a pattern → answered at once', async () => {
     `a@${'é-'.repeat(150)}`,
     `${'a'.repeat(319)}@`,
   ]) {
-    const from = performance.now();
-    await send(app, ['POST', '/api/v2/users/reset_password/'], { headers: JSON_TYPE, body: JSON.stringify({ email }) });
-    expect(performance.now() - from).toBeLessThan(500);
+    const body = JSON.stringify({ email });
+    const ask = () => send(app, ['POST', '/api/v2/users/reset_password/'], { headers: JSON_TYPE, body });
+    expect(await processorMs(ask)).toBeLessThan(500);
   }
 });
 

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { processorMs } from '#test/processor.ts';
 import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 
 it('no secret reaches the log, the rest does', () => {
@@ -23,8 +24,9 @@ it('no secret reaches the log, the rest does', () => {
   expect(lines.join('')).toMatch(/kept.*message.*duplicate key/s);
 });
 
-it('a line made to be long to read is read at once', () => {
-  const begun = performance.now();
-  for (const piece of ['@', 'a@', '@.', 'a.', 'a@b.']) maskEmails(`${piece.repeat(10_000)} @`);
-  expect(performance.now() - begun).toBeLessThan(500);
+it('a line made to be long to read is read at once', async () => {
+  const read = () => {
+    for (const piece of ['@', 'a@', '@.', 'a.', 'a@b.']) maskEmails(`${piece.repeat(10_000)} @`);
+  };
+  expect(await processorMs(read)).toBeLessThan(500);
 });

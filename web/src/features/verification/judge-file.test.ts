@@ -27,6 +27,7 @@ describe('a received file', () => {
   ])('%s → read in a bounded time', async (_, content) => {
     const from = performance.now();
     expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
-    expect(performance.now() - from).toBeLessThan(1_000);
+    // Read again from each beginning, they would take minutes.
+    expect(performance.now() - from).toBeLessThan(4_000);
   });
 });
