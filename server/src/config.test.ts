@@ -129,6 +129,27 @@ describe('addresses in clear', () => {
   });
 });
 
+describe('TLS', () => {
+  const files = { TLS_CERT_FILE: 'a.pem', TLS_KEY_FILE: 'b.pem', TLS_CLIENT_CA_FILE: 'c.pem' };
+
+  it('none, a certificate and its key, or callers’ too', () => {
+    expect(readConfig(LIVE).tls).toBeNull();
+    expect(readConfig({ ...LIVE, ...files, TLS_CLIENT_CA_FILE: '' }).tls?.clientCaFile).toBeNull();
+    expect(readConfig({ ...LIVE, ...files }).tls).toEqual({
+      certFile: 'a.pem',
+      keyFile: 'b.pem',
+      clientCaFile: 'c.pem',
+    });
+  });
+
+  it.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'])(
+    'without %s → refused by its name, rather than served in clear',
+    (name) => {
+      expect(() => readConfig({ ...LIVE, ...files, [name]: '' })).toThrow(name);
+    },
+  );
+});
+
 describe('values in files', () => {
   let folder: string;
   const fileOf = (text: string): string => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { BucketSettings } from '#adapters/files-s3.ts';
+import type { TlsFiles } from '#platform/tls.ts';
 import { clearTo, clearToDatabase } from './clear-addresses.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 import { withFiles } from './secret-files.ts';
@@ -66,6 +67,10 @@ const Environment = z.object({
   /** A Matomo server that page views are forwarded to, and the number of this site there. */
   MATOMO_URL: url.optional(),
   MATOMO_SITE_ID: z.coerce.number().int().positive().optional(),
+  /** PEM files: API and metrics are then served by HTTPS alone, to who shows a certificate of `TLS_CLIENT_CA_FILE` if given (decision 0035). */
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  TLS_CLIENT_CA_FILE: z.string().optional(),
   TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
   /** How long an API that is told to stop still answers, saying that it is not ready: what its load balancer needs to hear it. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
@@ -124,6 +129,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     matomo: matomoOf(env),
     typstProcesses: env.TYPST_PROCESSES ?? availableParallelism(),
     logLevel: env.LOG_LEVEL,
+    tls: tlsOf(env),
     metricsPort: env.METRICS_PORT,
     traces: { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.TRACES_SHARE },
   };
@@ -179,6 +185,16 @@ function paymentsOf(env: z.infer<typeof Environment>) {
     if (!env.PUBLIC_URL?.startsWith('https:')) throw new Error('PUBLIC_URL : https required with a live Stripe key');
   }
   return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
+}
+
+/** All or nothing: no half of it is a listener in clear by mistake. */
+function tlsOf(env: z.infer<typeof Environment>): TlsFiles | null {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = env;
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile, clientCaFile: clientCaFile ?? null };
+  if ((certFile ?? keyFile ?? clientCaFile) === undefined) return null;
+  throw new Error(
+    `${certFile === undefined ? 'TLS_CERT_FILE' : 'TLS_KEY_FILE'} : required with the other files of TLS`,
+  );
 }
 
 /** Null without its address, which is refused without the number of the site. */

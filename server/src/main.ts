@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Server as TlsServer } from 'node:tls';
 import { buildApp } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { createDeps, createFiles, type Deps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
 import { watchClock } from '#platform/clock-offset.ts';
 import { createDb } from '#platform/db.ts';
-import { createHttp } from '#platform/http/fastify.ts';
+import { createHttp, type App } from '#platform/http/fastify.ts';
 import { serveHealth } from '#platform/http/health.ts';
 import { serveMetrics } from '#platform/metrics-server.ts';
 import { watchState } from '#platform/metrics-state.ts';
 import { migrate, untilMigrated } from '#platform/migrate.ts';
 import { publishAssets } from '#platform/http/web-assets.ts';
+import { renewTls } from '#platform/tls.ts';
 import { startWorker } from '#worker.ts';
 
 /**
@@ -57,7 +59,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   const { deps, close } = createDeps(config, app.log);
   const stops = [close];
   const started = stopWhenAsked(stops);
-  stops.push(await offerMetrics(deps, config), watchClock(deps));
+  stops.push(await offerMetrics(app, deps, config), watchClock(deps));
   if (parts.includes('worker')) {
     await untilMigrated(deps.db);
     stops.push((await startWorker(deps, config.databaseUrl)).stop);
@@ -79,12 +81,22 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   process.send?.({ ready: true });
 }
 
-/** Answers how to stop. */
-async function offerMetrics({ telemetry, db, log }: Deps, { metricsPort, host }: Config): Promise<() => Promise<void>> {
-  if (metricsPort === null) return async () => undefined;
+/** The metrics, and what renews the certificate of both listeners. Answers how to stop. */
+async function offerMetrics(app: App, deps: Deps, config: Config): Promise<() => Promise<void>> {
+  const { log, telemetry } = deps;
+  const served = config.metricsPort === null ? null : await openMetrics(deps, config, config.metricsPort);
+  const servers = [app.server, served?.server].filter((one) => one instanceof TlsServer);
+  const stopRenewing = config.tls && renewTls({ files: config.tls, servers, metrics: telemetry.metrics, log });
+  return async () => {
+    stopRenewing?.();
+    await served?.close();
+  };
+}
+
+async function openMetrics({ telemetry, db, log }: Deps, { host, tls }: Config, port: number) {
   const { metrics } = telemetry;
   const refresh = watchState(metrics, db, (err) => log.warn({ err }, 'state not read for the metrics'));
-  return (await serveMetrics({ registry: metrics.registry, refresh }, { host, port: metricsPort })).close;
+  return serveMetrics({ registry: metrics.registry, refresh }, { host, port, tls });
 }
 
 /** The last started is the first stopped. Until what it answers is called, nobody waits for the process, and it ends at once. */

@@ -1,29 +1,40 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { isStranger, readTls, type TlsFiles } from './tls.ts';
+
+type Address = { host: string; port: number; tls?: TlsFiles | null };
 
 /**
- * Serves `GET /metrics` on a port that nobody but Prometheus is let in to: it tells how much is sold. Memory, event loop and
- * processor of the process are read only from then on.
+ * Serves `GET /metrics` on a port that nobody but Prometheus is let in to: it tells how much is sold; and `GET /healthz` to anybody, the only
+ * address of a worker. Memory, event loop and processor of the process are read only from then on.
  */
 export async function serveMetrics(
   { registry, refresh }: { registry: Registry; refresh: () => Promise<void> },
-  address: { host: string; port: number },
-): Promise<{ port: number; close: () => Promise<void> }> {
+  { host, port, tls = null }: Address,
+): Promise<{ server: Server; port: number; close: () => Promise<void> }> {
   collectDefaultMetrics({ register: registry });
-  const server = createServer((request, response) => {
+  const server = listener(tls, (request, response) => {
+    if (request.method === 'GET' && request.url === '/healthz') return response.end('vivant');
+    if (isStranger(tls, request.socket)) return response.writeHead(403).end();
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
     return void refresh()
       .then(() => registry.metrics())
       .then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text))
       .catch(() => response.writeHead(500).end());
   });
-  await new Promise<void>((listening) => server.listen({ ...address }, listening));
+  await new Promise<void>((listening) => server.listen({ host, port }, listening));
   return {
+    server,
     port: (server.address() as AddressInfo).port,
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+function listener(tls: TlsFiles | null, answer: RequestListener): Server {
+  return tls === null ? createServer(answer) : createSecureServer(readTls(tls), answer);
 }

@@ -88,6 +88,11 @@ const supplierMetrics = ({ slow, gauge, counter }: Makers) => ({
 });
 
 const workMetrics = ({ quick, slow, counter, gauge }: Makers) => ({
+  certificateEnds: gauge(
+    'clairisque_tls_certificate_ends_seconds',
+    'When the certificate that is shown ends; 0 for none',
+  ),
+  certificateRefused: gauge('clairisque_tls_renewal_refused', '1 while the files of the certificate cannot be taken'),
   clockOffset: gauge(
     'clairisque_clock_offset_seconds',
     'At least how far our clock is ahead of another (behind: < 0)',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { isStranger, readTls, type TlsFiles } from '../tls.ts';
 import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
 import { compileValidator } from './field-messages.ts';
@@ -15,9 +16,12 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Fasti
 const BODY_LIMIT_BYTES = 1_048_576;
 const RECEIVE_MS = { headers: 10_000, request: 30_000, check: 2_000 };
 
+type HttpOptions = { logLevel: string; trustedProxies: number; tls?: TlsFiles | null };
+
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
-export function createHttp(options: { logLevel: string; trustedProxies: number }, logTo?: DestinationStream): App {
+export function createHttp(options: HttpOptions, logTo?: DestinationStream): App {
   const app = Fastify({
+    ...listenerOf(options.tls ?? null),
     logger: options.logLevel === 'silent' ? false : loggerOf(options.logLevel, logTo),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: (_address, hop) => hop < options.trustedProxies,
@@ -25,19 +29,35 @@ export function createHttp(options: { logLevel: string; trustedProxies: number }
     bodyLimit: BODY_LIMIT_BYTES,
     // The time to receive a request, not to answer it: handlers bound their own.
     requestTimeout: RECEIVE_MS.request,
-    // Node looks at its connections every 30 s only, and swaps the two limits when the headers' is the longer.
-    http: { headersTimeout: RECEIVE_MS.headers, connectionsCheckingInterval: RECEIVE_MS.check },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     clientErrorHandler: answerUnreadable,
     // Addresses that cannot be routed: no hook runs for them, so the headers are written here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
+  refuseStrangers(app, options.tls ?? null);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   acceptBodies(app);
   announceJson(app);
   return app;
+}
+
+/** Node looks at its connections every 30 s only, and swaps the two limits when the headers' is the longer. */
+function listenerOf(tls: TlsFiles | null) {
+  const http = { headersTimeout: RECEIVE_MS.headers, connectionsCheckingInterval: RECEIVE_MS.check };
+  return tls === null ? { http } : { https: { ...http, ...readTls(tls) } };
+}
+
+/** What an orchestrator asks, which has no certificate of a client (health.ts). */
+const OPEN_TO_STRANGERS = new Set(['/healthz', '/readyz']);
+
+/** Before all other hooks: nothing is read of what a caller without a certificate sends. */
+function refuseStrangers(app: App, tls: TlsFiles | null): void {
+  app.addHook('onRequest', async ({ raw, url }, reply) => {
+    if (OPEN_TO_STRANGERS.has(url) || !isStranger(tls, raw.socket)) return;
+    await reply.headers(REFUSAL_HEADERS).code(403).send({ detail: 'Certificat de client requis.' });
+  });
 }
 
 /** To the standard output unless said. */
