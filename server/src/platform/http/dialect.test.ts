@@ -170,6 +170,7 @@ it.each([
   [400, { 'transfer-encoding': 'chunked', 'content-length': '3' }, 'Requête malformée.'],
 ])('what is no readable HTTP → %s in the same shape', async (status, headers, detail) => {
   expect(await send(app, ['GET', ME], { headers })).toMatchObject({ status, json: { detail } });
+  expect(await send(app, ['HEAD', ME], { headers })).toMatchObject({ status, text: '' });
 });
 
 describe('HEAD and OPTIONS', () => {
