@@ -21,11 +21,11 @@ export function orderConfirmedMail(sender: Sender, order: OrderWords): MailConte
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: `Votre commande sur Clairisque : ${order.label}`,
-    preview: `${creditsOf(order.credits)} ajoutés à votre solde.`,
+    preview: `${creditsOf(order.credits)} de plus à votre solde.`,
     title: 'Votre commande est confirmée',
     paragraphs: [
       'Bonjour,',
-      `Nous avons reçu votre paiement de ${euros(order.amountCents)} TTC le ${moment(order.paidAt)}. ${creditsOf(order.credits)} sont disponibles dans votre espace. Votre facture porte le numéro ${order.invoiceNumber}.`,
+      `Nous avons reçu votre paiement de ${euros(order.amountCents)} TTC le ${moment(order.paidAt)}, pour ${creditsOf(order.credits)} que vous pouvez utiliser dès maintenant. Votre facture porte le numéro ${order.invoiceNumber}.`,
       ...(given === null
         ? []
         : [
@@ -54,12 +54,12 @@ export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWor
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Accusé de réception de votre rétractation',
-    preview: `${euros(withdrawal.amountCents)} vous seront remboursés.`,
+    preview: `Remboursement de ${euros(withdrawal.amountCents)}, sous quatorze jours au plus.`,
     title: 'Votre rétractation est enregistrée',
     paragraphs: [
       'Bonjour,',
       `Nous avons reçu le ${moment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
-      `Les ${creditsOf(withdrawal.credits)} non utilisés ont été retirés de votre solde. Leur prix, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
+      `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. Le prix de ce que vous n’aviez pas utilisé, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
     ],
     action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
     notYou: `Ce n’était pas vous ? Écrivez-nous aussitôt à ${sender.supportEmail}.`,
@@ -75,7 +75,7 @@ export function orderUndeliveredMail(
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Votre paiement vous est remboursé',
-    preview: `${euros(order.amountCents)} vous seront remboursés.`,
+    preview: `Remboursement de ${euros(order.amountCents)}, sous quatorze jours au plus.`,
     title: 'Votre paiement vous est remboursé',
     paragraphs: [
       'Bonjour,',

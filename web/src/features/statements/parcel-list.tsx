@@ -58,9 +58,9 @@ export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight
 
 /** The cadastre's « contenance » is fiscal: never called a surface. */
 function areaOf({ contenance }: NearbyParcel): string {
-  return contenance === null ? 'contenance inconnue' : `contenance ${AREA.format(contenance)} m²`;
+  return contenance === null ? 'contenance inconnue' : `contenance ${AREA.format(contenance)}\u00A0m²`;
 }
 
 function distanceOf({ distance }: NearbyParcel): string {
-  return distance < 1 ? 'au point choisi' : `à ${AREA.format(Math.round(distance))} m`;
+  return distance < 1 ? 'au point choisi' : `à\u00A0${AREA.format(Math.round(distance))}\u00A0m`;
 }
