@@ -17,7 +17,7 @@ draw database_password
 draw service_password
 draw store_key
 draw store_secret
-base='postgres:5432/clairisque'
+base='postgres:5432/clairisque?sslmode=verify-full&sslrootcert=/run/tls/ca.crt'
 echo "postgres://clairisque:$(cat database_password)@$base" > database_url_owner
 echo "postgres://service:$(cat service_password)@$base" > database_url
 printf '[default]\naws_access_key_id = %s\naws_secret_access_key = %s\n' "$(cat store_key)" "$(cat store_secret)" > store_credentials

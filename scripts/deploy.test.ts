@@ -10,6 +10,7 @@ type Settings = Record<string, string>;
 type Container = {
   envFrom: { configMapRef: { name: string } }[];
   env?: { name: string; value: string }[];
+  [probe: `${string}Probe`]: { httpGet: { path: string; scheme: string } };
   volumeMounts: { name: string; mountPath: string; readOnly: boolean }[];
 };
 type Volume = { name: string; secret?: { secretName: string } };
@@ -19,11 +20,12 @@ type Manifest = {
   metadata: { name: string };
   data?: Settings;
   stringData?: Settings;
-  spec?: { replicas?: number; maxReplicas?: number; template?: Template };
+  spec?: { secretName?: string; replicas?: number; maxReplicas?: number; template?: Template };
 };
 type Service = {
   environment?: Settings;
   secrets?: string[];
+  volumes?: string[];
   stop_grace_period?: string;
   command?: string[];
   healthcheck?: { test?: string[] };
@@ -44,8 +46,8 @@ const named = (kind: string, name: string): Manifest => {
   return found;
 };
 
-/** The SDK's own. */
-const CREDENTIALS = 'AWS_SHARED_CREDENTIALS_FILE';
+/** The SDK's own, and Node's. */
+const OTHERS = ['AWS_SHARED_CREDENTIALS_FILE', 'NODE_EXTRA_CA_CERTS'];
 /** What main.ts gives what is under way, and some for the end. */
 const STOPS_WITHIN_S = 25 + 5;
 /** Of an API, beside its pool (main.ts). */
@@ -85,7 +87,7 @@ it.each([
   ['kubernetes', clusterSecrets],
 ])('%s → settings that the program knows, and starts with from the files of its secrets', (name, mount) => {
   const given = settings[name] ?? {};
-  const known = [...VARIABLES, ...VARIABLES.map((one) => `${one}_FILE`), CREDENTIALS];
+  const known = [...VARIABLES, ...VARIABLES.map((one) => `${one}_FILE`), ...OTHERS];
   expect(Object.keys(given).filter((one) => !known.includes(one))).toEqual([]);
   const folder = join(room, name);
   mount(folder);
@@ -98,7 +100,9 @@ it.each([
     SUPPORT_EMAIL: 'a@b.fr',
   });
   expect(config).toMatchObject({ files: { prefix: '' }, smtpUrl: SMTP_URL });
-  expect(config.databaseUrl).toMatch(/^postgres:\/\/service:\w+@/);
+  expect(config.databaseUrl).toMatch(/^postgres:\/\/service:\w+@.*[?]sslmode=verify-full/);
+  expect(given['S3_ENDPOINT']).toMatch(/^https:/);
+  expect(config.tls?.clientCaFile).toBe('/run/tls/ca.crt');
 });
 
 it('no secret is in an environment', () => {
@@ -135,8 +139,8 @@ it('the migration alone has the address of the owner of the database', () => {
   expect(named('Secret', 'clairisque-owner').stringData?.['DATABASE_URL']).toContain('//clairisque:');
   const secrets = (kind: string, name: string): string[] =>
     named(kind, name).spec?.template?.spec.volumes.flatMap(({ secret }) => secret?.secretName ?? []) ?? [];
-  expect(secrets('Deployment', 'api')).toEqual(['clairisque']);
-  expect(secrets('Deployment', 'worker')).toEqual(['clairisque']);
+  expect(secrets('Deployment', 'api')).toEqual(['clairisque', 'within-program']);
+  expect(secrets('Deployment', 'worker')).toEqual(['clairisque', 'within-program']);
   expect(secrets('Job', 'migrate-VERSION')).toEqual(['clairisque', 'clairisque-owner']);
   const [migration] = named('Job', 'migrate-VERSION').spec?.template?.spec.containers ?? [];
   // The later one counts.
@@ -156,6 +160,52 @@ it('each secret that a container asks for is made, and each file that it reads i
     .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
     .flatMap((one) => one.volumeMounts);
   expect(mounts.filter(({ readOnly }) => !readOnly)).toEqual([]);
+});
+
+it('calls between containers → each shows a certificate that is made, for the names that it is called by', () => {
+  const made = new Map(
+    [...text('deploy/certificates.sh').matchAll(/^issue (\w+) \d+ (\w+) "?([\w:,.$-]+)"?$/gm)].map(
+      ([, name, use, names]) => [name, { use, names }],
+    ),
+  );
+  expect([...made.keys()]).toEqual(['program', 'postgres', 'store', 'balancer', 'prometheus']);
+  const called = text('deploy/Caddyfile').match(/[\w-]+(?=:8080)/g) ?? [];
+  expect(called).toEqual(['api-1', 'api-2']);
+  for (const name of [...called, 'worker-1', 'worker-2']) expect(made.get('program')?.names).toContain(`DNS:${name},`);
+  const shows = Object.entries(compose.services).flatMap(([name, { volumes = [] }]) =>
+    volumes.flatMap((volume) => /^tls-(\w+):\/run\/tls:ro$/.exec(volume)?.[1] ?? []).map((pair) => [name, pair]),
+  );
+  expect(Object.fromEntries(shows)).toMatchObject({
+    'api-1': 'program',
+    'worker-2': 'program',
+    balancer: 'balancer',
+    postgres: 'postgres',
+    store: 'store',
+  });
+  expect(text('deploy/Caddyfile')).toMatch(
+    /tls_trust_pool file \/run\/tls\/ca\.crt\s+tls_client_auth \/run\/tls\/tls\.crt \/run\/tls\/tls\.key/,
+  );
+  const holders = Object.entries(compose.services).filter(([, { volumes = [] }]) =>
+    volumes.some((one) => one.startsWith('authority:')),
+  );
+  expect(holders.map(([name]) => name)).toEqual(['certificates']);
+});
+
+it('calls within a cluster → certificates that are made; probes, which have none, ask for health alone', () => {
+  const made = manifests.filter(({ kind }) => kind === 'Certificate').map(({ spec }) => spec?.secretName);
+  expect(made).toEqual(expect.arrayContaining(['within-program', 'within-ingress', 'within-prometheus']));
+  expect(named('ServersTransport', 'api').spec).toMatchObject({
+    serverName: 'api.clairisque.svc',
+    rootCAs: [{ secret: 'within-ingress' }],
+    certificatesSecrets: ['within-ingress'],
+  });
+  const programs = ['api', 'worker'].flatMap((name) => named('Deployment', name).spec?.template?.spec.containers ?? []);
+  const probes = programs
+    .flatMap((program) => [program.startupProbe, program.readinessProbe, program.livenessProbe])
+    .filter((probe) => probe !== undefined);
+  expect(probes).toHaveLength(4);
+  for (const { httpGet } of probes)
+    expect(httpGet).toMatchObject({ scheme: 'HTTPS', path: expect.stringMatching(/^\/(healthz|readyz)$/) });
 });
 
 it('commands and checks of compose.yaml are words: « : » in one that is not quoted makes it a table', () => {
