@@ -20,7 +20,7 @@ type Manifest = {
   metadata: { name: string };
   data?: Settings;
   stringData?: Settings;
-  spec?: { secretName?: string; replicas?: number; maxReplicas?: number; template?: Template };
+  spec?: { secretName?: string; dnsNames?: string[]; replicas?: number; maxReplicas?: number; template?: Template };
 };
 type Service = {
   environment?: Settings;
@@ -206,6 +206,25 @@ it('calls within a cluster → certificates that are made; probes, which have no
   expect(probes).toHaveLength(4);
   for (const { httpGet } of probes)
     expect(httpGet).toMatchObject({ scheme: 'HTTPS', path: expect.stringMatching(/^\/(healthz|readyz)$/) });
+});
+
+it('Prometheus calls nobody in clear, and its neighbours have a certificate for the name that it calls', () => {
+  type Called = { scheme?: string; tls_config?: Settings; static_configs?: { targets: string[] }[] };
+  const { alerting, scrape_configs: jobs } = parse(text('deploy/observability/prometheus.yml'), { merge: true }) as {
+    alerting: { alertmanagers: Called[] };
+    scrape_configs: Called[];
+  };
+  for (const { scheme, tls_config: tls } of [...alerting.alertmanagers, ...jobs]) {
+    expect(scheme).toBe('https');
+    expect(tls).toMatchObject({
+      ca_file: '/etc/prometheus/within/ca.crt',
+      cert_file: expect.any(String),
+      key_file: expect.any(String),
+    });
+  }
+  const neighbours = text('deploy/observability/prometheus.yml').match(/[\w-]+(?=:9(?:093|115|100|187)\b)/g) ?? [];
+  expect(neighbours).toHaveLength(4);
+  expect(named('Certificate', 'within-neighbours').spec?.dnsNames).toEqual(expect.arrayContaining(neighbours));
 });
 
 it('commands and checks of compose.yaml are words: « : » in one that is not quoted makes it a table', () => {
