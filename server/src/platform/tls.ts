@@ -7,6 +7,8 @@ import type { Metrics } from './metrics.ts';
 export type TlsFiles = { certFile: string; keyFile: string; clientCaFile: string | null };
 
 const LOOK_EVERY_MS = 60_000;
+/** As long as a caller has for its headers; Node would wait two minutes. */
+const HANDSHAKE_WITHIN_MS = 10_000;
 
 /**
  * What a listener shows, and whom it asks for a certificate. Who shows none is let in as far as `isStranger`: an orchestrator's
@@ -16,7 +18,13 @@ export function readTls({ certFile, keyFile, clientCaFile }: TlsFiles) {
   const read = (file: string): string => readFileSync(file, 'utf8');
   const shown = { cert: read(certFile), key: read(keyFile), ...(clientCaFile !== null && { ca: read(clientCaFile) }) };
   createSecureContext(shown);
-  return { ...shown, minVersion: 'TLSv1.2' as const, requestCert: clientCaFile !== null, rejectUnauthorized: false };
+  return {
+    ...shown,
+    minVersion: 'TLSv1.2' as const,
+    handshakeTimeout: HANDSHAKE_WITHIN_MS,
+    requestCert: clientCaFile !== null,
+    rejectUnauthorized: false,
+  };
 }
 
 /** Whether that caller was to show a certificate of `clientCaFile`, for clients and still valid, and did not. */

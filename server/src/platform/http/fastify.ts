@@ -54,8 +54,9 @@ const OPEN_TO_STRANGERS = new Set(['/healthz', '/readyz']);
 
 /** Before all other hooks: nothing is read of what a caller without a certificate sends. */
 function refuseStrangers(app: App, tls: TlsFiles | null): void {
-  app.addHook('onRequest', async ({ raw, url }, reply) => {
+  app.addHook('onRequest', async ({ raw, url, log }, reply) => {
     if (OPEN_TO_STRANGERS.has(url) || !isStranger(tls, raw.socket)) return;
+    log.warn('caller without a certificate of ours: refused');
     await reply.headers(REFUSAL_HEADERS).code(403).send({ detail: 'Certificat de client requis.' });
   });
 }
