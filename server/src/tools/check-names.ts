@@ -1,0 +1,49 @@
+import { Resolver } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
+
+/** No such name; a name without such a record. */
+const NONE = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * What our names in the DNS are no longer, a sentence each. `list` has a line a name, with what it may lead to: addresses as
+ * `dig` writes them, or the name that it is an alias (CNAME) of. An alias of a name that is gone is whoever's takes it.
+ *
+ * @throws what a server of names that does not answer makes of it
+ */
+export async function checkNames(list: string, resolver: Resolver): Promise<string[]> {
+  const lines = list.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
+  const named = lines.filter(([name]) => name !== '');
+  const faults = await Promise.all(named.map(([name = '', ...ours]) => faultsOf(resolver, name, ours)));
+  return faults.flat();
+}
+
+async function faultsOf(resolver: Resolver, name: string, ours: string[]): Promise<string[]> {
+  const [aliases = [], ...addresses] = await Promise.all(
+    [resolver.resolveCname(name), resolver.resolve4(name), resolver.resolve6(name)].map((answer) =>
+      answer.catch(noneOr),
+    ),
+  );
+  const [alias] = aliases;
+  if (addresses.flat().length === 0) {
+    return [alias === undefined ? `${name} : ne mène nulle part` : `${name} : alias de ${alias}, qui n’existe pas`];
+  }
+  const strangers = (alias === undefined ? addresses.flat() : [alias]).filter((one) => !ours.includes(one));
+  return strangers.map((one) => `${name} : mène à ${one}, qui n’est pas dans la liste`);
+}
+
+function noneOr(error: NodeJS.ErrnoException): string[] {
+  if (NONE.has(error.code ?? '')) return [];
+  throw error;
+}
+
+/** `node server/src/tools/check-names.ts FILE`, every night; silent when all is well. 1 when a name is not what the file says, 2 without a network. */
+if (import.meta.main) {
+  try {
+    const faults = await checkNames(readFileSync(process.argv[2] ?? '', 'utf8'), new Resolver({ timeout: 5_000 }));
+    for (const fault of faults) console.log(`CHANGÉ ${fault}`);
+    process.exitCode = faults.length > 0 ? 1 : 0;
+  } catch (error) {
+    console.log(`Rien n’a été vérifié : ${String(error)}`);
+    process.exitCode = 2;
+  }
+}
