@@ -8,6 +8,7 @@ import {
   frenchDistance,
   frenchNumber,
   longFrenchDate,
+  longFrenchMoment,
   printable,
   typeset,
 } from './french.ts';
@@ -26,6 +27,7 @@ test.each([
   [frenchDistance(12.4), '12_m'],
   [frenchDistance(999.6), '1_km'],
   [frenchDistance(1249), '1,2_km'],
+  [longFrenchMoment(new Date('2027-02-28T23:05:00Z')), '1er_mars_2027 à 00:05'],
   [counted(1, 'arrêté'), '1_arrêté'],
   [counted(0, 'arrêté'), '0_arrêté'],
   [counted(1200, 'arrêté'), '1~200_arrêtés'],

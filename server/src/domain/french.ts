@@ -47,6 +47,12 @@ export function longFrenchDate(date: Temporal.PlainDate | string): string {
   return [day === 1 ? '1er' : day, MONTHS[month - 1], year].join(NBSP);
 }
 
+/** « 1er mars 2027 à 14:05 », in Paris. */
+export function longFrenchMoment(at: Date): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('Europe/Paris');
+  return `${longFrenchDate(local.toPlainDate())} à ${local.toPlainTime().toString({ smallestUnit: 'minute' })}`;
+}
+
 /** « a », « a et b », « a, b et c ». */
 export function enumeration(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} et ${words.at(-1)}`;

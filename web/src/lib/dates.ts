@@ -27,5 +27,10 @@ const moments = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle:
 
 /** « 20 novembre 2026 à 11:30 », in Paris. */
 export function formatMoment(iso: string): string {
-  return moments.format(new Date(iso));
+  return firstInWords(moments.format(new Date(iso)));
+}
+
+/** French says « 1er mars », browsers write « 1 mars »: of a date in words, from its day on. */
+export function firstInWords(date: string): string {
+  return date.replace(/^1(?=\s)/, '1er');
 }

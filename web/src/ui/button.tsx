@@ -10,7 +10,10 @@ type Size = 'normal' | 'large';
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: Size;
-  /** Shows a spinner and ignores clicks; the label stays, so that the button keeps its width. */
+  /**
+   * Shows a spinner and ignores clicks; the label stays, so that the button keeps its width. A button that may load takes a
+   * double click for one: the second may come before the page shows that the first is at work.
+   */
   loading?: boolean;
   /** Why the button cannot be used now. Shown under it; the button stays focusable so that everybody can learn why. */
   disabledReason?: string | undefined;
@@ -39,7 +42,7 @@ export function Button({ disabledReason, ...props }: ButtonProps) {
 function PlainButton({
   variant = 'primary',
   size = 'normal',
-  loading = false,
+  loading,
   disabled = false,
   icon,
   children,
@@ -48,10 +51,14 @@ function PlainButton({
   className,
   ...rest
 }: Omit<ButtonProps, 'disabledReason'>) {
-  const isInert = loading || disabled;
+  const isInert = loading === true || disabled;
   const refuse: typeof onClick = (event) => {
     event.preventDefault();
     if (!loading) onInertClick?.();
+  };
+  const act: typeof onClick = (event) => {
+    if (loading !== undefined && event.detail > 1) event.preventDefault();
+    else onClick?.(event);
   };
   return (
     <button
@@ -60,7 +67,7 @@ function PlainButton({
       className={classes(variant, size, className)}
       aria-disabled={isInert || undefined}
       aria-busy={loading || undefined}
-      onClick={isInert ? refuse : onClick}
+      onClick={isInert ? refuse : act}
     >
       {loading ? <Spinner /> : icon}
       {children}

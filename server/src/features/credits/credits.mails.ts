@@ -2,12 +2,12 @@ import type { Deps } from '#deps.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
-import { counted } from '#domain/french.ts';
+import { counted, longFrenchDate } from '#domain/french.ts';
+import { parisDate } from '#domain/validity.ts';
 import { LOW_BALANCE } from './credits.notices.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
 
-const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
 
 /** Null when the account has bought again, is gone, or wants no notice any more. */
@@ -27,7 +27,7 @@ export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<M
     ],
     action: { label: 'Voir les formules', url: `${deps.publicUrl}/Tarifs` },
     notYou: STOP,
-    why: 'Vous recevez cet avis, une seule fois par achat, parce que vous avez des crédits sur Clairisque.',
+    why: 'Vous recevez cet avis, une seule fois par achat, parce que vous avez utilisé des crédits sur Clairisque.',
   });
   return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, mail.accountId, 'notices') };
 }
@@ -38,15 +38,15 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
   if (lot === undefined || lot.expires_at === null || lot.remaining <= 0) return null;
   if (lot.expires_at <= deps.clock() || !(await wantsNotices(deps.db, lot.account_id))) return null;
   const what = counted(lot.remaining, 'crédit');
-  const day = MOMENT.format(lot.expires_at);
+  const day = longFrenchDate(parisDate(lot.expires_at.toISOString()));
   const content = drawMail({
     siteUrl: deps.publicUrl,
-    subject: `${what} à utiliser avant le ${day}`,
+    subject: `${what} à utiliser jusqu’au ${day} inclus`,
     preview: `Votre formule « ${lot.label} » prend fin bientôt.`,
-    title: `${what} à utiliser avant le ${day}`,
+    title: `${what} à utiliser jusqu’au ${day} inclus`,
     paragraphs: [
       'Bonjour,',
-      `Votre formule « ${lot.label} » prend fin le ${day}, à minuit. Il y reste ${what}, qui seront perdus ensuite.`,
+      `Votre formule « ${lot.label} » prend fin le ${day}, à minuit. Ce qu’il en reste alors, ${what} aujourd’hui, est perdu.`,
     ],
     action: { label: 'Réaliser un état des risques', url: `${deps.publicUrl}/realisation_erp` },
     notYou: STOP,

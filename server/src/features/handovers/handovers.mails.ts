@@ -1,11 +1,10 @@
 import type { Deps } from '#deps.ts';
+import { longFrenchMoment } from '#domain/french.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { asTyped, drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
 import { readOrPrint } from './handovers.receipt.ts';
-
-const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
 /** Tells the owner who acknowledged, with the receipt. Null when it is gone with its account. */
 export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
@@ -22,7 +21,7 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
     title: 'Votre état des risques a été reçu',
     paragraphs: [
       'Bonjour,',
-      `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} du bien situé ${edition.adresse}, le ${MOMENT.format(receipt.acknowledged_at)}.`,
+      `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} du bien situé ${edition.adresse}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
       'Le récépissé est joint à ce message et reste dans votre espace. Il contient l’empreinte du fichier remis\u00A0: conservez-le avec le dossier.',
     ],
     action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },

@@ -1,4 +1,4 @@
-import { counted } from '#domain/french.ts';
+import { counted, longFrenchMoment } from '#domain/french.ts';
 import { drawMail } from '#platform/mail-layout.ts';
 import type { MailContent } from '#platform/outbox.ts';
 
@@ -25,11 +25,11 @@ export function orderConfirmedMail(sender: Sender, order: OrderWords): MailConte
     title: 'Votre commande est confirmée',
     paragraphs: [
       'Bonjour,',
-      `Nous avons reçu votre paiement de ${euros(order.amountCents)} TTC le ${moment(order.paidAt)}, pour ${creditsOf(order.credits)} que vous pouvez utiliser dès maintenant. Votre facture porte le numéro ${order.invoiceNumber}.`,
+      `Nous avons reçu votre paiement de ${euros(order.amountCents)} TTC le ${longFrenchMoment(order.paidAt)}, pour ${creditsOf(order.credits)} que vous pouvez utiliser dès maintenant. Votre facture porte le numéro ${order.invoiceNumber}.`,
       ...(given === null
         ? []
         : [
-            `Le ${moment(given.at)}, vous avez accepté les conditions générales de vente (version ${given.version}), demandé l’exécution immédiate du service et reconnu que vous perdrez votre droit de rétractation pour chaque état des risques pleinement établi (article L221-28 du code de la consommation).`,
+            `Le ${longFrenchMoment(given.at)}, vous avez accepté les conditions générales de vente (version ${given.version}), demandé l’exécution immédiate du service et reconnu que vous perdrez votre droit de rétractation pour chaque état des risques pleinement établi (article L221-28 du code de la consommation).`,
           ]),
       'Pendant quatorze jours, vous pouvez renoncer aux crédits que vous n’avez pas utilisés : page « Mes factures », bouton « Renoncer au contrat ici ». Les conditions générales de vente sont jointes à ce message.',
     ],
@@ -58,7 +58,7 @@ export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWor
     title: 'Votre rétractation est enregistrée',
     paragraphs: [
       'Bonjour,',
-      `Nous avons reçu le ${moment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
+      `Nous avons reçu le ${longFrenchMoment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
       `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. Le prix de ce que vous n’aviez pas utilisé, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
     ],
     action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
@@ -89,10 +89,8 @@ export function orderUndeliveredMail(
 }
 
 const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
-const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
 const creditNoteOf = ({ creditNoteNumber }: Pick<WithdrawalWords, 'creditNoteNumber'>): string =>
   creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
 const euros = (cents: number): string => EUROS.format(cents / 100);
-const moment = (at: Date): string => MOMENT.format(at);
 const creditsOf = (count: number): string => counted(count, 'crédit');

@@ -1,4 +1,4 @@
-import { parisDay } from '#lib/dates.ts';
+import { firstInWords, parisDay } from '#lib/dates.ts';
 
 const zone = { timeZone: 'Europe/Paris' } as const;
 const days = new Intl.DateTimeFormat('fr-FR', { ...zone, day: 'numeric', month: 'long' });
@@ -20,5 +20,5 @@ function dayWords(iso: string, now: Date): string {
   if (day === parisDay(now.toISOString())) return 'aujourd’hui';
   // Noon of the same day, so that the clocks of a change of season do not skip one.
   const yesterday = parisDay(new Date(Date.parse(`${parisDay(now.toISOString())}T12:00:00Z`) - DAY_MS).toISOString());
-  return day === yesterday ? 'hier' : `le ${days.format(new Date(iso))}`;
+  return day === yesterday ? 'hier' : `le ${firstInWords(days.format(new Date(iso)))}`;
 }
