@@ -24,7 +24,7 @@ test('HI-06 renewed: the sentence, the row in place, the download half a second 
   await open(page, FIVE);
   await page.clock.pauseAt(TODAY.getTime() + 300_000);
   const calls = recordCalls(page);
-  await renew(page, 11).click();
+  await renew(page, 11).dblclick();
   await runUntilVisible(page, renew(page, 11).getByText('Renouvellement...'));
   await renew(page, 11).click({ force: true });
   const file = page.waitForEvent('download');
