@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They wait for processes to start, die and start again: at the end, such a file alone keeps the run for half a minute. */
-const FIRST = /(supervise|crash|kill|suppliers)\.test\.ts$/;
+/** They wait, for processes, leases and silences, or work long: at the end, such a file alone keeps the run for half a minute. */
+const FIRST = /(supervise|crash|kill|suppliers|outbox|fastify|model|reprint)\.test\.ts$/;
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -21,7 +21,8 @@ const PATIENT = { poll: { timeout: 15_000 } };
  * Two projects: `unit` needs nothing, `slices` gets a PostgreSQL cluster with a migrated template and the simulators
  * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`. No module of ours holds state, so that the
  * files of a worker share what they import: to import it again for each of them took half of the time.
- * Three workers on two processors: some files wait for a supplier's delay, a crash, a worker's next turn.
+ * Four workers on two processors: a third of the files' time is spent waiting for a supplier's delay, a crash, a worker's next
+ * turn.
  */
 export default defineConfig({
   test: {
@@ -33,7 +34,7 @@ export default defineConfig({
           isolate: false,
           expect: PATIENT,
           testTimeout: 20_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           include: [
             'contract/src/**/*.test.ts',
             'server/src/domain/**/*.test.ts',
@@ -52,7 +53,7 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
     ],

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
 
@@ -16,6 +18,13 @@ const remove = (page: Page) => page.getByRole('button', { name: 'Supprimer le lo
 /** A piece of the page itself. */
 const picture = (page: Page, width = 300, height = 100) => page.screenshot({ clip: { x: 0, y: 0, width, height } });
 const png = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer });
+
+/** From the disk: as an answer to the browser's call, megabytes take seconds. */
+function fileOf(path: string, bytes: Buffer): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  return path;
+}
 
 test.use(COOKIES_DECLINED);
 test.beforeEach(async ({ account, session }) => {
@@ -78,7 +87,7 @@ test.describe('what is not a picture', () => {
 
   test('LO-02 what can be told before sending is not sent; exactly 5 MB is; the server looks at the bytes', async ({
     page,
-  }) => {
+  }, info) => {
     const calls = recordCalls(page);
     await page.goto(TAB);
     const alert = panel(page).getByRole('alert');
@@ -87,7 +96,7 @@ test.describe('what is not a picture', () => {
     await expect(chooser(page)).toBeFocused();
     await chooser(page).setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
     await expect(alert).toHaveText(TYPE_REFUSED);
-    await chooser(page).setInputFiles(png(Buffer.alloc(MAX + 1)));
+    await chooser(page).setInputFiles(fileOf(info.outputPath('large/logo.png'), Buffer.alloc(MAX + 1)));
     await expect(alert).toHaveText('Le fichier est trop volumineux. Taille maximum : 5MB.');
     await chooser(page).setInputFiles({
       name: 'a.jpg',
@@ -99,7 +108,8 @@ test.describe('what is not a picture', () => {
     expect(calls).not.toContain('POST /api/v2/user/logo/upload/');
 
     const small = await picture(page);
-    await chooser(page).setInputFiles(png(Buffer.concat([small, Buffer.alloc(MAX - small.length)])));
+    const largest = Buffer.concat([small, Buffer.alloc(MAX - small.length)]);
+    await chooser(page).setInputFiles(fileOf(info.outputPath('largest/logo.png'), largest));
     await expect(panel(page).getByText('Nouveau logo : logo.png, 5,2 Mo')).toBeVisible();
     await send(page).press('Enter');
     await expect(panel(page).getByText('Logo uploadé avec succès !')).toBeVisible();

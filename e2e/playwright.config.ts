@@ -25,8 +25,8 @@ export default defineConfig({
   // They wait more than they work.
   workers: 4,
   fullyParallel: true,
-  timeout: 40_000,
-  expect: { timeout: 8_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
     locale: 'fr-FR',

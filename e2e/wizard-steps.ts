@@ -50,5 +50,5 @@ export async function runUntilVisible(page: Page, locator: ReturnType<Page['loca
   await expect(async () => {
     await page.clock.runFor(stepMs);
     await expect(locator).toBeVisible({ timeout: 50 });
-  }).toPass({ intervals: [20], timeout: 15_000 });
+  }).toPass({ intervals: [20], timeout: 30_000 });
 }

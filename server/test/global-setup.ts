@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-test-'));
   const postgres = await startPostgres({
     dataDir: join(folder, 'data'),
-    settings: { fsync: 'off', max_connections: '200' },
+    settings: { fsync: 'off', max_connections: '300' },
   });
   await adminQuery(postgres.url, `create database ${TEMPLATE}`);
   await migrate(postgres.databaseUrl(TEMPLATE));

