@@ -143,10 +143,19 @@ it('headers of 16 KB, or bytes that are no HTTP → 4xx in JSON, and the connect
   ]) {
     expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 4\d\d .*\r\n\r\n\{"detail":"[^"]+"\}$/s);
   }
+  // Without a body, which a HEAD must not have, and what came last does not tell whether it was one.
+  expect(await raw('HEAD / HTTP/1.1\r\nHost: a\r\nX: ', 'a'.repeat(9_000), 'a'.repeat(9_000))).toMatch(
+    /^HTTP\/1\.1 431 .*Content-Length: 0\r\n.*\r\n\r\n$/s,
+  );
 });
 
-function raw(bytes: string): Promise<string> {
+/** Pieces that arrive one by one. */
+async function raw(...pieces: string[]): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-  socket.write(bytes);
-  return textOf(socket);
+  const answer = textOf(socket);
+  for (const piece of pieces) {
+    await new Promise((written) => socket.write(piece, written));
+    await sleep(50);
+  }
+  return answer;
 }

@@ -13,21 +13,25 @@ const HEADERS = Object.entries(REFUSAL_HEADERS)
 
 type Unreadable = Error & {
   code?: string;
-  /** The `Buffer` that Node was reading (Fastify's types call it otherwise): of a request that came in one piece, all of it. */
+  /** The `Buffer` that Node was reading (Fastify's types call it otherwise): a request from its beginning, or a later piece. */
   rawPacket?: unknown;
 };
 
 /** Bytes that are no HTTP request, or not in time: Node gives the bare socket. The answer has the shape of all the others. */
 export function answerUnreadable(error: Unreadable, socket: Socket): void {
   const [status, detail] = REFUSALS[error.code ?? ''] ?? [400, 'Requête malformée.'];
-  const body = JSON.stringify({ detail });
-  // Whoever asked HEAD would take a body for bytes too many (RFC 9110 §9.3.2).
-  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
+  const body = mayBeHead(error) ? '' : JSON.stringify({ detail });
   if (socket.writable && error.code !== 'ECONNRESET') {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n${HEADERS}` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`,
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
   socket.destroy(error);
+}
+
+/** Who asks HEAD takes a body for bytes too many (RFC 9110 §9.3.2). Headers that came in pieces do not tell any more what was asked. */
+function mayBeHead({ code, rawPacket }: Unreadable): boolean {
+  const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 10) : '';
+  return start.startsWith('HEAD ') || (code === 'HPE_HEADER_OVERFLOW' && !/^[A-Z]+ /.test(start));
 }
