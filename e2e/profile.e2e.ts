@@ -49,6 +49,7 @@ async function emailOf(page: Page): Promise<string> {
 
 test.beforeEach(async ({ page, account, session }) => {
   await session(await account(2));
+  await page.clock.install();
   await page.goto('/myspace');
   await expect(save(page)).toBeVisible();
 });
@@ -128,9 +129,6 @@ test('PF-04 saved trimmed, empty is null, the answer is shown without reload and
   page,
   sql,
 }) => {
-  await page.clock.install();
-  await page.reload();
-  await expect(save(page)).toBeVisible();
   await field(page, 'Prénom').fill('  Élodie ');
   await field(page, 'Nom').fill(' Nuñez');
   await field(page, 'Statut').selectOption('Professionnel');
@@ -142,10 +140,10 @@ test('PF-04 saved trimmed, empty is null, the answer is shown without reload and
   expect((await asked).postDataJSON()).toEqual({ ...PROFILE, statut: 'PRO' });
   const saved = said(page, 'status', 'Vos informations sont enregistrées.');
   await runUntilVisible(page, saved);
-  await page.clock.runFor(7_000);
+  await page.clock.fastForward(7_000);
   await expect(saved).toBeVisible();
   await expect(field(page, 'Nom')).toHaveValue('Nuñez');
-  await page.clock.runFor(1_300);
+  await page.clock.fastForward(1_300);
   await expect(saved).toBeHidden();
   await page.clock.resume();
   const email = await emailOf(page);
@@ -175,8 +173,6 @@ test.describe('refused', () => {
   test('PF-05 the update answers 400, 422, 429, 500 or nothing → the sentence of each for 8 s, what was typed stays', async ({
     page,
   }) => {
-    await page.clock.install();
-    await page.reload();
     await named(page);
     for (const [status, sentence] of [
       [400, 'Données invalides. Vérifiez les informations saisies.'],
@@ -191,7 +187,7 @@ test.describe('refused', () => {
       );
       await save(page).click();
       await expect(said(page, 'alert', sentence)).toBeVisible();
-      await page.clock.runFor(8_300);
+      await page.clock.fastForward(8_300);
       await expect(page.getByText(sentence)).toBeHidden();
       await expect(field(page, 'Nom')).toHaveValue('Nuñez');
     }
@@ -265,8 +261,6 @@ test('PF-06 address: asked 300 ms after the last key, five suggestions at most, 
     if (url.pathname === '/geocodage/search')
       asked.push(`${url.searchParams.get('q')} ${url.searchParams.get('limit')}`);
   });
-  await page.clock.install();
-  await page.reload();
   const address = card(page).getByRole('combobox', { name: 'Adresse' });
   await expect(address).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
