@@ -20,12 +20,15 @@ fi
 issue() {
   to=$volumes/$1
   if openssl x509 -in "$to/tls.crt" -noout -checkend 2592000 > /dev/null 2>&1; then return; fi
+  # Without a root's rights over files, what stands there can be replaced, not written to.
+  rm -f "$to/new.key" "$to/new.crt" "$to/new.ca"
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 90 -subj "/CN=$1" -CA $made/ca.crt -CAkey $made/ca.key \
     -addext basicConstraints=critical,CA:FALSE -addext "extendedKeyUsage=$3" -addext "subjectAltName=$4" -keyout "$to/new.key" -out "$to/new.crt"
-  cp $made/ca.crt "$to/ca.crt"
-  chmod 444 "$to/new.crt" "$to/ca.crt"
+  cp $made/ca.crt "$to/new.ca"
+  chmod 444 "$to/new.crt" "$to/new.ca"
   chmod 400 "$to/new.key"
   chown "$2" "$to/new.key"
+  mv "$to/new.ca" "$to/ca.crt"
   mv "$to/new.key" "$to/tls.key"
   mv "$to/new.crt" "$to/tls.crt"
 }
