@@ -140,10 +140,10 @@ test('WZ-14 WZ-15 a long generation → 21 messages, one every 3 s, the last one
   expect(new Set(GENERATION_MESSAGES).size).toBe(21);
   for (const message of GENERATION_MESSAGES) {
     await expect(page.getByText(message, { exact: true })).toBeVisible();
-    await page.clock.runFor(3000);
+    await page.clock.fastForward(3000);
   }
   await expect(page.getByText(GENERATION_MESSAGES[20], { exact: true })).toBeVisible();
-  await page.clock.runFor(6000);
+  await page.clock.fastForward(6000);
   await expect(page.getByText(GENERATION_MESSAGES[20], { exact: true })).toBeVisible();
 
   release();
