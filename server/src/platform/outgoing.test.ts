@@ -21,7 +21,9 @@ const SPEAKERS: Record<string, string[]> = {
   'platform/rate-limit.ts': ['node:net'],
   // Answers only: what they listen to is ours.
   'platform/http/unreadable-requests.ts': ['node:http'],
-  'platform/metrics-server.ts': ['node:http'],
+  'platform/metrics-server.ts': ['node:http', 'node:https'],
+  'platform/tls.ts': ['node:tls'],
+  'main.ts': ['node:tls'],
 };
 const WORDS =
   /(?:from|import\()\s*'(undici|nodemailer|stripe|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]*|node:(?:https?|http2|net|tls|dgram|dns)(?:\/\w+)?|axios|got|ws)'|\b(fetch|XMLHttpRequest|WebSocket|EventSource)\(/g;
