@@ -29,7 +29,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.clock.install({ time: '2026-11-21T10:00:00Z' });
     await page.goto(LINK);
     await expect(page.getByText('Activation de votre compte en cours…')).toBeVisible();
-    await page.clock.pauseAt('2026-11-21T10:01:00Z');
+    // Before the page gives its call up, which is after twenty seconds.
+    await page.clock.pauseAt('2026-11-21T10:00:18Z');
     held.resolve();
     await expect(success(page)).toBeVisible();
     await expect.poll(() => filled(page)).toBe(0);
