@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
-import { isStranger, readTls, type TlsFiles } from './tls.ts';
+import { closeShaken, isStranger, readTls, type TlsFiles } from './tls.ts';
 
 type Address = { host: string; port: number; tls?: TlsFiles | null };
 
@@ -30,7 +30,7 @@ export async function serveMetrics(
     port: (server.address() as AddressInfo).port,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await closeShaken(server, () => new Promise((closed) => server.close(closed)));
     },
   };
 }

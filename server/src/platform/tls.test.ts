@@ -2,13 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect as connectInClear, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, TLSSocket, type ConnectionOptions } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { freePort } from '../../../scripts/postgres.ts';
+import { serveMetrics } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
 import { readTls, renewTls } from './tls.ts';
 
@@ -58,7 +59,7 @@ afterAll(async () => {
   rmSync(room, { recursive: true });
 });
 
-type Answer = { status: number | undefined; text: string; session: Buffer | undefined };
+type Answer = { status: number | undefined; text: string; session: Buffer | undefined; isSessionReused: boolean };
 type Given = Shown & { port: number; path: string };
 
 /** Whether the server is who it should be is checked each time. */
@@ -68,8 +69,9 @@ async function ask(given: Given): Promise<Answer> {
   sent.on('socket', (socket) => socket.on('session', (ticket: Buffer) => (session = ticket)));
   sent.end();
   const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const isSessionReused = (answer.socket as TLSSocket).isSessionReused();
   const text = (await answer.toArray()).join('');
-  return { status: answer.statusCode, text, session };
+  return { status: answer.statusCode, text, session, isSessionReused };
 }
 
 it.each([
@@ -94,7 +96,8 @@ it.each([
   expect(await statusOf(ports.metrics, '/metrics')).toBe(403);
   // What is refused may take up its session again, and is refused again.
   const { session } = await ask({ port: ports.api, path: '/healthz', ...shown });
-  const again = await ask({ port: ports.api, path: '/', ...(session && { session }) });
+  const again = await ask({ port: ports.api, path: '/', session });
+  expect(again.isSessionReused).toBe(true);
   expect(again.status).toBe(403);
 });
 
@@ -150,4 +153,16 @@ it('files that change → the new certificate without a restart; half a pair, or
   expect(said.join('')).not.toContain('PRIVATE');
   stop();
   server.close();
+});
+
+it('a caller that ends its handshake once the listener closes, and says nothing → is not waited for', async () => {
+  const tls = { certFile: join(PAIRS, 'api.pem'), keyFile: join(PAIRS, 'api.pem'), clientCaFile: null };
+  const registry = { registry: createMetrics().registry, refresh: async () => undefined };
+  const { server, port, close } = await serveMetrics(registry, { host: '127.0.0.1', port: 0, tls });
+  const silent = connectInClear(port, '127.0.0.1');
+  await once(server, 'connection');
+  const closed = close();
+  connect({ ...TRUSTED, socket: silent }).on('error', () => undefined);
+  await expect(closed).resolves.toBeUndefined();
+  silent.destroy();
 });

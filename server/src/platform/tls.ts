@@ -9,6 +9,8 @@ export type TlsFiles = { certFile: string; keyFile: string; clientCaFile: string
 const LOOK_EVERY_MS = 60_000;
 /** As long as a caller has for its headers; Node would wait two minutes. */
 const HANDSHAKE_WITHIN_MS = 10_000;
+/** Between two looks at who became idle after a server began to close. */
+const IDLE_EVERY_MS = 500;
 
 /**
  * What a listener shows, and whom it asks for a certificate. Who shows none is let in as far as `isStranger`: an orchestrator's
@@ -72,4 +74,13 @@ export function renewTls({ files, servers, metrics, log }: Renewed, everyMs = LO
   turn();
   const timer = setInterval(turn, everyMs);
   return () => clearInterval(timer);
+}
+
+/**
+ * Ends a server by `close`. Node closes the idle connections once, and does not see those that still shake hands: one that says
+ * nothing afterwards would keep the server, hence the process, waiting for ever.
+ */
+export async function closeShaken(server: { closeIdleConnections(): void }, close: () => Promise<unknown>) {
+  const timer = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
+  await close().finally(() => clearInterval(timer));
 }
