@@ -70,7 +70,8 @@ it('an alias of nobody’s, an address or an alias of others, a name that is gon
   ]);
 });
 
-it('a server of names that does not answer → nothing is judged', async () => {
+it('a server of names that does not answer, a list without a name → nothing is judged', async () => {
+  await expect(checkNames('# to be written\n', resolver)).rejects.toThrow('la liste est vide');
   const deaf = new Resolver({ timeout: 100, tries: 1 });
   deaf.setServers(['127.0.0.1:9']);
   await expect(checkNames('site.example 192.0.2.10', deaf)).rejects.toThrow(/ECONNREFUSED|ETIMEOUT/);

@@ -8,11 +8,12 @@ const NONE = new Set(['ENOTFOUND', 'ENODATA']);
  * What our names in the DNS are no longer, a sentence each. `list` has a line a name, with what it may lead to: addresses as
  * `dig` writes them, or the name that it is an alias (CNAME) of. An alias of a name that is gone is whoever's takes it.
  *
- * @throws what a server of names that does not answer makes of it
+ * @throws what a server of names that does not answer makes of it; Error of a list without a name
  */
 export async function checkNames(list: string, resolver: Resolver): Promise<string[]> {
   const lines = list.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
   const named = lines.filter(([name]) => name !== '');
+  if (named.length === 0) throw new Error('la liste est vide');
   const faults = await Promise.all(named.map(([name = '', ...ours]) => faultsOf(resolver, name, ours)));
   return faults.flat();
 }
