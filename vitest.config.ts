@@ -52,7 +52,7 @@ export default defineConfig({
           include: ['server/src/{features,adapters,platform,tools}/**/*.test.ts', 'server/src/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
           maxWorkers: 4,
         },
       },
