@@ -111,12 +111,16 @@ test('WZ-17 ER-01 creation answers 418, 500, nothing → /errorERP, nothing debi
   const payer = await account(3);
   await session(payer);
   await page.goto('/realisation_erp');
-  for (const status of [418, 500, 'no network'] as const) {
-    await page.route(CREATE, (route) =>
-      status === 'no network' ? route.abort() : route.fulfill({ status, json: {} }),
-    );
+  // No network first: none of the error page has been fetched for another reason.
+  for (const status of ['no network', 418, 500] as const) {
+    await page.route(CREATE, async (route) => {
+      if (status !== 'no network') return route.fulfill({ status, json: {} });
+      await page.context().setOffline(true);
+      return route.abort();
+    });
     await orderAt(page);
     await expectErrorPage(page);
+    await page.context().setOffline(false);
     await page.unroute(CREATE);
     await expect(page.getByRole('banner').getByText('3 crédits')).toBeVisible();
     expect(await balance(payer)).toBe(3);

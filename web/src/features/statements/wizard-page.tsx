@@ -36,6 +36,11 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
     if (isBegun) forgetInterrupted();
   }, [isBegun]);
 
+  useEffect(() => {
+    // Where a lost connection leads: it could not be fetched any more by then.
+    if (draft.step > 1) import('#features/errors/statement-error.tsx').catch(() => null);
+  }, [draft.step]);
+
   function reset(to: Draft, declared: Declarations) {
     setDeclarations(declared);
     dispatch({ type: 'reset', to });
