@@ -21,8 +21,7 @@ const PATIENT = { poll: { timeout: 15_000 } };
  * Two projects: `unit` needs nothing, `slices` gets a PostgreSQL cluster with a migrated template and the simulators
  * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`. No module of ours holds state, so that the
  * files of a worker share what they import: to import it again for each of them took half of the time.
- * Four workers on two processors: a third of the files' time is spent waiting for a supplier's delay, a crash, a worker's next
- * turn.
+ * Three workers on two processors: some files wait for a supplier’s delay, a crash, a worker’s next turn. A fourth gained nothing.
  */
 export default defineConfig({
   test: {
@@ -34,7 +33,7 @@ export default defineConfig({
           isolate: false,
           expect: PATIENT,
           testTimeout: 20_000,
-          maxWorkers: 4,
+          maxWorkers: 3,
           include: [
             'contract/src/**/*.test.ts',
             'server/src/domain/**/*.test.ts',
@@ -53,7 +52,7 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
-          maxWorkers: 4,
+          maxWorkers: 3,
         },
       },
     ],
