@@ -283,6 +283,7 @@ export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLAC
     templateVersion: TEMPLATE_VERSION,
     maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg'), zones: [] },
     planPapers: [],
+    boundPages: [],
     planPerimeters: null,
   };
 }

@@ -186,7 +186,8 @@ describe('what is left to do', () => {
       'Pollution des sols (SIS) : sur la fiche du secteur ou en mairie',
     ]);
     expect(steps.get('Joindre')).toEqual([
-      'Carte réglementaire et extrait du règlement du plan « PPR inondation du Doubs central »',
+      'Carte réglementaire du plan « PPR inondation du Doubs central »',
+      'Extrait du règlement du plan « PPR inondation du Doubs central »',
       'Fiche d’information sur le risque sismique',
     ]);
   });
@@ -205,22 +206,6 @@ describe('what is left to do', () => {
     };
     const { cover, regulatory } = document(facts);
     expect(JSON.stringify([cover.next, regulatory.blocks.at(-1)])).not.toMatch(/aucune autre pièce/iu);
-  });
-
-  it.each<[string, (number | null)[], RegExp]>([
-    ['not attached', [], /^Vous devez joindre l’extrait du document graphique/u],
-    ['half attached', [1, null], /^Une partie de la carte et du règlement est jointe.*joindre ce qui manque/u],
-    ['attached', [1, 1], /^La carte et le règlement de ce plan sont joints.*indiquer si le règlement prescrit/u],
-  ])('tells what to do with a plan whose papers are %s', (_, sizes, duty) => {
-    const planPapers = sizes.map((size, index) => ({
-      gasparId: FLOOD_PLAN.gasparId ?? '',
-      kind: index === 0 ? ('zonage' as const) : ('reglement' as const),
-      number: 1,
-      title: 'Feuille',
-      pdf: size === null ? null : { bytes: new Uint8Array(size), sha256: '', obtainedAt: '2026-11-20T13:07:42Z' },
-    }));
-    const { concerned } = buildStatementDocument({ ...statementInput(), planPapers }).cover;
-    expect(plain(concerned.find(({ title }) => title.includes('naturels'))?.duty ?? '')).toMatch(duty);
   });
 });
 

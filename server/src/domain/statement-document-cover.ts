@@ -1,6 +1,7 @@
 import { longFrenchDate } from './french.ts';
 import { COMPULSORY_HEADINGS } from './findings.ts';
 import type { CompulsoryHeading, FindingOf, FindingState } from './findings.ts';
+import { requiredDocuments } from './required-documents.ts';
 import { nextSteps } from './statement-document-next.ts';
 import type { Step } from './statement-document-next.ts';
 import type { Block, Icon, LabelledText, Link } from './statement-document-parts.ts';
@@ -60,9 +61,10 @@ export const LEGAL_BASIS =
 /** `regulatory` and `noise` are the form's blocks: what they leave open is left to do. */
 export function cover(input: StatementInput, regulatory: Block[], noise: Block[]): Cover {
   const { place, findings } = input;
+  const required = requiredDocuments(input);
   const lines = COMPULSORY_HEADINGS.map((heading) => ({
     ...coverLine(findings, heading),
-    duty: dutyOf(findings, heading, input.planPapers),
+    duty: dutyOf(findings, heading, required),
   }));
   const inState = (state: FindingState): CoverLine[] =>
     lines.filter((_, index) => findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading].state === state);

@@ -1,23 +1,40 @@
-import type { Ppr } from './facts.ts';
 import type { CompulsoryHeading, Findings } from './findings.ts';
-import { joinedOf, type PlanPaper } from './plan-papers.ts';
+import { enumeration } from './french.ts';
+import { isEnclosed, type RequiredDocument } from './required-documents.ts';
 
-/** What page 1 tells to do of a heading: of a plan whose papers travel with the file, no longer to find them. */
-export function dutyOf(findings: Findings, heading: CompulsoryHeading, papers: PlanPaper[]): string | null {
+/** What page 1 asks to do for a heading: a document whose pages are bound in is no longer to be enclosed. */
+export function dutyOf(findings: Findings, heading: CompulsoryHeading, required: RequiredDocument[]): string | null {
   const finding = findings[heading];
-  if (finding.state !== 'concerned' || !('plans' in finding.details)) return finding.duty;
-  const { plans } = finding.details;
-  const joined = plans.flatMap((plan) => KINDS.map((kind) => joinedOf(papers, plan, kind)));
-  if (joined.every(({ joined }) => joined.length === 0)) return finding.duty;
-  const isWhole = joined.every(({ whole }) => whole);
-  return `${isWhole ? whole(plans) : PARTLY}${plans.every(isPrescribed) ? '' : WORKS} (article R. 125-24, 1° du code de l’environnement).`;
+  const documents = required.filter((document) => document.heading === heading);
+  if (finding.state !== 'concerned' || documents.length === 0) return finding.duty;
+  if ('plans' in finding.details) {
+    const works = finding.details.plans.every(({ status }) => status === 'prescribed') ? '' : WORKS;
+    return planDuty(documents, works) ?? finding.duty;
+  }
+  return documents.every(isEnclosed) && SHEETS.has(heading) ? `${inside(documents)}.` : finding.duty;
 }
 
-const KINDS = ['zonage', 'reglement'] as const;
-const isPrescribed = ({ status }: Ppr): boolean => status === 'prescribed';
+/** For these, enclosing the document is the whole duty. */
+const SHEETS: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon', 'debroussaillement']);
 
-const whole = (plans: Ppr[]): string =>
-  `${plans.length > 1 ? 'Les cartes et règlements de ces plans' : 'La carte et le règlement de ce plan'} sont joints à ce fichier PDF (trombone) : vous devez les imprimer et les annexer, l’immeuble étant repéré sur la carte`;
+function planDuty(documents: RequiredDocument[], works: string): string | null {
+  const article = '(article R. 125-24, 1° du code de l’environnement)';
+  if (documents.every(isEnclosed))
+    return `${inside(documents)} ${article}.${works && ` Vous devez ${works.replace(/^, et /u, '')}.`}`;
+  if (documents.every(({ held }) => held.state === 'missing')) return null;
+  const onlyFiles = documents.every(({ held }) => held.state === 'file' && held.whole);
+  return `${onlyFiles ? FILES : PARTLY}${works} ${article}.`;
+}
+
+function inside(documents: RequiredDocument[]): string {
+  const each = documents.flatMap(({ name, held }) =>
+    held.state === 'bound' ? [`${name.charAt(0).toLowerCase()}${name.slice(1)} (${held.where})`] : [],
+  );
+  return `À lire dans ce document : ${enumeration(each)}`;
+}
+
+const FILES =
+  'La carte et le règlement accompagnent ce fichier PDF (trombone) sans en être des pages : vous devez les imprimer et les annexer, l’immeuble étant repéré sur la carte';
 const PARTLY =
-  'Une partie de la carte et du règlement est jointe à ce fichier PDF (trombone) : vous devez l’imprimer, l’annexer et joindre ce qui manque (bloc K)';
+  'Une partie seulement de la carte et du règlement accompagne ce document : vous devez annexer ce qui n’est pas dans ses pages (bloc K)';
 const WORKS = ', et indiquer si le règlement prescrit des travaux pour l’immeuble et si ces travaux ont été réalisés';

@@ -1,9 +1,10 @@
 import type { CompulsoryHeading, Findings } from './findings.ts';
 import { COMPULSORY_HEADINGS } from './findings.ts';
 import { counted, enumeration, longFrenchDate } from './french.ts';
+import { requiredDocuments } from './required-documents.ts';
 import { disasters, signatures } from './statement-document-declarations.ts';
 import type { Block, Row } from './statement-document-parts.ts';
-import { isEveryPieceKnown } from './statement-document-pieces.ts';
+import { isEveryPieceKnown, toEnclose } from './statement-document-pieces.ts';
 import { SHORT_TITLES } from './statement-document-plain.ts';
 import type { StatementInput } from './statement-document.ts';
 
@@ -14,7 +15,7 @@ export type Step = { title: string; text: string; items: string[] };
 export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
   const { statement, findings } = input;
   const doubts = toVerify(findings);
-  const pieces = missingPieces(regulatory);
+  const pieces = toEnclose(requiredDocuments(input));
   return [
     {
       title: 'Compléter',
@@ -96,20 +97,14 @@ function toVerify(findings: Findings): string[] {
   });
 }
 
-/** Block K, what is not ticked. */
-function missingPieces(blocks: Block[]): string[] {
-  const rows = blocks.filter(({ letter }) => letter === 'K').flatMap(({ rows }) => rows);
-  return rows.flatMap((row) => (row.kind === 'question' && isOpen(row) ? [row.label] : []));
-}
-
 function enclosing(findings: Findings, pieces: number): string {
   const known = isEveryPieceKnown(findings);
   if (pieces > 0) {
     const doubt = known ? '' : ' Les points non vérifiés peuvent en exiger d’autres.';
-    return `Les pièces du bloc K qui ne sont pas dans ce document.${doubt}`;
+    return `Les pièces du bloc K qui ne sont pas dans les pages de ce document.${doubt}`;
   }
   return known
-    ? 'Rien : la loi n’exige aucune autre pièce que celles de ce document.'
+    ? 'Rien : les pièces que la loi exige sont dans les pages de ce document.'
     : 'À déterminer : les points non vérifiés peuvent exiger des pièces.';
 }
 

@@ -1,7 +1,8 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Findings } from './findings.ts';
-import { joinedOf, type PlanPaper } from './plan-papers.ts';
+import { requiredDocuments, type RequiredDocument } from './required-documents.ts';
+import { whereIs } from './statement-document-pieces.ts';
 import { perimeterRows, unlinkedPerimeters, type Perimeters } from './statement-document-perimeters.ts';
 import { hazardBoxes } from './statement-document-hazards.ts';
 import { asked, choice, fill, note, question, text } from './statement-document-parts.ts';
@@ -47,10 +48,11 @@ const TO_ATTACH =
 const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
 
 /** One block per plan that concerns the property; one block per family when no plan does. */
-export function planBlocks({ findings, statement, planPapers, planPerimeters }: StatementInput): Block[] {
+export function planBlocks(input: StatementInput): Block[] {
+  const { findings, statement, planPerimeters } = input;
   // Answered once for the property: with several plans only the owner knows which règlement prescribes the works.
   const works = concerningPlans(findings).length === 1 ? statement.declarations : null;
-  const given = { works, papers: planPapers, perimeters: planPerimeters };
+  const given = { works, required: requiredDocuments(input), perimeters: planPerimeters };
   return FAMILIES.flatMap((family) =>
     noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, planPerimeters)),
   );
@@ -71,7 +73,7 @@ export function concerningPlans(findings: Findings): Ppr[] {
   );
 }
 
-type Given = { works: Declarations | null; papers: PlanPaper[]; perimeters: Perimeters };
+type Given = { works: Declarations | null; required: RequiredDocument[]; perimeters: Perimeters };
 
 function familyBlocks(family: Family, findings: Findings, given: Given): Block[] {
   const plans = concerningPlans(findings).filter((plan) => plan.family === family.family);
@@ -103,9 +105,9 @@ function familyDoubts({ family }: Family, findings: Findings): Row[] {
   );
 }
 
-function planRows(family: Family, plan: Ppr, { works, papers, perimeters }: Given): Row[] {
+function planRows(family: Family, plan: Ppr, { works, required, perimeters }: Given): Row[] {
   const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
-  const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, perimeters), extractsRow(plan, papers)];
+  const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, perimeters), extractsRow(plan, required)];
   if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
   return [
     // A commune-level answer is no « oui »: the owner ticks what the plan's own map says.
@@ -143,20 +145,13 @@ const NO_RULES_YET = 'Ce plan est prescrit, non encore approuvé : il n’a pas 
 const OTHER_ZONES =
   'La source n’a pas pu être interrogée sur toute l’étendue du bien : vérifier sur la carte du plan si d’autres zones le touchent.';
 
-function extractsRow(plan: Ppr, papers: PlanPaper[]): Row {
-  const map = joinedOf(papers, plan, 'zonage');
-  const rules = joinedOf(papers, plan, 'reglement');
-  const joined = [...map.joined, ...rules.joined].map(({ title }) => `« ${title} »`);
-  if (joined.length === 0)
+/** The same answer as block K, which names the plan of each document. */
+function extractsRow(plan: Ppr, required: RequiredDocument[]): Row {
+  const documents = required.filter((document) => document.plan === plan);
+  if (documents.every(({ held }) => held.state === 'missing'))
     return text('Extraits à joindre', plan.status === 'prescribed' ? PERIMETER_TO_ATTACH : TO_ATTACH);
-  const missing = [...(map.whole ? [] : ['de la carte réglementaire']), ...(rules.whole ? [] : ['du règlement'])].join(
-    ' et ',
-  );
-  const rest = missing === '' ? '' : ` Ce qui manque ${missing} reste à joindre par le propriétaire.`;
-  return text(
-    'Extraits joints',
-    `Au fichier PDF de cet état (trombone) : ${joined.join(', ')}. À imprimer et à annexer avec lui, la parcelle étant repérée sur la carte (R. 125-24, 1°).${rest}`,
-  );
+  const each = documents.map((document) => `${document.name} : ${whereIs(document)}`);
+  return text('Extraits du plan', each.join(' '));
 }
 
 function statusBoxes({ status, underRevision }: Ppr): Box[] {

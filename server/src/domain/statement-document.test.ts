@@ -3,7 +3,6 @@ import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Facts, NearbySite } from './facts.ts';
 import { scaleBar } from './statement-document-maps.ts';
 import { printed } from './statement-document-text.ts';
-import { papersFor, type PlanPaper } from './plan-papers.ts';
 import { buildStatementDocument } from './statement-document.ts';
 import { blocks, document, plain, ticked } from '#test/printed-statement.ts';
 import {
@@ -119,40 +118,9 @@ describe('regulatory blocks', () => {
   it('lists what is enclosed, and what the law wants that the owner has to enclose', () => {
     const rows = blocks(document(EVERYTHING_FACTS), 'K')[0]?.rows ?? [];
     expect(ticked(rows, 'Plan de situation')).toEqual(['jointe']);
-    expect(ticked(rows, 'Carte réglementaire et extrait du règlement du plan « PPRT des dépôts')).toEqual([]);
+    expect(ticked(rows, 'Carte réglementaire du plan « PPRT des dépôts')).toEqual([]);
     expect(ticked(rows, 'Périmètre mis à l’étude du plan « PPR feux de forêt »')).toEqual([]);
-    expect(rows).toHaveLength(2 + 4 + 1 + 5);
-  });
-
-  it('ticks the papers of a plan that are attached, and leaves to the owner those that are not', () => {
-    const paper = (kind: 'zonage' | 'reglement', number: number, size: number | null): PlanPaper => ({
-      gasparId: FLOOD_PLAN.gasparId ?? '',
-      kind,
-      number,
-      title: `Feuille ${number}`,
-      pdf: size === null ? null : { bytes: new Uint8Array(size), sha256: '', obtainedAt: '2026-11-20T13:07:42Z' },
-    });
-    const read = (papers: PlanPaper[]) => {
-      const input = statementInput();
-      const planPapers = papersFor([FLOOD_PLAN], papers);
-      const doc = buildStatementDocument({ ...input, planPapers });
-      const rows = blocks(doc, 'K')[0]?.rows ?? [];
-      const ticks = (...labels: string[]) => labels.map((label) => ticked(rows, label));
-      return { ticks, said: JSON.stringify(blocks(doc, 'A')), files: doc.attachments.slice(2).map(({ file }) => file) };
-    };
-    const all = read([paper('zonage', 1, 9), paper('zonage', 2, 9), paper('reglement', 1, 9)]);
-    expect(all.ticks('Carte réglementaire', 'Règlement du plan')).toEqual([['jointe'], ['jointe']]);
-    expect(all.said).not.toContain('reste à joindre');
-    expect(all.files).toHaveLength(3);
-    // The first of each kind goes before the second sheet of the map, for which there is no room left.
-    const heavy = read([paper('zonage', 1, 2e6), paper('zonage', 2, 2.1e6), paper('reglement', 1, 2e6)]);
-    expect(heavy.ticks('Carte réglementaire', 'Règlement du plan')).toEqual([[], ['jointe']]);
-    expect(heavy.said).toContain('Ce qui manque de la carte réglementaire reste à joindre');
-    expect(heavy.files).toEqual(['25DDT20080012-zonage-1.pdf', '25DDT20080012-reglement-1.pdf']);
-    const none = read([paper('zonage', 1, null), paper('reglement', 1, null)]);
-    expect(none.said).toContain('sont à joindre par le propriétaire');
-    expect([none.ticks('Carte réglementaire et extrait'), none.files]).toEqual([[[]], []]);
-    expect(read([{ ...paper('zonage', 1, 9), gasparId: '99DDT20000001' }]).files).toEqual([]);
+    expect(rows).toHaveLength(2 + 4 * 2 + 1 + 5);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import type { Findings } from './findings.ts';
 import type { PlanPaper } from './plan-papers.ts';
 import { qr } from './qr.ts';
 import type { Qr } from './qr.ts';
+import type { BoundPages } from './required-documents.ts';
 import { annexes, ANNEX_INTRO } from './statement-document-annexes.ts';
 import type { Annex } from './statement-document-annexes.ts';
 import { attachments } from './statement-document-attachments.ts';
@@ -33,7 +34,7 @@ import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
-export const TEMPLATE_VERSION = '2026-11-8';
+export const TEMPLATE_VERSION = '2026-11-9';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 
@@ -64,6 +65,8 @@ export type StatementInput = {
   maps: MapFrames | null;
   /** Of the plans that concern the property; those that were obtained are attached. */
   planPapers: PlanPaper[];
+  /** Required documents whose pages are bound in this one. */
+  boundPages: BoundPages[];
   /** Null when they were not asked for. */
   planPerimeters: Perimeters;
 };

@@ -64,6 +64,7 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
       templateVersion: TEMPLATE_VERSION,
       maps: frames,
       planPerimeters,
+      boundPages: [],
       planPapers: papersFor(concerningPlans(findings), await collectPlanPapers({ ...suppliers, log: console }, place)),
     };
     const pdf = await typst.render('statement', buildStatementDocument(input), {

@@ -104,6 +104,7 @@ async function printerInputs(deps: Deps, content: Content, issue: Issue): Promis
     replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
     maps: maps.frames,
     planPapers: content.planPapers,
+    boundPages: [],
     planPerimeters: content.planPerimeters,
     templateVersion: TEMPLATE_VERSION,
   };

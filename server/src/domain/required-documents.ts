@@ -1,0 +1,126 @@
+import type { Ppr } from './facts.ts';
+import type { CompulsoryHeading, Findings } from './findings.ts';
+import { joinedOf, paperFile, type PlanPaper } from './plan-papers.ts';
+
+/** Pages of a required document that are bound in the statement. */
+export type BoundPages = {
+  /** `RequiredDocument.id` */
+  id: string;
+  /** Printed after « dans ce document » : « partie 8, pages 21 à 24 ». */
+  where: string;
+  /** False when pages of what the law asks for were left out. */
+  whole: boolean;
+};
+
+/** Only `bound` is enclosed: a file that the PDF merely carries is not printed with it. */
+type Held =
+  | { state: 'bound' | 'partly-bound'; where: string }
+  /** Attached to the PDF as files. `whole`: the source names no other one of this kind. */
+  | { state: 'file'; files: string[]; whole: boolean }
+  | { state: 'missing' };
+
+export type RequiredDocument = {
+  /** Stable: `fiche-sismique`, `sis-SSP0001`, `25DDT20080012-zonage`. */
+  id: string;
+  heading: CompulsoryHeading;
+  /** The plan whose extract it is; null for any other document. */
+  plan: Ppr | null;
+  /** « Fiche d’information sur le radon », « Carte réglementaire » */
+  name: string;
+  /** Where the owner finds it, with its article. */
+  source: string;
+  held: Held;
+};
+
+type Sources = { findings: Findings; planPapers: PlanPaper[]; boundPages: BoundPages[] };
+type Wanted = Omit<RequiredDocument, 'held'> & { attached?: { files: string[]; whole: boolean } };
+
+/**
+ * The documents that R125-24 and L125-7 code de l'environnement ask to enclose for this property, and where each one is.
+ * Page 1, what remains to do and block K all read this list, so that they cannot disagree.
+ */
+export function requiredDocuments({ findings, planPapers, boundPages }: Sources): RequiredDocument[] {
+  const plans = (['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const).flatMap((heading) => {
+    const finding = findings[heading];
+    return finding.state === 'concerned' ? finding.details.plans.map((plan) => ({ heading, plan })) : [];
+  });
+  const wanted = [...plans.flatMap((plan) => ofPlan(plan, planPapers)), ...sheets(findings)];
+  return wanted.map(({ attached, ...document }) => ({ ...document, held: held(document.id, attached, boundPages) }));
+}
+
+function held(id: string, attached: Wanted['attached'], boundPages: BoundPages[]): Held {
+  const bound = boundPages.find((pages) => pages.id === id);
+  if (bound) return { state: bound.whole ? 'bound' : 'partly-bound', where: bound.where };
+  return attached && attached.files.length > 0 ? { state: 'file', ...attached } : { state: 'missing' };
+}
+
+/** « Carte réglementaire du plan « PPRI de la Seine » » */
+export const labelOf = ({ name, plan }: RequiredDocument): string =>
+  plan === null ? name : `${name} du plan « ${plan.name} »`;
+
+export const isEnclosed = ({ held }: RequiredDocument): boolean => held.state === 'bound';
+
+const IN_TOWN_HALL = 'mairie, préfecture ou www.georisques.gouv.fr (R. 125-24, 1°)';
+
+/** A prescribed plan has no règlement yet: only its perimeter under study can be enclosed. */
+function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, papers: PlanPaper[]): Wanted[] {
+  const kinds = plan.status === 'prescribed' ? (['zonage'] as const) : (['zonage', 'reglement'] as const);
+  return kinds.map((kind) => {
+    const { joined, whole } = joinedOf(papers, plan, kind);
+    return {
+      id: `${plan.gasparId ?? plan.name}-${kind}`,
+      heading,
+      plan,
+      name: plan.status === 'prescribed' ? 'Périmètre mis à l’étude' : NAMES[kind],
+      source: IN_TOWN_HALL,
+      attached: { files: joined.map(paperFile), whole },
+    };
+  });
+}
+
+const NAMES = { zonage: 'Carte réglementaire', reglement: 'Extrait du règlement' };
+
+const GEORISQUES = 'www.georisques.gouv.fr';
+
+/** What the law asks for whenever the heading concerns the property. */
+const SHEETS: Omit<Wanted, 'plan'>[] = [
+  {
+    id: 'fiche-sismique',
+    heading: 'sismicite',
+    name: 'Fiche d’information sur le risque sismique',
+    source: `${GEORISQUES} (R. 125-24, 2°)`,
+  },
+  {
+    id: 'fiche-radon',
+    heading: 'radon',
+    name: 'Fiche d’information sur le radon',
+    source: `${GEORISQUES} (R. 125-24, 3°)`,
+  },
+  {
+    id: 'prescriptions-trait-de-cote',
+    heading: 'trait-de-cote',
+    name: 'Prescriptions de la zone exposée au recul du trait de côte',
+    source: 'mairie (R. 125-24, 4°)',
+  },
+  {
+    id: 'fiche-debroussaillement',
+    heading: 'debroussaillement',
+    name: 'Fiche d’information sur les obligations de débroussaillement',
+    source: `${GEORISQUES} (R. 125-24)`,
+  },
+];
+
+function sheets(findings: Findings): Wanted[] {
+  const due = SHEETS.filter(({ heading }) => findings[heading].state === 'concerned');
+  const sites = findings.sis.state === 'concerned' ? findings.sis.details.sites : [];
+  return [
+    ...due.map((sheet) => ({ ...sheet, plan: null })),
+    ...sites.map(({ id, name }): Wanted => ({
+      id: `sis-${id}`,
+      heading: 'sis',
+      plan: null,
+      name: `Fiche du secteur d’information sur les sols « ${name} »`,
+      source: `${GEORISQUES} (L. 125-7)`,
+    })),
+  ];
+}
