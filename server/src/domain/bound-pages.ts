@@ -1,0 +1,105 @@
+import type { Position } from 'geojson';
+import { booleanPointInPolygon, point, polygon } from '@turf/turf';
+
+/**
+ * Which pages of somebody else's PDF become pages of the statement. R125-24 1° code de l'environnement asks for the extract of the
+ * map that places the property and for the extract of the règlement that concerns it.
+ */
+
+export type ForeignKind = 'fiche' | 'zonage' | 'reglement';
+/** What a PDF holds, as its reader found it. */
+export type ForeignContent = {
+  /** Pages, numbered from 1. */
+  total: number;
+  /** Of the first pages, in order. */
+  texts: string[];
+  /** What georeferenced pages show; longitudes and latitudes in degrees. */
+  views: { page: number; ring: Position[] }[];
+};
+/** Of the owner, in the wizard: page numbers, or all of them. */
+export type OwnChoice = number[] | 'toutes';
+
+/** Why these pages: only `zone`, a guess from the text, is still to be confirmed. */
+export type Basis = 'all' | 'owner' | 'location' | 'zone';
+export type Chosen = {
+  pages: number[];
+  basis: Basis;
+  /** False when the law may ask for pages that are not among these. */
+  isWhole: boolean;
+};
+type Wanted = {
+  kind: ForeignKind;
+  /** Of the plan, where the property lies: « B1 ». */
+  zoneCodes: string[];
+  place: { longitude: number; latitude: number };
+  choice: OwnChoice | null;
+};
+
+/** A document of so many pages is bound whole, unless its owner or its coordinates choose. */
+export const WHOLE_PAGES = { fiche: 12, zonage: 6, reglement: 12 } as const;
+/** Pages without the code between two that have it belong to the same chapter. */
+const GAP = 2;
+
+/** No page when nothing tells which: then only the file is attached. */
+export function choosePages(content: ForeignContent, wanted: Wanted): Chosen {
+  const { total } = content;
+  const { kind, choice } = wanted;
+  const own = choice === 'toutes' ? allOf(total) : (choice ?? []).filter((page) => page >= 1 && page <= total);
+  if (own.length > 0) return { pages: own, basis: choice === 'toutes' ? 'all' : 'owner', isWhole: true };
+  const located = kind === 'zonage' ? pagesShowing(content, wanted.place) : [];
+  if (located.length > 0) return { pages: located, basis: 'location', isWhole: true };
+  if (total <= WHOLE_PAGES[kind]) return { pages: allOf(total), basis: 'all', isWhole: true };
+  const pages = kind === 'reglement' ? pagesNaming(content.texts, wanted.zoneCodes) : [];
+  return { pages, basis: 'zone', isWhole: false };
+}
+
+const allOf = (total: number): number[] => Array.from({ length: total }, (_, index) => index + 1);
+
+function pagesShowing({ views }: ForeignContent, { longitude, latitude }: Wanted['place']): number[] {
+  const here = point([longitude, latitude]);
+  const shown = views.filter(({ ring }) => {
+    const [first] = ring;
+    if (first === undefined || ring.length < 3 || !ring.flat().every(Number.isFinite)) return false;
+    return booleanPointInPolygon(here, polygon([[...ring, first]]));
+  });
+  return [...new Set(shown.map(({ page }) => page))].toSorted((one, other) => one - other);
+}
+
+/** Pages that say « zone B1 », or else the code alone when it is too long to be an ordinary letter. */
+function pagesNaming(texts: string[], codes: string[]): number[] {
+  const known = codes.map((code) => code.trim()).filter((code) => code !== '');
+  const named = pagesWith(texts, known.map(afterZone));
+  const long = known.filter((code) => code.length > 1);
+  return withoutGaps(named.length > 0 ? named : pagesWith(texts, long.map(alone)));
+}
+
+/** Codes differ by their case: R1 is not r1. */
+const alone = (code: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}-])${RegExp.escape(code)}(?![\p{L}\p{N}-])`, 'u');
+/** « zone B1 », « ZONES : B1 », « zones A, B1 et B2 ». */
+const afterZone = (code: string): RegExp =>
+  new RegExp(String.raw`(?<!\p{L})(?:zone|Zone|ZONE)[sS]?(?!\p{L})[^.;\n]{0,40}?${alone(code).source}`, 'u');
+
+const pagesWith = (texts: string[], patterns: RegExp[]): number[] =>
+  texts.flatMap((text, index) => (patterns.some((pattern) => pattern.test(text)) ? [index + 1] : []));
+
+const withoutGaps = (pages: number[]): number[] =>
+  pages.flatMap((page, index) => {
+    const before = pages[index - 1];
+    const gap = before === undefined ? 0 : page - before - 1;
+    return gap > 0 && gap <= GAP ? [...Array.from({ length: gap }, (_, k) => page - gap + k), page] : [page];
+  });
+
+/** « 1, 3 et 7 à 9 ». */
+export function pageRanges(pages: number[]): string {
+  const ranges: [number, number][] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last !== undefined && page === last[1] + 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  const words = ranges.map(([from, to]) =>
+    from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from} à ${to}`,
+  );
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} et ${words.at(-1)}`;
+}

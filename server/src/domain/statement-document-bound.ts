@@ -1,0 +1,121 @@
+import { pageRanges, type Basis, type ForeignKind } from './bound-pages.ts';
+import { counted } from './french.ts';
+import { dateAndTime } from './statement-document-text.ts';
+
+/** Pages of the State's own documents (fiches, plans) that are drawn as pages of this one. */
+export type BoundDocument = {
+  /** `RequiredDocument.id` */
+  id: string;
+  kind: ForeignKind;
+  title: string;
+  /** Of the original, among the files attached to the PDF; null when it found no room there. */
+  file: string | null;
+  /** « Géorisques, 22/11/2026 à 09:12 » */
+  origin: { from: string; obtainedAt: string; sha256: string };
+  total: number;
+  isSigned: boolean;
+  zoneCodes: string[];
+  basis: Basis;
+  /** In pixels; `text` is the page's own. */
+  pages: { page: number; width: number; height: number; file: string; text: string }[];
+  /** Chosen, and not drawn for want of room or because they cannot be. */
+  left: number[];
+  /** Nothing that the law may ask for is missing. */
+  isWhole: boolean;
+};
+/** What could not be bound, in words: « Règlement du plan X : le fichier est protégé par un mot de passe. » */
+export type Bound = { documents: BoundDocument[]; left: string[] };
+export const NOTHING_BOUND: Bound = { documents: [], left: [] };
+
+/** As `templates/statement/bound-pages.typ` prints them. */
+export type PrintedBound = {
+  title: string;
+  intro: string;
+  documents: {
+    title: string;
+    lines: string[];
+    pages: { file: string; caption: string; alt: string; isWide: boolean }[];
+  }[];
+  left: string[];
+};
+
+const PART = 8;
+/** Of a page's own text, in the alternative text of its picture. */
+const READ_ALOUD = 2000;
+
+export function printedBound({ documents, left }: Bound): PrintedBound | null {
+  if (documents.length === 0 && left.length === 0) return null;
+  return {
+    title: 'Documents joints',
+    intro:
+      documents.length === 0
+        ? 'Aucune page d’un document officiel n’a pu être reproduite ici.'
+        : 'Ces pages sont celles des documents officiels que la loi demande de joindre. Elles sont reproduites telles qu’elles ont été reçues, sans changement ; seul l’original fait foi.',
+    documents: documents.map((document, index) => ({
+      title: `Document ${index + 1}. ${document.title}`,
+      lines: linesOf(document),
+      pages: document.pages.map((page) => ({
+        file: page.file,
+        caption: `Page ${page.page} de l’original, sur ${document.total}`,
+        alt: altOf(document, page),
+        isWide: page.width > page.height,
+      })),
+    })),
+    left: [...documents.flatMap(leftOf), ...left],
+  };
+}
+
+/** Where to read each document, for `requiredDocuments`; several sheets of one map are one document of the law. */
+export function boundPages({ documents }: Bound): { id: string; where: string; whole: boolean }[] {
+  const ranks = documents.map((document, index) => ({ ...document, rank: index + 1 }));
+  return [...Map.groupBy(ranks, ({ id }) => id)].map(([id, group]) => ({
+    id,
+    where: `partie ${PART}, ${group.map((one) => `document ${one.rank} (${whichPages(one)})`).join(', ')}`,
+    whole: group.every(({ isWhole }) => isWhole),
+  }));
+}
+
+function whichPages({ pages, total, basis }: BoundDocument): string {
+  const numbers = pages.map(({ page }) => page);
+  if (numbers.length === total) return counted(total, 'page');
+  const which = `${numbers.length > 1 ? 'pages' : 'page'} ${pageRanges(numbers)} sur ${total}`;
+  return basis === 'zone' ? `${which}, choix à confirmer` : which;
+}
+
+function linesOf(document: BoundDocument): string[] {
+  const { origin, file, isSigned, total } = document;
+  const attached = file === null ? 'non attaché à ce PDF, faute de place' : `attaché à ce PDF : ${file}`;
+  return [
+    `${origin.from}, reçu le ${dateAndTime(origin.obtainedAt)}. Original de ${counted(total, 'page')}, ${attached}. Empreinte SHA-256 : ${origin.sha256}`,
+    `${reproduced(document)}${isSigned ? ' L’original porte une signature électronique, qui se vérifie sur le fichier attaché.' : ''}`,
+  ];
+}
+
+function reproduced({ basis, pages, total, zoneCodes }: BoundDocument): string {
+  const numbers = pageRanges(pages.map(({ page }) => page));
+  const which = pages.length === total ? 'Toutes les pages sont reproduites' : `Reproduites ici : ${numbers}`;
+  switch (basis) {
+    case 'all':
+      return `${which}.`;
+    case 'owner':
+      return `${which}, choisies par la personne qui a fait établir cet état.`;
+    case 'location':
+      return `${which}, d’après les coordonnées que porte la carte.`;
+    case 'zone':
+      return `${which}, où le texte cite ${zoneCodes.length > 1 ? 'les zones' : 'la zone'} ${zoneCodes.join(', ')}. Ce choix, fait d’après le texte, est à confirmer en lisant l’original.`;
+  }
+}
+
+const leftOf = ({ title, left }: BoundDocument): string[] =>
+  left.length === 0
+    ? []
+    : [`${title} : ${left.length > 1 ? 'les pages' : 'la page'} ${pageRanges(left)} de l’original, faute de place.`];
+
+function altOf({ title, total }: BoundDocument, { page, text }: BoundDocument['pages'][number]): string {
+  const words = text.replaceAll(/\s+/gu, ' ').trim();
+  const said =
+    words === ''
+      ? 'Cette page est une image, dont le texte ne peut pas être lu.'
+      : `Texte de la page : ${words.length > READ_ALOUD ? `${words.slice(0, READ_ALOUD)} (la suite se lit dans l’original)` : words}`;
+  return `${title}, page ${page} sur ${total}. ${said}`;
+}
