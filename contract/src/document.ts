@@ -157,6 +157,16 @@ export const PrintedStatement = z.object({
   glossary: z.array(z.object({ term: z.string(), text: z.string() })),
   sources: z.object({ table: Table, method: z.array(z.string()) }),
   colophon: z.string(),
+  /** Pages of official documents, drawn in the PDF alone; editions of before have none. */
+  bound: z
+    .object({
+      title: z.string(),
+      intro: z.string(),
+      documents: z.array(z.object({ title: z.string(), lines: z.array(z.string()) })),
+      left: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
 });
 export type PrintedStatement = z.infer<typeof PrintedStatement>;
 export type PrintedLink = z.infer<typeof Link>;

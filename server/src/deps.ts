@@ -14,6 +14,7 @@ import { createMapTiles } from '#adapters/map-tiles.ts';
 import { createMatomo, type Matomo } from '#adapters/matomo.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
 import type { Payments } from '#adapters/payments.ts';
+import { createPdfPages, type PdfPages } from '#adapters/pdf-pages.ts';
 import { createStaticMap, type StaticMap } from '#adapters/static-map.ts';
 import { createStripe } from '#adapters/stripe.ts';
 import type { Cadastre, Files, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
@@ -60,6 +61,7 @@ export type Deps = {
   mapTiles: MapTiles;
   staticMap: StaticMap;
   typst: Typst;
+  pdfPages: PdfPages;
   files: Files;
   throttle: Throttle;
   passwords: Passwords;
@@ -105,9 +107,7 @@ export function createDeps(
 ): { deps: Deps; close: () => Promise<void> } {
   const clock = systemClock;
   const { db, telemetry } = openDb(config, log);
-  const onCacheError = (err: unknown): void => log.warn({ err }, 'supplier answers not cached');
-  const watch = createSupplierWatch({ ...telemetry, log });
-  const answers = createSupplierAnswers({ db, clock, onCacheError, watch });
+  const { watch, answers } = rememberAnswers(db, telemetry, log);
   const jobs = createJobs({ db, log, origin: () => telemetry.tracing.origin() });
   const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom });
   const typst = createTypst({ children: config.typstProcesses });
@@ -118,6 +118,7 @@ export function createDeps(
     telemetry,
     ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch }),
     typst: watchTypst(typst, telemetry),
+    pdfPages: createPdfPages(),
     files: watchFiles(createFiles(config), telemetry),
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     // One processor at least is left to the other calls.
@@ -129,7 +130,7 @@ export function createDeps(
     ...settings(config),
   };
   const close = async (): Promise<void> => {
-    await typst.close();
+    await Promise.all([typst.close(), deps.pdfPages.close()]);
     await answers.settled();
     await jobs.close();
     mail.close();
@@ -138,6 +139,13 @@ export function createDeps(
     await telemetry.tracing.close();
   };
   return { deps, close };
+}
+
+/** What suppliers answered, kept, and how they answer. */
+function rememberAnswers(db: Db, telemetry: Telemetry, log: FastifyBaseLogger) {
+  const onCacheError = (err: unknown): void => log.warn({ err }, 'supplier answers not cached');
+  const watch = createSupplierWatch({ ...telemetry, log });
+  return { watch, answers: createSupplierAnswers({ db, clock: systemClock, onCacheError, watch }) };
 }
 
 /** The database, and what sees the rest at work. */

@@ -16,7 +16,7 @@ export type Telemetry = {
   tracing: Tracing;
   health: SourceHealth;
   /** Around a step of a generation. */
-  step: <T>(name: 'place' | 'collect' | 'print' | 'write', work: () => Promise<T>) => Promise<T>;
+  step: <T>(name: 'place' | 'collect' | 'bind' | 'print' | 'write', work: () => Promise<T>) => Promise<T>;
 };
 
 export function createTelemetry(parts: Omit<Telemetry, 'step'>): Telemetry {

@@ -1,6 +1,7 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Catnat, Fact, Facts, Installation, NearbySite, NotObtainedReason, Place, Ppr } from '#domain/facts.ts';
 import { assessRisks } from '#domain/risks.ts';
+import { NOTHING_BOUND } from '#domain/statement-document-bound.ts';
 import type { MapFrame } from '#domain/statement-document-maps.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
@@ -284,6 +285,7 @@ export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLAC
     maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg'), zones: [] },
     planPapers: [],
     boundPages: [],
+    bound: NOTHING_BOUND,
     planPerimeters: null,
   };
 }

@@ -30,10 +30,18 @@ export async function findPlanPapers(asking: Asking): Promise<PlanPaper[]> {
   const offers = await orNull(listPapers(asking));
   return Promise.all(
     (offers ?? []).map(async ({ uuid, ...paper }, rank) => {
-      const pdf = rank < MAX_PAPERS ? await orNull(fetchPaper(asking, uuid)) : null;
-      return { ...paper, pdf };
+      if (rank >= MAX_PAPERS) return { ...paper, pdf: null, gap: 'too-many' as const };
+      return { ...paper, ...(await fetchPaper(asking, uuid).then(had, gapOf)) };
     }),
   );
+}
+
+const had = (pdf: NonNullable<PlanPaper['pdf']>) => ({ pdf });
+
+/** Malformed: larger than we take, of another type, or cut. */
+function gapOf(error: unknown): Pick<PlanPaper, 'pdf' | 'gap'> {
+  if (!(error instanceof SupplierFailure)) throw error;
+  return { pdf: null, gap: error.reason === 'malformed' ? 'refused' : 'not-obtained' };
 }
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
@@ -75,7 +83,10 @@ function kindOf({ type }: Row): PlanPaper['kind'] | null {
   return /r[èée]glement\b/iu.test(type ?? '') ? 'reglement' : null;
 }
 
-async function fetchPaper({ options, http, plan, witness }: Asking, uuid: string): Promise<PlanPaper['pdf']> {
+async function fetchPaper(
+  { options, http, plan, witness }: Asking,
+  uuid: string,
+): Promise<NonNullable<PlanPaper['pdf']>> {
   const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}/documents/${encodeURIComponent(uuid)}`;
   const load = async (recorder: Recorder): Promise<string> => {
     const answer = await recorder.over(http).send({ path });

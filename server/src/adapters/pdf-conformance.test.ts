@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTypst, type Typst } from '#adapters/typst.ts';
 import type { PlanPaper } from '#domain/plan-papers.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
+import type { BoundDocument } from '#domain/statement-document-bound.ts';
 import { buildStatementDocument, LOGO_FILE, type StatementInput } from '#domain/statement-document.ts';
 import { EVERYTHING_FACTS, frame, HOSTILE, PLACE, statementInput } from '#test/statement-input.ts';
 
@@ -44,7 +45,26 @@ const everything = (): StatementInput => {
     statement: { ...input.statement, specimen: true, hasLogo: true },
     maps: input.maps && { ...input.maps, zones },
     planPapers: [PAPER],
+    bound: { documents: [BOUND], left: [{ id: 'fiche-radon', sentence: `Fiche ${HOSTILE} : absente.` }] },
   };
+};
+
+const BOUND: BoundDocument = {
+  id: '25DDT20080012-reglement',
+  kind: 'reglement',
+  title: `Règlement ${HOSTILE}`,
+  file: '25DDT20080012-reglement-1.pdf',
+  origin: { from: 'Géorisques', obtainedAt: '2026-11-20T13:05:00Z', sha256: 'e3b0c44298fc1c149afbf4c8996fb924' },
+  total: 30,
+  isSigned: true,
+  zoneCodes: ['B1'],
+  basis: 'zone',
+  pages: [
+    { page: 7, width: 640, height: 360, file: 'situation.jpg', text: `Zone B1 ${HOSTILE}` },
+    { page: 8, width: 360, height: 640, file: 'situation.jpg', text: '' },
+  ],
+  left: [9],
+  isWhole: false,
 };
 
 const PAPER: PlanPaper = {
@@ -183,6 +203,16 @@ describe.each([
       expect(Number(get(link, 'F')?.toString()) & 4).toBe(4);
       expect(words(get(link, 'Contents'))).not.toBe('');
     }
+  });
+
+  it('describes each bound page with its own text, and turns the page of a wide one', () => {
+    const alternatives = objects('StructElem').map((element) => words(get(element, 'Alt')).replaceAll(/\s/gu, ' '));
+    const said = (text: string): number => alternatives.filter((one) => one.includes(text)).length;
+    const wide = pdf.getPages().filter((page) => page.getWidth() > page.getHeight());
+    const text = said('page 7 sur 30. Texte de la page : Zone B1');
+    const image = said('page 8 sur 30. Cette page est une image');
+    const count = extent === 'everything' ? 1 : 0;
+    expect({ text, image, wide: wide.length }).toEqual({ text: count, image: count, wide: count });
   });
 
   it('leaves no text outside its tags', () => {

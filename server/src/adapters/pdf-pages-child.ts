@@ -1,12 +1,13 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
 import sharp from 'sharp';
-import type { DrawnPage, PagesReply, PagesRequest, PdfFlaw, PdfReading } from '#adapters/pdf-pages.ts';
+import type { PagesReply, PagesRequest, PdfFlaw, PdfReading } from '#adapters/pdf-pages.ts';
+import type { DrawnPage } from '#domain/bound-pages.ts';
 
 /** Forked by `pdf-pages.ts`: a foreign PDF is read where it can be killed, in a bounded memory (its flags). */
 
 /** Pages whose text is read, and how long at most: a zone is looked for in no more. */
-const READ_PAGES = 300;
+const READ_PAGES = 1000;
 const READ_MS = 3000;
 /** Of one page's text: it becomes the picture's alternative text. */
 const TEXT_LENGTH = 3000;
@@ -111,9 +112,9 @@ async function drawOne(document: Document, number: number, maxPixels: number): P
 }
 
 async function answer(request: PagesRequest): Promise<void> {
-  const reply = await (request.verb === 'read' ? read(request) : draw(request)).catch(
-    (): PagesReply => ({ flaw: 'unreadable' }),
-  );
+  const reply = await (request.verb === 'read' ? read(request) : draw(request)).catch((): PagesReply => ({
+    flaw: 'unreadable',
+  }));
   process.send?.(reply, () => undefined);
 }
 

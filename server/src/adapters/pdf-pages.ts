@@ -1,23 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { DrawnPage, ForeignContent } from '#domain/bound-pages.ts';
 import { createBoundedCache } from '#platform/bounded-cache.ts';
 
 /** Why a PDF that somebody else made cannot be read. */
 export type PdfFlaw = 'encrypted' | 'unreadable' | 'too-slow';
 /** `sha256` names the bytes. */
-export type ForeignPdf = { bytes: Uint8Array; sha256: string };
-export type PdfReading = {
-  /** Pages of the file, numbered from 1. */
-  total: number;
-  /** Of the first pages, in order; fewer than `total` when the file is long or slow. Empty for a page that is a picture. */
-  texts: string[];
-  isSigned: boolean;
-  /** What georeferenced pages show; longitudes and latitudes in degrees. */
-  views: { page: number; ring: [longitude: number, latitude: number][] }[];
-};
-/** In pixels. */
-export type DrawnPage = { page: number; width: number; height: number; jpeg: Uint8Array };
+type ForeignPdf = { bytes: Uint8Array; sha256: string };
+export type PdfReading = ForeignContent & { isSigned: boolean };
 
 type Draw = { verb: 'draw'; bytes: Uint8Array; pages: number[]; maxPixels: number };
 export type PagesRequest = { verb: 'read'; bytes: Uint8Array } | Draw;
@@ -50,16 +41,21 @@ export function createPdfPages({ timeLimitMs = 10_000, queueLimit = 40 }: Option
       const known = readings.get(sha256);
       if (known !== undefined) return known;
       const reply = await reader.ask({ verb: 'read', bytes });
-      const reading = 'reading' in reply ? reply.reading : { flaw: 'flaw' in reply ? reply.flaw : 'unreadable' };
-      const held = 'texts' in reading ? reading.texts.reduce((sum, text) => sum + text.length * 2, 1000) : 100;
+      if ('reading' in reply) {
+        const held = reply.reading.texts.reduce((sum, text) => sum + text.length * 2, 1000);
+        readings.set(sha256, reply.reading, held);
+        return reply.reading;
+      }
+      const flaw = 'flaw' in reply ? reply.flaw : 'unreadable';
       // Another day the machine may be faster.
-      if (!('flaw' in reading) || reading.flaw !== 'too-slow') readings.set(sha256, reading as PdfReading, held);
-      return reading as PdfReading | { flaw: PdfFlaw };
+      if (flaw !== 'too-slow') readings.set(sha256, { flaw }, 100);
+      return { flaw };
     },
     async draw({ bytes, sha256 }, pages, maxPixels) {
       const key = (page: number): string => `${sha256} ${maxPixels} ${page}`;
       const missing = pages.filter((page) => pictures.get(key(page)) === undefined);
-      const reply = missing.length === 0 ? { drawn: [] } : await reader.ask({ verb: 'draw', bytes, pages: missing, maxPixels });
+      const reply =
+        missing.length === 0 ? { drawn: [] } : await reader.ask({ verb: 'draw', bytes, pages: missing, maxPixels });
       const drawn = new Map(('drawn' in reply ? reply.drawn : []).map((one) => [one.page, one]));
       for (const [page, one] of drawn) pictures.set(key(page), one, one.jpeg.length);
       return pages.flatMap((page) => drawn.get(page) ?? pictures.get(key(page)) ?? []);

@@ -11,11 +11,13 @@ export type ForeignKind = 'fiche' | 'zonage' | 'reglement';
 export type ForeignContent = {
   /** Pages, numbered from 1. */
   total: number;
-  /** Of the first pages, in order. */
+  /** Of the first pages, in order; fewer than `total` when the file is long or slow. Empty for a page that is a picture. */
   texts: string[];
   /** What georeferenced pages show; longitudes and latitudes in degrees. */
   views: { page: number; ring: Position[] }[];
 };
+/** A page as a picture; its size in pixels. */
+export type DrawnPage = { page: number; width: number; height: number; jpeg: Uint8Array };
 /** Of the owner, in the wizard: page numbers, or all of them. */
 export type OwnChoice = number[] | 'toutes';
 
@@ -30,13 +32,13 @@ export type Chosen = {
 type Wanted = {
   kind: ForeignKind;
   /** Of the plan, where the property lies: « B1 ». */
-  zoneCodes: string[];
+  zoneCodes: readonly string[];
   place: { longitude: number; latitude: number };
   choice: OwnChoice | null;
 };
 
 /** A document of so many pages is bound whole, unless its owner or its coordinates choose. */
-export const WHOLE_PAGES = { fiche: 12, zonage: 6, reglement: 12 } as const;
+const WHOLE_PAGES = { fiche: 12, zonage: 6, reglement: 12 } as const;
 /** Pages without the code between two that have it belong to the same chapter. */
 const GAP = 2;
 
@@ -66,7 +68,7 @@ function pagesShowing({ views }: ForeignContent, { longitude, latitude }: Wanted
 }
 
 /** Pages that say « zone B1 », or else the code alone when it is too long to be an ordinary letter. */
-function pagesNaming(texts: string[], codes: string[]): number[] {
+function pagesNaming(texts: string[], codes: readonly string[]): number[] {
   const known = codes.map((code) => code.trim()).filter((code) => code !== '');
   const named = pagesWith(texts, known.map(afterZone));
   const long = known.filter((code) => code.length > 1);

@@ -9,9 +9,12 @@ export type PlanPaper = {
   number: number;
   /** As the supplier names it. */
   title: string;
-  /** Null when the supplier has it and it could not be had: too big, too slow, not a PDF. */
+  /** Null when the supplier has it and it could not be had, or cannot be read: then `gap` says why. */
   pdf: { bytes: Uint8Array; sha256: string; obtainedAt: string } | null;
+  gap?: PaperGap;
 };
+/** `refused`: not a whole PDF of a size that we take. `too-many`: beyond what is asked for. */
+export type PaperGap = 'not-obtained' | 'refused' | 'too-many' | 'no-room' | 'encrypted' | 'unreadable' | 'too-slow';
 export type JoinedPaper = PlanPaper & { pdf: NonNullable<PlanPaper['pdf']> };
 
 /** Of all the papers joined to one statement, so that it can still be sent by mail. */
@@ -32,7 +35,7 @@ export function papersFor(plans: Ppr[], papers: PlanPaper[]): PlanPaper[] {
     .toSorted((one, other) => one.number - other.number)
     .map((paper) => {
       const size = paper.pdf?.bytes.length ?? 0;
-      if (size > room) return { ...paper, pdf: null };
+      if (size > room) return { ...paper, pdf: null, gap: 'no-room' as const };
       room -= size;
       return paper;
     });

@@ -68,7 +68,7 @@ function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, pa
   return kinds.map((kind) => {
     const { joined, whole } = joinedOf(papers, plan, kind);
     return {
-      id: `${plan.gasparId ?? plan.name}-${kind}`,
+      id: planDocumentId(plan, kind),
       heading,
       plan,
       name: plan.status === 'prescribed' ? 'Périmètre mis à l’étude' : NAMES[kind],
@@ -77,6 +77,9 @@ function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, pa
     };
   });
 }
+
+/** Of its map or of its règlement; pages bound for it have it too. */
+export const planDocumentId = (plan: Ppr, kind: PlanPaper['kind']): string => `${plan.gasparId ?? plan.name}-${kind}`;
 
 const NAMES = { zonage: 'Carte réglementaire', reglement: 'Extrait du règlement' };
 

@@ -1,5 +1,6 @@
 import { pageRanges, type Basis, type ForeignKind } from './bound-pages.ts';
 import { counted } from './french.ts';
+import type { BoundPages } from './required-documents.ts';
 import { dateAndTime } from './statement-document-text.ts';
 
 /** Pages of the State's own documents (fiches, plans) that are drawn as pages of this one. */
@@ -23,8 +24,11 @@ export type BoundDocument = {
   /** Nothing that the law may ask for is missing. */
   isWhole: boolean;
 };
-/** What could not be bound, in words: « Règlement du plan X : le fichier est protégé par un mot de passe. » */
-export type Bound = { documents: BoundDocument[]; left: string[] };
+export type Bound = {
+  documents: BoundDocument[];
+  /** What could not be bound: `id` of the required document, and why in words. */
+  left: { id: string; sentence: string }[];
+};
 export const NOTHING_BOUND: Bound = { documents: [], left: [] };
 
 /** As `templates/statement/bound-pages.typ` prints them. */
@@ -61,19 +65,24 @@ export function printedBound({ documents, left }: Bound): PrintedBound | null {
         isWide: page.width > page.height,
       })),
     })),
-    left: [...documents.flatMap(leftOf), ...left],
+    left: [...documents.flatMap(leftOf), ...left.map(({ sentence }) => sentence)],
   };
 }
 
 /** Where to read each document, for `requiredDocuments`; several sheets of one map are one document of the law. */
-export function boundPages({ documents }: Bound): { id: string; where: string; whole: boolean }[] {
-  const ranks = documents.map((document, index) => ({ ...document, rank: index + 1 }));
-  return [...Map.groupBy(ranks, ({ id }) => id)].map(([id, group]) => ({
+export function boundPages({ documents, left }: Bound): BoundPages[] {
+  const missing = new Set(left.map(({ id }) => id));
+  const ranked = documents.map((document, index) => ({ ...document, rank: index + 1 }));
+  return [...Map.groupBy(ranked, ({ id }) => id)].map(([id, group]) => ({
     id,
     where: `partie ${PART}, ${group.map((one) => `document ${one.rank} (${whichPages(one)})`).join(', ')}`,
-    whole: group.every(({ isWhole }) => isWhole),
+    whole: group.some(showsProperty) || (!missing.has(id) && group.every(({ isWhole }) => isWhole)),
   }));
 }
+
+/** The other sheets of a map are then of no use. */
+const showsProperty = ({ kind, basis, isWhole }: BoundDocument): boolean =>
+  kind === 'zonage' && isWhole && (basis === 'owner' || basis === 'location');
 
 function whichPages({ pages, total, basis }: BoundDocument): string {
   const numbers = pages.map(({ page }) => page);

@@ -9,6 +9,8 @@ import { annexes, ANNEX_INTRO } from './statement-document-annexes.ts';
 import type { Annex } from './statement-document-annexes.ts';
 import { attachments } from './statement-document-attachments.ts';
 import type { Attachment } from './statement-document-attachments.ts';
+import { printedBound } from './statement-document-bound.ts';
+import type { Bound, PrintedBound } from './statement-document-bound.ts';
 import { cover, LEGAL_BASIS, verificationLink } from './statement-document-cover.ts';
 import type { Cover } from './statement-document-cover.ts';
 import { declarationBlocks, disasters, signatures } from './statement-document-declarations.ts';
@@ -67,6 +69,8 @@ export type StatementInput = {
   planPapers: PlanPaper[];
   /** Required documents whose pages are bound in this one. */
   boundPages: BoundPages[];
+  /** Those pages, and what could not be bound. */
+  bound: Bound;
   /** Null when they were not asked for. */
   planPerimeters: Perimeters;
 };
@@ -103,6 +107,8 @@ export type StatementDocument = {
   glossary: { term: string; text: string }[];
   sources: { table: Table; method: string[] };
   colophon: string;
+  /** Null when there is nothing to bind. */
+  bound: PrintedBound | null;
 };
 
 export function buildStatementDocument(input: StatementInput): StatementDocument {
@@ -141,6 +147,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     glossary: GLOSSARY,
     sources: { table: sourcesTable(input), method: METHOD },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
+    bound: printedBound(input.bound),
   });
 }
 

@@ -6,6 +6,7 @@ import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
 import { createMapTiles } from '#adapters/map-tiles.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
+import { createPdfPages, type PdfPages } from '#adapters/pdf-pages.ts';
 import { createStaticMap } from '#adapters/static-map.ts';
 import { createTypst } from '#adapters/typst.ts';
 import { createUrbanism } from '#adapters/urbanism.ts';
@@ -14,15 +15,16 @@ import type { Parcel, Place } from '#domain/facts.ts';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/findings.ts';
 import type { Findings } from '#domain/findings.ts';
 import { inseeCodesOf } from '#domain/place.ts';
-import { papersFor } from '#domain/plan-papers.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
+import { boundPages } from '#domain/statement-document-bound.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
 import { concerningPlans } from '#domain/statement-document-plans.ts';
 import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { expiryDate, parisDate } from '#domain/validity.ts';
+import { bindDocuments } from '#features/statements/statements.bind.ts';
 import { collectFacts } from '#features/statements/statements.collect.ts';
 import { collectPlanPapers } from '#features/statements/statements.plan-papers.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -43,42 +45,51 @@ type Suppliers = ReturnType<typeof suppliersOver>;
 async function example({ recordings, at, out }: { recordings: string; at: Point; out: string }): Promise<void> {
   const simulators = await startSimulators(recordings);
   const typst = createTypst({ children: 1 });
+  const pdfPages = createPdfPages();
   try {
-    const suppliers = suppliersOver(simulators.url);
-    const place = await findPlace(suppliers, at);
-    const [facts, published] = await Promise.all([
-      collectFacts(suppliers, place, () => {}),
-      suppliers.urbanism.planPerimeters(place),
-    ]);
-    const findings = assessRisks(facts, place);
-    const planPerimeters = placePerimeters(published, findings, place);
-    const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
-    const plans = await staticMap.draw(place);
-    const { frames, files } = await staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
-    const input: StatementInput = {
-      findings,
-      place,
-      statement: specimen(),
-      changes: [],
-      replaces: null,
-      templateVersion: TEMPLATE_VERSION,
-      maps: frames,
-      planPerimeters,
-      boundPages: [],
-      planPapers: papersFor(concerningPlans(findings), await collectPlanPapers({ ...suppliers, log: console }, place)),
-    };
-    const pdf = await typst.render('statement', buildStatementDocument(input), {
-      ...files,
-      ...attachedFiles(input),
-    });
+    const { input, files } = await prepare(suppliersOver(simulators.url), pdfPages, at);
+    const { place, findings } = input;
+    const pdf = await typst.render('statement', buildStatementDocument(input), { ...files, ...attachedFiles(input) });
     await writeFile(out, pdf);
     console.log(`${place.address} — ${place.parcels.map(parcelText).join(', ') || 'aucune parcelle'}`);
     for (const line of summary(findings)) console.log(line);
     console.log(`${out} : ${Math.round(pdf.length / 1000)} ko`);
   } finally {
-    await typst.close();
+    await Promise.all([typst.close(), pdfPages.close()]);
     await simulators.stop();
   }
+}
+
+type Prepared = { input: StatementInput; files: Record<string, Uint8Array> };
+
+async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Promise<Prepared> {
+  const place = await findPlace(suppliers, at);
+  const [facts, published, papers] = await Promise.all([
+    collectFacts(suppliers, place, () => {}),
+    suppliers.urbanism.planPerimeters(place),
+    collectPlanPapers({ ...suppliers, log: console }, place),
+  ]);
+  const findings = assessRisks(facts, place);
+  const planPerimeters = placePerimeters(published, findings, place);
+  const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
+  const drawn = await staticMap.draw(place);
+  const { frames, files } = await staticMap.withZones(drawn, place, mappedHeadings(findings, planPerimeters));
+  const given = { place, plans: concerningPlans(findings), papers, choices: {} };
+  const { bound, planPapers, files: pages } = await bindDocuments({ pdfPages }, given);
+  const input: StatementInput = {
+    findings,
+    place,
+    statement: specimen(),
+    changes: [],
+    replaces: null,
+    templateVersion: TEMPLATE_VERSION,
+    maps: frames,
+    planPerimeters,
+    planPapers,
+    boundPages: boundPages(bound),
+    bound,
+  };
+  return { input, files: { ...files, ...pages } };
 }
 
 function suppliersOver(simulatorsUrl: string) {

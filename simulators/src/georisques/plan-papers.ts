@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Plan } from '#territory/hazards-plans.ts';
 import { hash } from '#territory/hash.ts';
-import { specimenPdf } from './specimen-pdf.ts';
+import { mapPdf, paperMode, rulesPdf } from './paper-pages.ts';
 
 type Paper = { type: string; titre: string; uuidDocument: string };
 
@@ -37,7 +37,11 @@ export function papersOf(plan: Plan): Paper[] {
 }
 
 export async function sendPaper(plan: Plan, { type }: Paper, reply: FastifyReply): Promise<FastifyReply> {
-  const pdf = specimenPdf(`${type} - ${plan.gasparId}`);
-  const fault = type.startsWith('Règlement') ? FAULTS[plan.commune.insee] : undefined;
+  if (!type.startsWith('Règlement')) return reply.type('application/pdf').send(mapPdf(plan));
+  const pdf = rulesPdf(plan);
+  const mode = paperMode(plan);
+  if (mode === 'texte') return reply.type('application/pdf').send('Ce fichier a été remplacé par un texte.');
+  if (mode === 'tronque') return reply.type('application/pdf').send(pdf.subarray(0, pdf.length / 2));
+  const fault = FAULTS[plan.commune.insee];
   return fault ? fault(reply, pdf) : reply.type('application/pdf').send(pdf);
 }

@@ -1,3 +1,5 @@
+import { PAPER_SENTINELS } from './sentinel-communes.ts';
+
 /** Towns whose PPRN are typed, so that each state and zone of a plan has its place: see `shows` in `towns.ts`. */
 
 export type PlanState = 'prescribed' | 'anticipated' | 'approved';
@@ -76,4 +78,10 @@ export const TYPED_PLANS: Record<string, TypedPlan[]> = {
   '97611': [approved(2, PRESCRIPTIONS), approved(5)],
   /** Kept without any plan, so that a wholly negative statement can be shown: Chartres. */
   '28085': [],
+  ...Object.fromEntries(
+    PAPER_SENTINELS.map(({ insee, mode }) => [
+      insee,
+      [approved(1, PRESCRIPTIONS), ...(mode === 'homonymes' ? [approved(2, PRESCRIPTIONS)] : [])],
+    ]),
+  ),
 };

@@ -3,6 +3,7 @@ import { distanceMetres, type Point } from './geometry.ts';
 import { pick, unit } from './hash.ts';
 import { centreOf } from './hazards-field.ts';
 import { PLANTS, PLAN_KINDS, plantOf, type PlanFamily, type PlanKind } from './hazards-plan-kinds.ts';
+import { PAPER_SENTINELS } from './sentinel-communes.ts';
 import { TYPED_PLANS, type PlanState, type TypedPlan } from './hazards-plans-typed.ts';
 
 /** Plans de prévention des risques (PPR) of the synthetic territory: which commune has which, in which state and zone. */
@@ -14,7 +15,8 @@ export type Plan = {
   name: string;
   state: PlanState;
   underRevision: boolean;
-  prescribed: Temporal.PlainDate;
+  /** Null for the one plan that the base holds without its dates. */
+  prescribed: Temporal.PlainDate | null;
   anticipated: Temporal.PlainDate | null;
   approved: Temporal.PlainDate | null;
   /** The plan's perimeter. Gaspar knows Paris, Lyon and Marseille, not their arrondissements. */
@@ -115,15 +117,16 @@ function planOf(commune: Commune, kind: PlanKind): Plan {
   const year = 1996 + Math.floor(unit('year', commune.insee, kind.digit) * 18);
   const own = commune.insee.slice(commune.departement.length).padStart(3, '0');
   const service = commune.departement.startsWith('97') ? 'DEAL' : 'DDT';
+  const isDated = commune.insee !== UNDATED;
   return {
     gasparId: `${commune.departement}${service}${year}${own}${kind.digit}`,
     kind,
     name: nameOf(commune, kind),
     state,
     underRevision,
-    prescribed: dayOf('prescribed', commune, year),
+    prescribed: isDated ? dayOf('prescribed', commune, year) : null,
     anticipated: state === 'anticipated' ? dayOf('anticipated', commune, year + 3) : null,
-    approved: state === 'approved' ? dayOf('approved', commune, year + 4) : null,
+    approved: isDated && state === 'approved' ? dayOf('approved', commune, year + 4) : null,
     commune,
   };
 }
@@ -138,9 +141,14 @@ function drawnState(commune: Commune, kind: PlanKind): { state: PlanState; under
   return { state, underRevision: draw > 0.88 };
 }
 
+const UNDATED = PAPER_SENTINELS.find(({ mode }) => mode === 'sans-date')?.insee;
+
 /** Spellings drift from one préfecture to the next, as they do in the base. */
 function nameOf(commune: Commune, kind: PlanKind): string {
   const town = commune.name;
+  const mode = PAPER_SENTINELS.find(({ insee }) => insee === commune.insee)?.mode;
+  if (mode === 'homonymes') return `PPR - ${town}`;
+  if (mode === 'nom-long') return `PPR ${'de la vallée et de ses affluents '.repeat(10)}`.slice(0, 300);
   if (kind.family === 'pprt') return `PPRT ${PLANTS[commune.insee]?.name ?? town}`;
   if (kind.family === 'pprm') return `PPRM ${town}`;
   if (kind.digit === 1)

@@ -45,3 +45,28 @@ export const SENTINELS: readonly Sentinel[] = SENTINEL_SERVICES.flatMap((service
     latitude: 44.2 + row * 0.0155,
   })),
 );
+
+/** What the papers of a plan de prévention are made of, in a commune each. */
+const PAPER_NAMES = {
+  texte: 'Texte-Règlement',
+  chiffre: 'Chiffré-Règlement',
+  'neuf-cents-pages': 'Neuf-Cents-Pages',
+  tronque: 'Tronqué-Règlement',
+  signe: 'Signé-Règlement',
+  images: 'Images-Règlement',
+  'sans-date': 'Plan-Sans-Date',
+  homonymes: 'Plans-Homonymes',
+  'nom-long': 'Plan-Au-Nom-Long',
+  'carte-situee': 'Carte-Située',
+  'trente-pages': 'Trente-Pages',
+} as const;
+export type PaperSentinelMode = keyof typeof PAPER_NAMES;
+
+/** 48937 to 48947, one row north of the others. */
+export const PAPER_SENTINELS = (Object.keys(PAPER_NAMES) as PaperSentinelMode[]).map((mode, column) => ({
+  mode,
+  insee: String(48_937 + column),
+  name: PAPER_NAMES[mode],
+  longitude: 3.36 + column * 0.022,
+  latitude: 44.2 + SENTINEL_SERVICES.length * 0.0155,
+}));

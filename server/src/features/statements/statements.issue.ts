@@ -3,7 +3,6 @@ import { changesSince, notComparable } from '#domain/changes.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
 import { metresToParcel, placeOf } from '#domain/place.ts';
-import { papersFor } from '#domain/plan-papers.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
@@ -14,6 +13,7 @@ import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
 import { nameFiles, removeUnnamed } from '#platform/unnamed-files.ts';
+import { bindDocuments } from './statements.bind.ts';
 import { createHearing } from './statements.answers.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
 import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
@@ -56,8 +56,10 @@ export async function issueEdition(
   const planPerimeters = placePerimeters(published, findings, place);
   const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
-  const planPapers = papersFor(concerningPlans(findings), papers);
-  const content = { statement, former, place, facts, answers, findings, changes, maps, planPapers, planPerimeters };
+  const bound = await step('bind', () =>
+    bindDocuments(deps, { place, plans: concerningPlans(findings), papers, choices: {} }),
+  );
+  const content = { statement, former, place, facts, answers, findings, changes, maps, planPerimeters, ...bound };
   const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };
 }

@@ -80,10 +80,10 @@ it('encloses the maps and règlements of both plans of Toulouse, told on the for
   // Files of the PDF are not its pages: the boxes stay open until the owner prints them.
   const ofPlans = pieces(statement).filter(([piece]) => piece.includes('plan «'));
   expect(ofPlans.map(([piece, checked]) => [piece.split('«')[0]?.trim(), checked])).toEqual([
-    ['Carte réglementaire du plan', false],
-    ['Extrait du règlement du plan', false],
-    ['Carte réglementaire du plan', false],
-    ['Extrait du règlement du plan', false],
+    ['Carte réglementaire du plan', true],
+    ['Extrait du règlement du plan', true],
+    ['Carte réglementaire du plan', true],
+    ['Extrait du règlement du plan', true],
   ]);
   // Told of both plans, and drawn.
   const blocks = statement.data.regulatory.blocks.filter(({ letter }) => letter === 'A');
@@ -100,7 +100,7 @@ it('is issued without the règlement that cannot be had at Tours, and says who h
   expect([...(await supplementsOf(statement.pdf)).keys()].every((name) => name.includes('-zonage-'))).toBe(true);
   const told = pieces(statement).filter(([piece]) => piece.includes('plan «'));
   expect(told.slice(0, 2)).toEqual([
-    [expect.stringContaining('Carte réglementaire'), false, expect.stringContaining('trombone')],
+    [expect.stringContaining('Carte réglementaire'), true, expect.stringMatching(/partie\s8, document 1/u)],
     [expect.stringContaining('Extrait du règlement'), false, expect.stringContaining('À joindre par le propriétaire')],
   ]);
   expect(plain(JSON.stringify(statement.data.regulatory))).toContain(

@@ -4,6 +4,7 @@ import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
 import type { PlanPaper } from '#domain/plan-papers.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
+import { boundPages, type Bound } from '#domain/statement-document-bound.ts';
 import {
   buildStatementDocument,
   LOGO_FILE,
@@ -31,6 +32,9 @@ export type Content = {
   changes: string[];
   maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
   planPapers: PlanPaper[];
+  bound: Bound;
+  /** Pictures of the pages that are bound. */
+  files: Record<string, Uint8Array>;
   planPerimeters: StatementInput['planPerimeters'];
 };
 
@@ -104,10 +108,11 @@ async function printerInputs(deps: Deps, content: Content, issue: Issue): Promis
     replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
     maps: maps.frames,
     planPapers: content.planPapers,
-    boundPages: [],
+    boundPages: boundPages(content.bound),
+    bound: content.bound,
     planPerimeters: content.planPerimeters,
     templateVersion: TEMPLATE_VERSION,
   };
-  const files = { ...maps.files, ...(logo && { [LOGO_FILE]: logo }), ...attachedFiles(input) };
+  const files = { ...maps.files, ...content.files, ...(logo && { [LOGO_FILE]: logo }), ...attachedFiles(input) };
   return { template: 'statement', data: buildStatementDocument(input), files };
 }

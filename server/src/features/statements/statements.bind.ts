@@ -1,0 +1,120 @@
+import type { Deps } from '#deps.ts';
+import { choosePages, type Chosen, type DrawnPage, type ForeignKind } from '#domain/bound-pages.ts';
+import type { Place, Ppr } from '#domain/facts.ts';
+import {
+  foreignPapers,
+  missingPapers,
+  withoutUnreadable,
+  type Foreign,
+  type PageChoices,
+} from '#domain/foreign-documents.ts';
+import { papersFor, type PaperGap, type PlanPaper } from '#domain/plan-papers.ts';
+import type { Bound, BoundDocument } from '#domain/statement-document-bound.ts';
+
+type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };
+type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, PaperGap> };
+
+/** What the owner chose, what suppliers gave. */
+type Given = { place: Place; plans: Ppr[]; papers: PlanPaper[]; choices: PageChoices };
+
+/** The papers of the plans: as pages of the statement, and as files attached to it. */
+export async function bindDocuments(
+  deps: Pick<Deps, 'pdfPages'>,
+  { place, plans, papers, choices }: Given,
+): Promise<{ bound: Bound; files: Record<string, Uint8Array>; planPapers: PlanPaper[] }> {
+  const joined = papersFor(plans, papers);
+  const { bound, files, flaws } = await bindPages(deps, place, foreignPapers(plans, joined, choices));
+  const planPapers = withoutUnreadable(joined, flaws);
+  const left = [...bound.left, ...missingPapers(plans, planPapers)];
+  return { bound: { ...bound, left }, files, planPapers };
+}
+
+/** Of all the pages bound in one statement, so that it can still be sent by mail and printed at home. */
+const MOST_PAGES = 40;
+const MOST_BYTES = 5_000_000;
+/** A map is read in its details. */
+const PIXELS: Record<ForeignKind, number> = { fiche: 2_200_000, zonage: 4_000_000, reglement: 2_200_000 };
+
+/** Reads each document, chooses its pages and draws them, as far as there is room. Never throws for what a file holds. */
+async function bindPages({ pdfPages }: Pick<Deps, 'pdfPages'>, place: Place, documents: Foreign[]): Promise<Bindings> {
+  const flaws: Bindings['flaws'] = new Map();
+  const left: Bound['left'] = [];
+  const bindings: Binding[] = [];
+  const readings = await Promise.all(documents.map(({ pdf }) => pdfPages.read(pdf)));
+  for (const [index, foreign] of documents.entries()) {
+    const reading = readings[index];
+    if (reading === undefined || 'flaw' in reading) {
+      flaws.set(foreign.file ?? foreign.id, reading?.flaw ?? 'unreadable');
+      continue;
+    }
+    const chosen = choosePages(reading, { ...foreign, place });
+    if (chosen.pages.length === 0) left.push({ id: foreign.id, sentence: notChosen(foreign, reading) });
+    else bindings.push({ ...reading, foreign, chosen });
+  }
+  const room = { pages: MOST_PAGES, bytes: MOST_BYTES };
+  const drawn: (DrawnBinding | null)[] = [];
+  for (const binding of bindings) drawn.push(await drawBinding({ pdfPages }, binding, room));
+  const made = drawn.filter((one) => one !== null);
+  const nothing = bindings.filter((_, index) => drawn[index] === null);
+  return {
+    bound: {
+      documents: made.map(({ document }) => document),
+      left: [...left, ...nothing.map(({ foreign }) => ({ id: foreign.id, sentence: noRoom(foreign) }))],
+    },
+    files: Object.assign({}, ...made.map(({ files }) => files)) as Record<string, Uint8Array>,
+    flaws,
+  };
+}
+
+type DrawnBinding = { document: BoundDocument; files: Record<string, Uint8Array> };
+type Room = { pages: number; bytes: number };
+
+async function drawBinding(
+  { pdfPages }: Pick<Deps, 'pdfPages'>,
+  { foreign, chosen, total, texts, isSigned }: Binding,
+  room: Room,
+): Promise<DrawnBinding | null> {
+  const drawn = await pdfPages.draw(foreign.pdf, chosen.pages.slice(0, room.pages), PIXELS[foreign.kind]);
+  const kept = drawn.filter((page) => fits(page, room));
+  if (kept.length === 0) return null;
+  const fileOf = (page: number): string => `page-${foreign.pdf.sha256.slice(0, 12)}-${page}.jpg`;
+  const pages = kept.map(({ page, width, height }) => ({
+    page,
+    width,
+    height,
+    file: fileOf(page),
+    text: texts[page - 1] ?? '',
+  }));
+  const there = new Set(kept.map(({ page }) => page));
+  const left = chosen.pages.filter((page) => !there.has(page));
+  const { id, kind, title, file, zoneCodes, from, pdf } = foreign;
+  const origin = { from, obtainedAt: pdf.obtainedAt, sha256: pdf.sha256 };
+  const isWhole = chosen.isWhole && left.length === 0;
+  const { basis } = chosen;
+  return {
+    document: { id, kind, title, file, zoneCodes, origin, total, isSigned, basis, pages, left, isWhole },
+    files: Object.fromEntries(kept.map(({ page, jpeg }) => [fileOf(page), jpeg])),
+  };
+}
+
+/** Takes its place when there is some. */
+function fits({ jpeg }: DrawnPage, room: Room): boolean {
+  if (room.pages < 1 || jpeg.length > room.bytes) return false;
+  room.pages -= 1;
+  room.bytes -= jpeg.length;
+  return true;
+}
+
+function notChosen({ title, kind, zoneCodes, file }: Foreign, reading: { total: number; texts: string[] }): string {
+  const rest = file === null ? '' : ' Le fichier entier est attaché à ce PDF.';
+  if (kind !== 'reglement')
+    return `${title} : ${reading.total} pages, sans que rien dise laquelle montre le bien.${rest}`;
+  if (reading.texts.every((text) => text.trim() === ''))
+    return `${title} : ses ${reading.total} pages sont des images, où le règlement de la zone ne peut pas être cherché.${rest}`;
+  const codes =
+    zoneCodes.length === 0 ? 'le code de la zone n’est pas connu' : `aucune page lue ne cite ${zoneCodes.join(', ')}`;
+  return `${title} : ${reading.total} pages, et ${codes}.${rest}`;
+}
+
+const noRoom = ({ title, file }: Foreign): string =>
+  `${title} : ses pages n’ont pas pu être dessinées, ou n’ont plus trouvé de place.${file === null ? '' : ' Le fichier entier est attaché à ce PDF.'}`;

@@ -1,0 +1,122 @@
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { balance } from '#features/credits/credits.ts';
+import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { draftAt } from '#test/wizard.ts';
+import { unpackInputs, type PrinterInputs } from './statements.inputs.ts';
+import { reprint } from './statements.reprint.ts';
+
+let app: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  app = await createTestApp();
+  account = await createAccount(app, 20);
+});
+afterAll(() => app.close());
+
+/** Communes 48937 to 48947 of the simulators: what the papers of their plan are made of. */
+const at = (column: number): { longitude: number; latitude: number } => ({
+  longitude: 3.36 + column * 0.022,
+  latitude: 44.293,
+});
+
+type Issued = PrinterInputs & { id: number; reference: string; pdf: Buffer };
+
+async function issue(point: { longitude: number; latitude: number }, pages?: object): Promise<Issued> {
+  const created = await call(app, ['POST', '/api/v2/erp/me/create/'], { ...account, body: await draftAt(app, point) });
+  const { erp_id: id } = created.body as { erp_id: number };
+  if (pages !== undefined) await declare(id, pages);
+  const { status } = await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], account);
+  expect(status).toBe(200);
+  const edition = await app.deps.db
+    .selectFrom('statement_edition')
+    .selectAll()
+    .where('statement_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const inputs = unpackInputs(await app.deps.files.get(edition.inputs_key ?? ''));
+  return { ...inputs, id, reference: edition.reference, pdf: await app.deps.files.get(edition.file_key) };
+}
+
+async function declare(id: number, pages_des_plans: object): Promise<void> {
+  const body = { travaux_prescrits: null, travaux_realises: null, sinistres_indemnises: null, travaux_rga_non_realises: null, pages_des_plans }; // prettier-ignore
+  const { status } = await call(app, ['PUT', `/api/v2/erp/me/id/${id}/declarations/`], { ...account, body });
+  expect(status).toBe(200);
+}
+
+/** Block K: each piece of a plan with whether its box is ticked. */
+const pieces = ({ data }: PrinterInputs): [string, boolean][] =>
+  (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).flatMap((row): [string, boolean][] =>
+    row.kind === 'question' && row.label.includes('du plan «')
+      ? [[row.label.split(' du plan')[0] ?? '', row.boxes[0]?.checked === true]]
+      : [],
+  );
+
+/** Pages of each bound document, by its kind. */
+const bound = ({ data }: PrinterInputs): [string, string[]][] =>
+  (data.bound?.documents ?? []).map(({ title, pages }) => [
+    /Document \d+. (\p{L}+)/u.exec(title)?.[1] ?? '',
+    pages.map(({ caption }) => /Page (\d+)/u.exec(caption)?.[1] ?? ''),
+  ]);
+
+const CARTE = ['Carte', ['1']];
+const MAP_ALONE = [
+  ['Carte réglementaire', true],
+  ['Extrait du règlement', false],
+];
+const BOTH = MAP_ALONE.map(([piece]) => [piece, true]);
+
+const RULES = ['Règlement', ['1', '2', '3', '4']];
+const NOTHING = /^$/u;
+
+it.each([
+  { what: 'is not a PDF', column: 0, pages: [CARTE], ticks: MAP_ALONE, left: /n’est pas un PDF entier/u },
+  { what: 'is encrypted', column: 1, pages: [CARTE], ticks: MAP_ALONE, left: /protégé par un mot de passe/u },
+  {
+    what: 'has 900 pages',
+    column: 2,
+    pages: [CARTE, ['Règlement', Array.from({ length: 39 }, (_, index) => String(301 + index))]],
+    ticks: MAP_ALONE,
+    left: /les pages 340 à 599 de l’original, faute de place/u,
+  },
+  { what: 'is truncated', column: 3, pages: [CARTE], ticks: MAP_ALONE, left: /n’est pas un PDF entier/u },
+  { what: 'is signed', column: 4, pages: [CARTE, RULES], ticks: BOTH, left: NOTHING },
+  { what: 'holds only pictures', column: 5, pages: [CARTE], ticks: MAP_ALONE, left: /20 pages sont des images/u },
+  { what: 'is of a plan without a date', column: 6, pages: [CARTE, RULES], ticks: BOTH, left: NOTHING },
+  { what: 'is of a plan with a long name', column: 8, pages: [CARTE, RULES], ticks: BOTH, left: NOTHING },
+  { what: 'comes with a georeferenced map', column: 9, pages: [['Carte', ['3']], RULES], ticks: BOTH, left: NOTHING },
+])('a règlement that $what → the document is made, says what is missing, one credit', async (expected) => {
+  const before = await credits();
+  const statement = await issue(at(expected.column));
+  expect(await credits()).toBe(before - 1);
+  expect(bound(statement)).toEqual(expected.pages);
+  expect(pieces(statement)).toEqual(expected.ticks);
+  expect(statement.data.bound?.left.join(' ')).toMatch(expected.left);
+  expect((await PDFDocument.load(statement.pdf, { updateMetadata: false })).getPageCount()).toBeGreaterThan(8);
+});
+
+it('a signed règlement → says so, its own bytes attached', async () => {
+  const statement = await issue(at(4));
+  expect(JSON.stringify(statement.data.bound)).toContain('signature électronique');
+  const attached = Object.entries(statement.files).find(([name]) => name.includes('reglement'));
+  expect(Buffer.from(attached?.[1] ?? []).toString('latin1')).toContain('/ByteRange[0 10 20 30]');
+});
+
+const credits = (): Promise<number> => balance(app.deps, account.id);
+
+it('two plans of one name → four documents, told apart', async () => {
+  const statement = await issue(at(7));
+  const titles = statement.data.bound?.documents.map(({ title }) => title) ?? [];
+  expect(titles).toHaveLength(4);
+  expect(new Set(titles.map((title) => title.replace(/^Document \d+/u, ''))).size).toBe(4);
+  expect(pieces(statement).every(([, ticked]) => ticked)).toBe(true);
+});
+
+it('a long règlement → the pages of the zone, unticked until their owner confirms them; the same bytes again', async () => {
+  const guessed = await issue(at(10));
+  const [, rules] = bound(guessed);
+  expect(rules?.[1]).toHaveLength(9);
+  expect(pieces(guessed)).toEqual(MAP_ALONE);
+  expect(JSON.stringify(guessed.data.bound)).toContain('à confirmer');
+  const again = await reprint(app.deps, guessed.reference);
+  expect(again.pdf.equals(guessed.pdf)).toBe(true);
+});
