@@ -1,7 +1,7 @@
 // `npm run check`: the gate. Format, lint, types, unused code, acceptance scenarios, licences, known weaknesses, SQL types, unit and slice tests; stops at the first failure.
 import { ensureInstalled, runPinned } from './install.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 const tsc = 'node_modules/typescript/bin/tsc';
 const steps = [
   ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],

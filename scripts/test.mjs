@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root, runPinned } from './install.mjs';
 
-ensureInstalled();
+await ensureInstalled();
 const results = join(root, '.cache', 'tests');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });

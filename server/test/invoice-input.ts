@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { CATALOGUE, bespokeOrder } from '#domain/catalogue.ts';
 import type { PricedOrder } from '#domain/catalogue.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';

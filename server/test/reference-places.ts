@@ -1,4 +1,5 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, ShorelineZone } from '#domain/facts.ts';
 import {
   disaster,

@@ -1,4 +1,5 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { Catnat, Fact, Facts, Installation, NearbySite, NotObtainedReason, Place, Ppr } from '#domain/facts.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { NOTHING_BOUND } from '#domain/statement-document-bound.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Temporal } from 'temporal-polyfill';
 
 /** What bytes 0x80 to 0x9F show when UTF-8 was read as Windows-1252. */
 const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

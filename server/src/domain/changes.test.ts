@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { notObtained, noiseZone, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';
 import { changesSince } from './changes.ts';
 import type { Catnat, Facts, NearbySite } from './facts.ts';

@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill';
 import { planChanges } from './changes-plans.ts';
 import type { Catnat, NoiseZone, ShorelineZone } from './facts.ts';
 import { COMPULSORY_HEADINGS, type Details, type FindingOf, type Findings, type Heading } from './findings.ts';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { creditsExpireAt } from './credit-expiry.ts';
 
 const expiry = (purchasedAt: string, months: number | null): string | undefined =>

@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill';
 /**
  * Last instant at which credits bought at `purchasedAt` can be spent; null when they have no expiry. The months are
  * counted in Paris as the law counts them: they end on the day of the last month that bears the number of the day of

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { deadlinesOf, issuedToWatch, REMINDERS, type Between } from './deadlines.ts';
 import { parisDate, statementValidity } from './validity.ts';
 

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { RENEWAL_WINDOW_DAYS, statementValidity, VALIDITY_DAYS } from './validity.ts';
 
 /**

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import {
   counted,
   enumeration,

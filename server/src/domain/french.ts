@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 /** French typography of everything that is printed or mailed. */
 
 const NBSP = '\u00A0';

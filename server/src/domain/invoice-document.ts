@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { FACTURX_FILE } from './invoice-facturx.ts';
 import {
   addressLines,

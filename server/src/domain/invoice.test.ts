@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { COMPANY, CONSUMER, creditNoteOf, invoiceOf, INVOICES, SELLER } from '#test/invoice-input.ts';
 import { bespokeOrder, CATALOGUE } from './catalogue.ts';
 import { invoiceDocument } from './invoice-document.ts';

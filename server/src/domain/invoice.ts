@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill';
 import { counted, longFrenchDate } from './french.ts';
 import { parisDate } from './validity.ts';
 import { vatIncluded, VAT_RATE } from './vat.ts';

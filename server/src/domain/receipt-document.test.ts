@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { receiptDocument, type HandoverReceipt } from './receipt-document.ts';
 
 const RECEIPT: HandoverReceipt = {

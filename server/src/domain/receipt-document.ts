@@ -1,4 +1,5 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
+import type { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from './french.ts';
 import { printedAll } from './statement-document-text.ts';
 import { parisDate } from './validity.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { assessRisks } from './risks.ts';
 import { issuability } from './risks-issuability.ts';
 import { COMPULSORY_HEADINGS } from './findings.ts';

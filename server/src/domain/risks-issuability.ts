@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { NotObtainedReason } from './facts.ts';
 import { COMPULSORY_HEADINGS, type CompulsoryHeading, type Findings } from './findings.ts';
 

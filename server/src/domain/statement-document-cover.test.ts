@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import type { Facts, Ppr } from './facts.ts';
 import type { CoverLine } from './statement-document-cover.ts';
 import { buildStatementDocument } from './statement-document.ts';

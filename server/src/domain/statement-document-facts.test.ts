@@ -2,6 +2,7 @@ import { StatementFacts } from '@clairisque/contract/facts.ts';
 import { booleanClockwise } from '@turf/turf';
 import type { FeatureCollection, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/findings.ts';
 import { factsGeoJson, factsJson } from '#domain/statement-document-facts.ts';
 import type { StatementInput } from '#domain/statement-document.ts';

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { frenchDate, printable, typeset } from './french.ts';
 import type { Link } from './statement-document-parts.ts';
 

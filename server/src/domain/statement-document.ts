@@ -1,4 +1,5 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Temporal } from 'temporal-polyfill';
 import type { Place } from './facts.ts';
 import type { Findings } from './findings.ts';
 import type { PlanPaper } from './plan-papers.ts';

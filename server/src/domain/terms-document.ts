@@ -1,4 +1,5 @@
 import type { TermsSection } from '@clairisque/contract/terms.ts';
+import { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from './french.ts';
 
 /** What `templates/terms/main.typ` prints. */

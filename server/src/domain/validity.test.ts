@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import { expiryDate, parisDate, statementValidity } from './validity.ts';
 
 const day = (iso: string) => Temporal.PlainDate.from(iso);

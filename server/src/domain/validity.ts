@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { frenchDate, typeset } from './french.ts';
 
 /**

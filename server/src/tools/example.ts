@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { parcelCode } from '@clairisque/contract/parcels.ts';
+import { Temporal } from 'temporal-polyfill';
 import { createCadastre } from '#adapters/cadastre.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';

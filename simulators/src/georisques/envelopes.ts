@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill';
 import { BadRequest, text, type Query } from './place.ts';
 
 /** The two envelopes of lists. `results` and `totalElements` count all rows, not those of the page. */

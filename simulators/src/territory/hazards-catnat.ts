@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Commune } from './communes.ts';
 import { unit } from './hash.ts';
 import { gasparCommune } from './hazards-plans.ts';

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { communeByInsee, type Commune } from './communes.ts';
 import { distanceMetres, type Point } from './geometry.ts';
 import { pick, unit } from './hash.ts';

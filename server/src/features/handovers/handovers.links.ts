@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { receiptDocument, receiptNumber } from '#domain/receipt-document.ts';
 import { parisDate } from '#domain/validity.ts';

@@ -1,4 +1,5 @@
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';
 import { buyerOf, type Payer } from '#domain/invoice-parties.ts';

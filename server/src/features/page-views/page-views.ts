@@ -1,4 +1,5 @@
 import type { PageView } from '@clairisque/contract/page-views.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { countView, deleteViewsBefore, listUntold, markTold, type UntoldViews } from './page-views.queries.ts';

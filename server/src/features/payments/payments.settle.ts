@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { buyLot } from '#features/credits/credits.ts';
 import { issueInvoice } from '#features/invoices/invoices.ts';
@@ -106,6 +107,6 @@ async function deliver(deps: Deps & Manner, order: OrderRow & { account_id: numb
 }
 
 function expiryOf(order: OrderRow, paidAt: Date): Date | null {
-  const instant = creditsExpireAt(paidAt.toTemporalInstant(), order.months);
+  const instant = creditsExpireAt(Temporal.Instant.fromEpochMilliseconds(paidAt.getTime()), order.months);
   return instant === null ? null : new Date(instant.epochMilliseconds);
 }

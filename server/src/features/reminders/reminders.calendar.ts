@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { deadlinesOf } from '#domain/deadlines.ts';
 import { parisDate } from '#domain/validity.ts';

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/validity.ts';

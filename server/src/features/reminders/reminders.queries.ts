@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Temporal } from 'temporal-polyfill';
 import type { Between } from '#domain/deadlines.ts';
 import type { Db } from '#platform/db.ts';
 

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { changesSince, notComparable } from '#domain/changes.ts';
 import type { Facts, Place } from '#domain/facts.ts';

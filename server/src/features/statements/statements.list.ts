@@ -1,5 +1,6 @@
 import type { StatementEdition, StatementListItem } from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { departementOf } from '#domain/place.ts';
 import { parisDate, statementValidity } from '#domain/validity.ts';

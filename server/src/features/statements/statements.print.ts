@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { buyLot, GIVEN_BACK, holdLedger } from '#features/credits/credits.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';
@@ -48,6 +49,6 @@ export function giveBackCredit(deps: Deps, asked: Asked, reference: string): Pro
 
 function expiryOf(deps: Deps, { expires_at: former }: DebitRow): Date | null {
   if (former === null) return null;
-  const soonest = creditsExpireAt(deps.clock().toTemporalInstant(), MONTHS_AT_LEAST);
+  const soonest = creditsExpireAt(Temporal.Instant.fromEpochMilliseconds(deps.clock().getTime()), MONTHS_AT_LEAST);
   return soonest === null ? former : new Date(Math.max(former.getTime(), soonest.epochMilliseconds));
 }

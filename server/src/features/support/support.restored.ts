@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { eraseAgain } from '#features/accounts/accounts.deletion.ts';
 import { endEverySession } from '#features/accounts/accounts.ts';
@@ -71,7 +72,7 @@ async function settleDown(deps: Deps, lost: Lost): Promise<Done> {
 /** Whether the lost time touches the hours in which notices leave. */
 function noticesLeft({ from, until }: Lost): boolean {
   const isDay = (at: Date): boolean => {
-    const { hour } = at.toTemporalInstant().toZonedDateTimeISO('Europe/Paris');
+    const { hour } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('Europe/Paris');
     return hour >= MORNING && hour < EVENING;
   };
   // Hour by hour: a night on both sides may have a day between.

@@ -1,4 +1,5 @@
 import { REFERENCE, type Verification } from '@clairisque/contract/verification.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findEditionByReference } from '#features/statements/statements.ts';
