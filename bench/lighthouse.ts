@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
-import packaged from '@sparticuz/chromium';
+import { chromiumLaunch } from '../scripts/chromium.ts';
 import { freePort } from '../scripts/postgres.ts';
 import { openAccount } from './client.ts';
 import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
@@ -36,7 +36,7 @@ export async function lighthouse({ product, pool }: Bench): Promise<Part> {
   const port = await freePort();
   const profile = mkdtempSync(join(tmpdir(), 'clairisque-lighthouse-'));
   const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
+    ...(await chromiumLaunch()),
     args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', `--remote-debugging-port=${port}`],
   });
   const base = product.url.replace('127.0.0.1', 'localhost');

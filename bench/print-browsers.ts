@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import packaged from '@sparticuz/chromium';
+import { chromiumLaunch } from '../scripts/chromium.ts';
 import { htmlOf, STYLE } from './print-html.ts';
 import type { Printer } from './print-peers.ts';
 
@@ -17,7 +17,7 @@ export async function chromiumPrinter(): Promise<Printer> {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-bench-'));
   writeFileSync(join(folder, 'shell.html'), shell(''));
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
+    ...(await chromiumLaunch()),
     args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'],
   });
   const page = await browser.newPage();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import packaged from '@sparticuz/chromium';
+import { chromiumLaunch } from '../scripts/chromium.ts';
 import { openAccount } from './client.ts';
 import { atMost, median, percentile, shown, told, type Part } from './figures.ts';
 import type { Bench } from './run.ts';
@@ -16,7 +16,7 @@ export async function statementsTab({ product, pool }: Bench): Promise<Part> {
   const token = await openAccount(pool, 1);
   await pool.query(FILL, [createHash('sha256').update(token).digest(), STATEMENTS]);
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
+    ...(await chromiumLaunch()),
     args: ['--no-sandbox', '--disable-background-networking', '--no-first-run', '--disable-gpu'],
   });
   try {

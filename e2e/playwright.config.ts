@@ -1,12 +1,13 @@
-import chromium from '@sparticuz/chromium';
 import { defineConfig } from '@playwright/test';
+import { chromiumLaunch } from '../scripts/chromium.ts';
 
-/** The browser comes from npm on Linux; elsewhere `CHROMIUM_PATH` names one. */
-const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executablePath());
+const launch = await chromiumLaunch();
 
 /** No sandbox, as in containers; no call of the browser's own to anywhere. */
 const ARGUMENTS = [
   '--no-sandbox',
+  // A container has 64 MB of /dev/shm, or none.
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -16,7 +17,7 @@ const ARGUMENTS = [
 const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 /** Drawing the map in software takes most of a journey's time; the wizard must do without it anyway. */
 const NO_WEBGL = ['--disable-gpu', '--disable-software-rasterizer', '--disable-3d-apis'];
-const browser = (args: string[]) => ({ launchOptions: { executablePath, args: [...ARGUMENTS, ...args] } });
+const browser = (args: string[]) => ({ launchOptions: { ...launch, args: [...ARGUMENTS, ...args] } });
 
 export default defineConfig({
   testDir: '.',

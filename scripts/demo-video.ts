@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
-import packaged from '@sparticuz/chromium';
 import sharp from 'sharp';
+import { chromiumLaunch } from './chromium.ts';
 import { click, develop, hold, say, scroll, startFilm, type, watch, type Film } from './film.ts';
 import { startProduct } from './product.ts';
 
@@ -25,7 +25,7 @@ const product = await startProduct({
   env: { PUBLIC_URL: 'https://clairisque.fr' },
 });
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
+  ...(await chromiumLaunch()),
   // The map needs WebGL; pages composed by it would take seconds a picture without a graphics card.
   args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
 });

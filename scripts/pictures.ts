@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import packaged from '@sparticuz/chromium';
+import { chromiumLaunch } from './chromium.ts';
 
 /**
  * `node scripts/pictures.ts`: draws the site's pictures from the mark and the fonts, into web/public: what a shared link
@@ -13,7 +13,7 @@ const MARK = readFileSync(resolve(PUBLIC, 'favicon.svg'), 'utf8');
 const CONTOURS = readFileSync(resolve(PUBLIC, 'contours.svg')).toString('base64');
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? (await packaged.executablePath()),
+  ...(await chromiumLaunch()),
   args: ['--no-sandbox'],
 });
 const page = await browser.newPage();

@@ -1,9 +1,11 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -12,6 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,6 +27,7 @@ const MAJOR = '18';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
 const USER = 'clairisque';
+const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 
 export type Postgres = {
   /** Connection URL of the `postgres` maintenance database; `databaseUrl(name)` gives another one's. */
@@ -62,6 +66,7 @@ export async function startPostgres(options: {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
+    ...sharedMemory(),
     ...options.settings,
   };
   const log = join(dirname(dataDir), 'postgres.log');
@@ -79,6 +84,22 @@ export async function startPostgres(options: {
   const ended = new Promise<void>((done) => server.once('exit', () => done()));
   await ready(server, url('postgres'), log);
   return { url: url('postgres'), pid: server.pid ?? 0, databaseUrl: url, ended, stop: () => stopServer(server, ended) };
+}
+
+/**
+ * Where parallel queries share memory. `/dev/shm` is missing in some containers and holds 64 MB in others, too little for a large
+ * join; files of the data folder then take its place.
+ */
+function sharedMemory(): Record<string, string> {
+  if (process.platform !== 'linux') return {};
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    accessSync('/dev/shm', constants.W_OK);
+    if (bavail * bsize >= SHARED_MEMORY_BYTES) return { dynamic_shared_memory_type: 'posix' };
+  } catch {
+    // None, or one that is not ours to write to.
+  }
+  return { dynamic_shared_memory_type: 'mmap' };
 }
 
 async function findPrograms(): Promise<{ postgres: string; initdb: string }> {

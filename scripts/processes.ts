@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
@@ -11,14 +11,8 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A process that ended and that nobody waited for still answers signals. */
-function isZombie(pid: number): boolean {
-  try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/\(.*\)/s, ''));
-  } catch {
-    return false;
-  }
-}
+/** A process that has ended still takes signals until its parent reads its status. */
+const isZombie = (pid: number): boolean => statusOf(pid)?.[0] === 'Z';
 
 /** The command line of a process, or an empty string; process numbers are reused, so a number alone proves nothing. */
 export function commandOf(pid: number): string {
@@ -33,12 +27,39 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Those that this process started and that still run. */
+/** The processes that `pid` started and that still run. */
 export function childrenOf(pid: number): number[] {
+  const listed = existsSync('/proc/self/stat') ? parentsFromProc() : parentsFromPs();
+  return listed.filter(([, parent]) => parent === pid).map(([child]) => child);
+}
+
+type Parentage = [child: number, parent: number];
+
+/** A minimal Linux has no `ps`. */
+function parentsFromProc(): Parentage[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    const fields = statusOf(Number(pid));
+    return fields === null ? [] : [[Number(pid), Number(fields[1])] satisfies Parentage];
+  });
+}
+
+function parentsFromPs(): Parentage[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const pairs = listed
+  return listed
     .trim()
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.filter(([, parent]) => parent === pid).map(([child = 0]) => child);
+    .map((line) => {
+      const [child = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+      return [child, parent];
+    });
+}
+
+/** What `/proc/PID/stat` says after the program's name: state, parent, …; null where it cannot be read. */
+function statusOf(pid: number): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+  } catch {
+    return null;
+  }
 }

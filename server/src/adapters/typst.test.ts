@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { DRAWN_CHARACTERS } from '#domain/statement-document-text.ts';
 import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { ENDLESS, EVERYTHING_FACTS, HOSTILE, NOTHING_FACTS, PLACE, statementInput } from '#test/statement-input.ts';
+import { childrenOf, commandOf } from '../../../scripts/processes.ts';
 
 const blank = (format: 'jpeg' | 'png'): Promise<Buffer> =>
   sharp({ create: { width: 768, height: 432, channels: 3, background: '#e6e9e2' } })
@@ -159,10 +159,7 @@ describe('children of the renderer', () => {
 
   it('fails the document under which a child dies, and only that one', async () => {
     const dying = page({ mode: 'endless' });
-    const [child] = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => line.includes(templates))
-      .map((line) => Number.parseInt(line, 10));
+    const child = childrenOf(process.pid).find((pid) => commandOf(pid).includes(templates));
     process.kill(child ?? 0, 'SIGKILL');
     await expect(dying).rejects.toThrow('typst: the child process died (SIGKILL) under statement');
     expect(pagesOf(await page({ mode: 'next' }))).toBe(1);

@@ -1,4 +1,4 @@
-import { createPublicKey, verify, type webcrypto } from 'node:crypto';
+import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { Verification } from '@clairisque/contract/verification.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attestEdition, publicKeys } from '#platform/signing.ts';
@@ -69,7 +69,7 @@ it('a line that anybody can verify with the published key, and with no other lin
 
   const { attestation } = (await ask(reference, '2026-11-21T12:00:00Z')).body as Verification;
   const { body } = await call(app, ['GET', new URL(attestation?.cle ?? '').pathname]);
-  const [jwk] = (body as { keys: webcrypto.JsonWebKey[] }).keys;
+  const [jwk] = (body as { keys: JsonWebKey[] }).keys;
   const key = createPublicKey({ key: jwk ?? {}, format: 'jwk' });
   const signature = Buffer.from(attestation?.signature ?? '', 'base64url');
   expect(verify(null, Buffer.from(attestation?.ligne ?? ''), key, signature)).toBe(true);
@@ -90,7 +90,7 @@ it('a key is retired by its name: the next signature has another, both are publi
   const keys = await publicKeys(database);
   await database.drop();
   expect(keys.slice(1)).toEqual([retired]);
-  const holds = (jwk: webcrypto.JsonWebKey | undefined, { line, signature }: typeof after): boolean =>
+  const holds = (jwk: JsonWebKey | undefined, { line, signature }: typeof after): boolean =>
     verify(null, Buffer.from(line), createPublicKey({ key: jwk ?? {}, format: 'jwk' }), signature);
   expect([holds(keys[0], after), holds(keys[1], before), holds(keys[0], before)]).toEqual([true, true, false]);
 });
