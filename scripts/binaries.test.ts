@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chromiumLaunch } from './chromium.ts';
 import { readNeeds } from './elf.ts';
-import { pinnedNode } from './install.mjs';
 
 /** Debian's libc6, libgcc-s1 and libstdc++6: its own nodejs depends on them. */
 const FROM_DEBIAN = /^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libresolv|libgcc_s|libstdc\+\+)\.so\.\d$/;
@@ -55,7 +54,7 @@ const unexplained = (missing: string[]): string[] =>
 
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('binaries that we bring', () => {
   it.each([
-    ['the pinned Node', () => dirname(pinnedNode()), ['node']],
+    ['the pinned Node', () => dirname(process.execPath), ['node']],
     ['the packages', () => join(ROOT, 'node_modules'), ['postgres', 'initdb']],
     ['the browser', async () => dirname((await chromiumLaunch()).executablePath ?? ''), ['chromium', 'libnss3.so']],
   ])('%s: every needed library comes with it or with a minimal Debian', async (_, folder, known) => {

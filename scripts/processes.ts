@@ -58,7 +58,9 @@ function parentsFromPs(): Parentage[] {
 /** What `/proc/PID/stat` says after the program's name: state, parent, …; null where it cannot be read. */
 function statusOf(pid: number): string[] | null {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
   } catch {
     return null;
   }

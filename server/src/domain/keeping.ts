@@ -4,6 +4,8 @@ const KEPT_YEARS = 11;
 
 /** The instant before which no invoice nor order has to be kept any more; on 29 February, that of the 28th, as PostgreSQL reckons it. */
 export function endOfKeeping(now: Date): Date {
-  const end = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').subtract({ years: KEPT_YEARS });
+  const end = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO('UTC')
+    .subtract({ years: KEPT_YEARS });
   return new Date(end.epochMilliseconds);
 }

@@ -31,7 +31,10 @@ export function priceOfUnused(order: Order, unused: number): number {
  * the next working day, which this rule grants for week-ends).
  */
 export function withdrawalEnds(paidAt: Date): Date {
-  let day = Temporal.Instant.fromEpochMilliseconds(paidAt.getTime()).toZonedDateTimeISO(ZONE).toPlainDate().add({ days: WITHDRAWAL_DAYS });
+  let day = Temporal.Instant.fromEpochMilliseconds(paidAt.getTime())
+    .toZonedDateTimeISO(ZONE)
+    .toPlainDate()
+    .add({ days: WITHDRAWAL_DAYS });
   while (day.dayOfWeek > 5) day = day.add({ days: 1 });
   const end = day.add({ days: 1 }).toZonedDateTime({ timeZone: ZONE });
   return new Date(end.epochMilliseconds - 1);
