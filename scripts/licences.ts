@@ -53,6 +53,17 @@ const EXCEPTIONS: { names: RegExp; licence: string; why: string }[] = [
     licence: '(EDL-1.0 OR EPL-1.0)',
     why: 'We take EDL 1.0, which is the three clauses of BSD.',
   },
+  {
+    names: /^npm$/,
+    licence: 'Artistic-2.0',
+    why: 'Installs the packages, unchanged; nothing of it is in the product.',
+  },
+  { names: /^qrcode-terminal$/, licence: 'Apache 2.0', why: 'Part of npm. Apache-2.0 without its hyphen.' },
+  {
+    names: /^spdx-exceptions$/,
+    licence: 'CC-BY-3.0',
+    why: 'Part of npm: a list of names, which asks for attribution alone.',
+  },
   { names: /^arc$/, licence: 'BSD', why: 'Its LICENSE.md is the text of BSD, and it cites GDAL, under MIT.' },
   {
     names: /^splaytree-ts$/,
@@ -64,10 +75,12 @@ const EXCEPTIONS: { names: RegExp; licence: string; why: string }[] = [
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'docs/licences.md');
 
-const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, Locked>;
-};
-const all = Object.entries(packages).flatMap(([path, locked]) => read(path, locked));
+const all = ['', 'runtime/'].flatMap((folder) => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  return Object.entries(packages).flatMap(([path, locked]) => read(`${folder}${path}`, locked));
+});
 const refused = all.filter((one) => !isPermissive(one.licence) && exceptionOf(one) === undefined);
 for (const { name, version, licence } of refused) console.error(`${name}@${version}: ${licence}`);
 const text = written(all);
@@ -80,7 +93,7 @@ process.exitCode = refused.length > 0 || (isStale && process.argv.includes('--ve
 function read(path: string, { version = '', license, link, ...locked }: Locked): Package[] {
   if (!path.includes('node_modules/') || link === true) return [];
   const name = path.split('node_modules/').at(-1) ?? '';
-  const isDev = locked.dev === true || locked.devOptional === true;
+  const isDev = locked.dev === true || locked.devOptional === true || path.startsWith('runtime/node_modules/npm');
   return [{ name, version, licence: license ?? declaredIn(path), isDev }];
 }
 
@@ -121,7 +134,7 @@ function written(all: Package[]): string {
   const served = all.filter(({ isDev }) => !isDev);
   return `${[
     '# What others wrote',
-    'Written by `scripts/licences.ts` from `package-lock.json`, and checked by the gate: a licence that is neither permissive nor named here fails it.',
+    'Written by `scripts/licences.ts` from both `package-lock.json`, and checked by the gate: a licence that is neither permissive nor named here fails it.',
     '## Exceptions, and why',
     ['| packages | licence | why it may be |', '|---|---|---|', ...rows].join('\n'),
     '## With the product',
