@@ -1,5 +1,6 @@
 // Plain JavaScript for any Node ≥ 18: what the machine must have, checked before anything is downloaded.
 import fs from 'node:fs';
+import os from 'node:os';
 
 /** Of the newest binary that we bring (Node 24). Debian 10 has 2.28, Debian 12 has 2.36. */
 const GLIBC_AT_LEAST = [2, 28];
@@ -21,6 +22,7 @@ export function refuse(french, english) {
 export function requireMachine(root) {
   requireNode();
   if (process.platform === 'linux') requireGlibc();
+  requireUser();
   requireWritable(root);
   requireDisk(root);
 }
@@ -42,6 +44,19 @@ function requireGlibc() {
     `Il faut la bibliothèque C de GNU (glibc) ${wanted} ou plus récente, ce système a ${version ?? 'une autre bibliothèque'} : prenez Debian 12, par exemple « docker run -it debian:12-slim ».`,
     `The GNU C library (glibc) ${wanted} or newer is needed, this system has ${version ?? 'another library'}: use Debian 12, such as "docker run -it debian:12-slim".`,
   );
+}
+
+/** PostgreSQL does not start for a number without a name. */
+function requireUser() {
+  try {
+    os.userInfo();
+  } catch {
+    const id = process.getuid?.();
+    refuse(
+      `Le compte ${id} de ce système n’a pas de nom, il en faut un : en root, « useradd --uid ${id} --create-home visiteur ».`,
+      `The account ${id} of this system has no name, it needs one: as root, "useradd --uid ${id} --create-home visitor".`,
+    );
+  }
 }
 
 function requireWritable(root) {
