@@ -117,6 +117,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     payments: paymentsOf(env),
     publisher: env.PUBLISHER,
     suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
+    /** Of the public site, by subject: none is known beforehand of the real one (decision 0045). */
+    fichePaths: sources === 'live' ? {} : SIMULATED_FICHES,
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -218,7 +220,9 @@ const LIVE = {
   georisques: 'https://www.georisques.gouv.fr/api',
   geopf: 'https://data.geopf.fr',
   osm: 'https://tile.openstreetmap.org',
+  fiches: 'https://www.georisques.gouv.fr',
 };
+const SIMULATED_FICHES = { sismique: '/fiches/sismique.pdf', radon: '/fiches/radon.pdf' };
 export type SupplierUrls = typeof LIVE;
 
 function simulatedSuppliers(base: string): SupplierUrls {
@@ -228,5 +232,6 @@ function simulatedSuppliers(base: string): SupplierUrls {
     georisques: `${base}/georisques/api`,
     geopf: `${base}/geopf`,
     osm: `${base}/osm`,
+    fiches: `${base}/georisques`,
   };
 }

@@ -5,6 +5,7 @@ import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
 import { createCadastre } from '#adapters/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
+import { createFiches, type Fiches } from '#adapters/fiches.ts';
 import { createBucketFiles } from '#adapters/files-s3.ts';
 import { createFolderFiles } from '#adapters/files.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
@@ -56,6 +57,7 @@ export type Deps = {
   geocoder: Geocoder;
   cadastre: Cadastre;
   georisques: Georisques;
+  fiches: Fiches;
   noisePlans: NoisePlans;
   urbanism: Urbanism;
   mapTiles: MapTiles;
@@ -111,15 +113,16 @@ export function createDeps(
   const jobs = createJobs({ db, log, origin: () => telemetry.tracing.origin() });
   const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom });
   const typst = createTypst({ children: config.typstProcesses });
+  const files = watchFiles(createFiles(config), telemetry);
   const deps: Deps = {
     db,
     clock,
     log,
     telemetry,
-    ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch }),
+    ...createSuppliers(config, { answers, clock, userAgent: USER_AGENT, limits, watch, files }),
     typst: watchTypst(typst, telemetry),
     pdfPages: createPdfPages(),
-    files: watchFiles(createFiles(config), telemetry),
+    files,
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     // One processor at least is left to the other calls.
     passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 100 }),
@@ -187,11 +190,11 @@ function settings({ specimen, publicUrl, revealUnknownEmail, supportEmail, publi
 
 type Suppliers = Pick<
   Deps,
-  'geocoder' | 'cadastre' | 'georisques' | 'noisePlans' | 'urbanism' | 'mapTiles' | 'staticMap' | 'matomo'
+  'geocoder' | 'cadastre' | 'georisques' | 'fiches' | 'noisePlans' | 'urbanism' | 'mapTiles' | 'staticMap' | 'matomo'
 >;
 
-function createSuppliers(config: Config, adapterDeps: AdapterDeps): Suppliers {
-  const { suppliers, matomo, publicUrl } = config;
+function createSuppliers(config: Config, { files, ...adapterDeps }: AdapterDeps & Pick<Deps, 'files'>): Suppliers {
+  const { suppliers, fichePaths, matomo, publicUrl } = config;
   const shared = { sharedBy: config.suppliersSharedBy };
   const limits = { ...shared, ...(config.sources === 'simulated' && SIMULATED_LIMITS), ...adapterDeps.limits };
   const common = { ...adapterDeps, limits };
@@ -200,6 +203,7 @@ function createSuppliers(config: Config, adapterDeps: AdapterDeps): Suppliers {
     geocoder: createGeocoder({ baseUrl: suppliers.geocoder, ...common }),
     cadastre: createCadastre({ baseUrl: suppliers.apicarto, ...common }),
     georisques: createGeorisques({ baseUrl: suppliers.georisques, token: config.georisquesToken, ...common }),
+    fiches: createFiches({ baseUrl: suppliers.fiches, paths: fichePaths, files, ...common }),
     noisePlans: createNoisePlans({ baseUrl: suppliers.geopf, ...common }),
     urbanism: createUrbanism({ baseUrl: suppliers.apicarto, ...common }),
     mapTiles,

@@ -286,6 +286,7 @@ export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLAC
     maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg'), zones: [] },
     planPapers: [],
     boundPages: [],
+    fiches: [],
     bound: NOTHING_BOUND,
     planPerimeters: null,
   };

@@ -9,6 +9,7 @@ import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { askJson } from '#platform/supplier-json.ts';
 import type { GeorisquesOptions } from './georisques-http.ts';
+import { pdfFlaw } from './supplier-pdf.ts';
 import { OptionalText } from './supplier-text.ts';
 
 /** A règlement and two sheets of the map, or three sheets: more is no longer an extract. */
@@ -90,7 +91,7 @@ async function fetchPaper(
   const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}/documents/${encodeURIComponent(uuid)}`;
   const load = async (recorder: Recorder): Promise<string> => {
     const answer = await recorder.over(http).send({ path });
-    const flaw = flawOf(answer);
+    const flaw = pdfFlaw(answer);
     if (flaw !== null) throw new SupplierFailure({ service: http.service, reason: 'malformed', detail: flaw });
     return answer.bytes.toString('base64');
   };
@@ -99,12 +100,4 @@ async function fetchPaper(
   const { value, obtainedAt } = await options.answers.ask(question, witness);
   const bytes = Buffer.from(value, 'base64');
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), obtainedAt };
-}
-
-/** A whole PDF begins and ends as one, under a type that does not say the contrary. */
-function flawOf({ status, contentType, bytes }: Awaited<ReturnType<HttpClient['send']>>): string | null {
-  if (status !== 200) return `HTTP ${status}`;
-  if (!/^application\/(pdf|octet-stream)\b/iu.test(contentType)) return `${contentType} instead of a PDF`;
-  const isWhole = bytes.toString('latin1', 0, 5) === '%PDF-' && bytes.subarray(-2048).includes('%%EOF');
-  return isWhole ? null : 'not a whole PDF';
 }

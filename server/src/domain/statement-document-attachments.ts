@@ -4,8 +4,8 @@ import type { StatementInput } from './statement-document.ts';
 
 /**
  * A file of the render that the PDF carries (ISO 19005-3, 6.8): data that the document was made from, or a supplement to it.
- * The plans' papers are supplements and not pages: without tags and fonts of their own, as they come, their pages would make
- * the document neither PDF/A nor PDF/UA.
+ * The originals of the State's documents are supplements: without tags and fonts of their own, as they come, their pages would make
+ * the document neither PDF/A nor PDF/UA; what is bound of them is drawn.
  */
 export type Attachment = { file: string; mimeType: string; relationship: 'data' | 'supplement'; description: string };
 
@@ -24,8 +24,14 @@ const DATA: Attachment[] = [
   },
 ];
 
-export const attachments = ({ planPapers }: StatementInput): Attachment[] => [
+export const attachments = ({ planPapers, fiches }: StatementInput): Attachment[] => [
   ...DATA,
+  ...fiches.map(({ file, title }): Attachment => ({
+    file,
+    mimeType: 'application/pdf',
+    relationship: 'supplement',
+    description: title,
+  })),
   ...planPapers.filter(isJoined).map((paper): Attachment => ({
     file: paperFile(paper),
     mimeType: 'application/pdf',
@@ -40,6 +46,7 @@ export function attachedFiles(input: StatementInput): Record<string, Uint8Array>
   return {
     [FACTS_FILE]: encoder.encode(factsJson(input)),
     [GEOJSON_FILE]: encoder.encode(factsGeoJson(input)),
+    ...Object.fromEntries(input.fiches.map(({ file, bytes }) => [file, bytes])),
     ...Object.fromEntries(input.planPapers.filter(isJoined).map((paper) => [paperFile(paper), paper.pdf.bytes])),
   };
 }

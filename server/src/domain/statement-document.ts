@@ -70,6 +70,8 @@ export type StatementInput = {
   planPapers: PlanPaper[];
   /** Required documents whose pages are bound in this one. */
   boundPages: BoundPages[];
+  /** The State's information sheets, as they came, to attach. */
+  fiches: { file: string; title: string; bytes: Uint8Array }[];
   /** Those pages, and what could not be bound. */
   bound: Bound;
   /** Null when they were not asked for. */

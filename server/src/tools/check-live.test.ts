@@ -36,7 +36,8 @@ afterAll(async () => {
 async function night({ accept = false, baseUrl = supplier.baseUrl } = {}): Promise<{ code: number; moved: string[] }> {
   const lines: string[] = [];
   const georisques = `${baseUrl}/georisques/api`;
-  const suppliers = { geocoder: baseUrl, apicarto: baseUrl, georisques, geopf: baseUrl, osm: baseUrl };
+  const same = { geocoder: baseUrl, apicarto: baseUrl, geopf: baseUrl, osm: baseUrl, fiches: baseUrl };
+  const suppliers = { ...same, georisques };
   const say = (line: string): void => void lines.push(line);
   const code = await checkLive({ suppliers, token: null, probes: PROBES, stateFile, accept, say });
   return { code, moved: lines.filter((line) => /^(CHANGÉ|NON LU)/.test(line)) };

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { Temporal } from 'temporal-polyfill';
 import { createCadastre } from '#adapters/cadastre.ts';
+import { createFiches } from '#adapters/fiches.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
 import { createMapTiles } from '#adapters/map-tiles.ts';
@@ -18,10 +19,8 @@ import type { Findings } from '#domain/findings.ts';
 import { inseeCodesOf } from '#domain/place.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
-import { boundPages } from '#domain/statement-document-bound.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
-import { concerningPlans } from '#domain/statement-document-plans.ts';
 import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { expiryDate, parisDate } from '#domain/validity.ts';
@@ -75,8 +74,8 @@ async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Pro
   const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
   const drawn = await staticMap.draw(place);
   const { frames, files } = await staticMap.withZones(drawn, place, mappedHeadings(findings, planPerimeters));
-  const given = { place, plans: concerningPlans(findings), papers, choices: {} };
-  const { bound, planPapers, files: pages } = await bindDocuments({ pdfPages }, given);
+  const given = { place, findings, papers, choices: {} };
+  const { files: pages, ...documents } = await bindDocuments({ ...suppliers, pdfPages }, given);
   const input: StatementInput = {
     findings,
     place,
@@ -86,15 +85,20 @@ async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Pro
     templateVersion: TEMPLATE_VERSION,
     maps: frames,
     planPerimeters,
-    planPapers,
-    boundPages: boundPages(bound),
-    bound,
+    ...documents,
   };
   return { input, files: { ...files, ...pages } };
 }
 
+/** An example has no operator who gave a fiche. */
+const NO_FILES = { size: async () => null, get: async () => Buffer.alloc(0) };
+
 function suppliersOver(simulatorsUrl: string) {
-  const { suppliers: urls, georisquesToken } = readConfig({
+  const {
+    suppliers: urls,
+    fichePaths,
+    georisquesToken,
+  } = readConfig({
     DATABASE_URL: 'postgres://localhost/none',
     FILES_DIR: 'none',
     CLAIRISQUE_SOURCES: 'simulated',
@@ -111,6 +115,7 @@ function suppliersOver(simulatorsUrl: string) {
     geocoder: createGeocoder({ baseUrl: urls.geocoder, ...common }),
     cadastre: createCadastre({ baseUrl: urls.apicarto, ...common }),
     georisques: createGeorisques({ baseUrl: urls.georisques, token: georisquesToken, ...common }),
+    fiches: createFiches({ baseUrl: urls.fiches, paths: fichePaths, files: NO_FILES, ...common }),
     noisePlans: createNoisePlans({ baseUrl: urls.geopf, ...common }),
     urbanism: createUrbanism({ baseUrl: urls.apicarto, ...common }),
     mapTiles: createMapTiles({ geopfUrl: urls.geopf, osmUrl: urls.osm, ...common }),

@@ -1,6 +1,8 @@
 import type { Deps } from '#deps.ts';
 import { choosePages, type Chosen, type DrawnPage, type ForeignKind } from '#domain/bound-pages.ts';
-import type { Place, Ppr } from '#domain/facts.ts';
+import type { Place } from '#domain/facts.ts';
+import { FICHE_TITLES, neededFiches } from '#domain/fiches.ts';
+import type { Findings } from '#domain/findings.ts';
 import {
   foreignPapers,
   missingPapers,
@@ -9,25 +11,63 @@ import {
   type PageChoices,
 } from '#domain/foreign-documents.ts';
 import { papersFor, type PaperGap, type PlanPaper } from '#domain/plan-papers.ts';
-import type { Bound, BoundDocument } from '#domain/statement-document-bound.ts';
+import { boundPages, type Bound, type BoundDocument } from '#domain/statement-document-bound.ts';
+import { concerningPlans } from '#domain/statement-document-plans.ts';
+import type { StatementInput } from '#domain/statement-document.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
 
 type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };
 type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, PaperGap> };
 
 /** What the owner chose, what suppliers gave. */
-type Given = { place: Place; plans: Ppr[]; papers: PlanPaper[]; choices: PageChoices };
+type Given = { place: Place; findings: Findings; papers: PlanPaper[]; choices: PageChoices };
+type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { witness?: Witness };
+/** `fiches` are the originals, to attach. */
+type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planPapers' | 'fiches'>;
 
-/** The papers of the plans: as pages of the statement, and as files attached to it. */
+/** What the law asks to enclose and can be had: as pages of the statement, and as files attached to it. */
 export async function bindDocuments(
-  deps: Pick<Deps, 'pdfPages'>,
-  { place, plans, papers, choices }: Given,
-): Promise<{ bound: Bound; files: Record<string, Uint8Array>; planPapers: PlanPaper[] }> {
+  deps: Binder,
+  { place, findings, papers, choices }: Given,
+): Promise<Documents & { files: Record<string, Uint8Array> }> {
+  const plans = concerningPlans(findings);
   const joined = papersFor(plans, papers);
-  const { bound, files, flaws } = await bindPages(deps, place, foreignPapers(plans, joined, choices));
+  const fiches = await findFiches(deps, findings);
+  const { files, flaws, ...drawn } = await bindPages(deps, place, [
+    ...fiches,
+    ...foreignPapers(plans, joined, choices),
+  ]);
   const planPapers = withoutUnreadable(joined, flaws);
-  const left = [...bound.left, ...missingPapers(plans, planPapers)];
-  return { bound: { ...bound, left }, files, planPapers };
+  const unread = fiches.filter(({ file }) => flaws.has(file ?? ''));
+  const left = [...drawn.bound.left, ...unread.map(unreadable), ...missingPapers(plans, planPapers)];
+  const bound = { ...drawn.bound, left };
+  const whole = fiches.filter((fiche) => !unread.includes(fiche));
+  return {
+    bound,
+    boundPages: boundPages(bound),
+    planPapers,
+    fiches: whole.map(({ file, title, pdf: { bytes } }) => ({ file: file ?? '', title, bytes })),
+    files,
+  };
 }
+
+/** The State's own; one that nobody has is missing, and the document says so among what remains to enclose. */
+async function findFiches({ fiches, witness }: Binder, findings: Findings): Promise<Foreign[]> {
+  const found = await Promise.all(
+    neededFiches(findings).map(async (needed) => ({ ...needed, fiche: await fiches.find(needed, witness) })),
+  );
+  return found.flatMap(
+    ({ subject, fiche }) =>
+    fiche === null
+      ? []
+      : [{ ...fiche, id: `fiche-${subject}`, kind: 'fiche' as const, title: FICHE_TITLES[subject], file: `fiche-${subject}.pdf`, zoneCodes: [], choice: null }], // prettier-ignore
+  );
+}
+
+const unreadable = ({ id, title }: Foreign): Bound['left'][number] => ({
+  id,
+  sentence: `${title} : le fichier reçu ne peut pas être lu.`,
+});
 
 /** Of all the pages bound in one statement, so that it can still be sent by mail and printed at home. */
 const MOST_PAGES = 40;

@@ -43,20 +43,23 @@ async function declare(id: number, pages_des_plans: object): Promise<void> {
   expect(status).toBe(200);
 }
 
+const kRows = ({ data }: PrinterInputs) =>
+  (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).filter((row) => row.kind === 'question');
+
 /** Block K: each piece of a plan with whether its box is ticked. */
-const pieces = ({ data }: PrinterInputs): [string, boolean][] =>
-  (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).flatMap((row): [string, boolean][] =>
-    row.kind === 'question' && row.label.includes('du plan «')
-      ? [[row.label.split(' du plan')[0] ?? '', row.boxes[0]?.checked === true]]
-      : [],
+const pieces = (inputs: PrinterInputs): [string, boolean][] =>
+  kRows(inputs).flatMap(({ label, boxes }): [string, boolean][] =>
+    label.includes('du plan «') ? [[label.split(' du plan')[0] ?? '', boxes[0]?.checked === true]] : [],
   );
 
-/** Pages of each bound document, by its kind. */
-const bound = ({ data }: PrinterInputs): [string, string[]][] =>
+/** Pages of each bound document, by the first word of its title. */
+const boundAll = ({ data }: PrinterInputs): [string, string[]][] =>
   (data.bound?.documents ?? []).map(({ title, pages }) => [
     /Document \d+. (\p{L}+)/u.exec(title)?.[1] ?? '',
     pages.map(({ caption }) => /Page (\d+)/u.exec(caption)?.[1] ?? ''),
   ]);
+
+const bound = (inputs: PrinterInputs): [string, string[]][] => boundAll(inputs).filter(([word]) => word !== 'Fiche');
 
 const CARTE = ['Carte', ['1']];
 const MAP_ALONE = [
@@ -74,9 +77,9 @@ it.each([
   {
     what: 'has 900 pages',
     column: 2,
-    pages: [CARTE, ['Règlement', Array.from({ length: 39 }, (_, index) => String(301 + index))]],
+    pages: [CARTE, ['Règlement', Array.from({ length: 33 }, (_, index) => String(301 + index))]],
     ticks: MAP_ALONE,
-    left: /les pages 340 à 599 de l’original, faute de place/u,
+    left: /les pages 334 à 599 de l’original, faute de place/u,
   },
   { what: 'is truncated', column: 3, pages: [CARTE], ticks: MAP_ALONE, left: /n’est pas un PDF entier/u },
   { what: 'is signed', column: 4, pages: [CARTE, RULES], ticks: BOTH, left: NOTHING },
@@ -103,9 +106,28 @@ it('a signed règlement → says so, its own bytes attached', async () => {
 
 const credits = (): Promise<number> => balance(app.deps, account.id);
 
+it.each([
+  ['Clermont-Ferrand', { longitude: 3.087, latitude: 45.7772 }, ['sismique', 'radon']],
+  ['Bastia', { longitude: 9.45, latitude: 42.697 }, ['radon', 'debroussaillement']],
+])(
+  '%s → the fiches that it needs are pages, ticked, their files attached; the same bytes again',
+  async (_, point, subjects) => {
+    const statement = await issue(point);
+    const fiches = boundAll(statement).filter(([kind]) => kind === 'Fiche');
+    expect(fiches).toEqual(subjects.map(() => ['Fiche', ['1', '2']]));
+    const ticked = kRows(statement).filter(({ label }) => label.startsWith('Fiche d’information'));
+    expect(ticked.map(({ boxes }) => boxes[0]?.checked)).toEqual(subjects.map(() => true));
+    const names = Object.keys(statement.files).filter((name) => name.startsWith('fiche-'));
+    expect(names.toSorted()).toEqual(subjects.map((subject) => `fiche-${subject}.pdf`).toSorted());
+    const again = await reprint(app.deps, statement.reference);
+    expect(again.pdf.equals(statement.pdf)).toBe(true);
+  },
+);
+
 it('two plans of one name → four documents, told apart', async () => {
   const statement = await issue(at(7));
-  const titles = statement.data.bound?.documents.map(({ title }) => title) ?? [];
+  const documents = statement.data.bound?.documents ?? [];
+  const titles = documents.map(({ title }) => title).filter((title) => title.includes('du plan'));
   expect(titles).toHaveLength(4);
   expect(new Set(titles.map((title) => title.replace(/^Document \d+/u, ''))).size).toBe(4);
   expect(pieces(statement).every(([, ticked]) => ticked)).toBe(true);

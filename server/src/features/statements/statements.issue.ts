@@ -8,7 +8,6 @@ import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
-import { concerningPlans } from '#domain/statement-document-plans.ts';
 import { parisDate } from '#domain/validity.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
@@ -57,9 +56,7 @@ export async function issueEdition(
   const planPerimeters = placePerimeters(published, findings, place);
   const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
-  const bound = await step('bind', () =>
-    bindDocuments(deps, { place, plans: concerningPlans(findings), papers, choices: {} }),
-  );
+  const bound = await step('bind', () => bindDocuments({ ...deps, witness }, { place, findings, papers, choices: {} }));
   const content = { statement, former, place, facts, answers, findings, changes, maps, planPerimeters, ...bound };
   const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };

@@ -3,9 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
-import type { PlanPaper } from '#domain/plan-papers.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
-import { boundPages, type Bound } from '#domain/statement-document-bound.ts';
 import {
   buildStatementDocument,
   LOGO_FILE,
@@ -23,7 +21,7 @@ import { packInputs, type PrinterInputs } from './statements.inputs.ts';
 import type { StatementRow } from './statements.queries.ts';
 
 /** What an edition says; `former` is the one that it replaces. */
-export type Content = {
+export type Content = Pick<StatementInput, 'planPapers' | 'fiches' | 'boundPages' | 'bound'> & {
   statement: StatementRow;
   former: Edition | null;
   place: Place;
@@ -32,8 +30,6 @@ export type Content = {
   findings: Findings;
   changes: string[];
   maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
-  planPapers: PlanPaper[];
-  bound: Bound;
   /** Pictures of the pages that are bound. */
   files: Record<string, Uint8Array>;
   planPerimeters: StatementInput['planPerimeters'];
@@ -109,7 +105,8 @@ async function printerInputs(deps: Deps, content: Content, issue: Issue): Promis
     replaces: former && { reference: former.reference, issuedOn: parisDate(former.issuedAt.toISOString()) },
     maps: maps.frames,
     planPapers: content.planPapers,
-    boundPages: boundPages(content.bound),
+    fiches: content.fiches,
+    boundPages: content.boundPages,
     bound: content.bound,
     planPerimeters: content.planPerimeters,
     templateVersion: TEMPLATE_VERSION,

@@ -54,6 +54,12 @@ export const SOURCES: readonly CountedSource[] = [
     producer: GEORISQUES,
     counts: ['georisques-v2-pieces-ppr', 'georisques-v2-piece-ppr'],
   },
+  {
+    id: 'fiches',
+    name: 'Fiches d’information (PDF)',
+    producer: GEORISQUES,
+    counts: ['georisques-fiche'],
+  },
   { id: 'adresses', name: 'Adresses', producer: `Base adresse nationale, ${IGN}`, counts: ['geocodage'] },
   { id: 'cadastre', name: 'Cadastre', producer: 'DGFiP, API Carto (IGN)', counts: ['apicarto-cadastre'] },
   { id: 'fond-ign', name: 'Fonds de carte de l’IGN', producer: IGN, counts: ['geopf-tuiles'] },

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { givenFiches, keepFiche } from '#adapters/fiches.ts';
+import { createPdfPages } from '#adapters/pdf-pages.ts';
+import { readConfig } from '#config.ts';
+import { createFiles } from '#deps.ts';
+import { FICHE_SUBJECTS, FICHE_TITLES, type FicheSubject } from '#domain/fiches.ts';
+
+/**
+ * `npm run fiches`: the State's information sheets that the operator gave, where the product does not fetch them itself;
+ * `npm run fiches -- sismique FICHIER.pdf` gives one, which replaces the one before. Kept with the documents (`FILES_DIR` or the bucket).
+ */
+const USAGE = `Usage : FILES_DIR=… npm run fiches [-- ${FICHE_SUBJECTS.join('|')} FICHIER.pdf]`;
+
+const [subject, path] = process.argv.slice(2);
+const files = createFiles(readConfig({ DATABASE_URL: 'postgres://localhost/none', ...process.env }));
+
+async function give(given: FicheSubject, file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const pdfPages = createPdfPages();
+  try {
+    const reading = await pdfPages.read({ bytes, sha256: createHash('sha256').update(bytes).digest('hex') });
+    if ('flaw' in reading) throw new Error(`${file} : ce PDF ne peut pas être lu (${reading.flaw}).`);
+    await keepFiche(files, given, { bytes, at: new Date() });
+  } finally {
+    await pdfPages.close();
+  }
+}
+
+async function list(): Promise<void> {
+  const given = await givenFiches(files);
+  for (const one of FICHE_SUBJECTS) {
+    const pdf = given[one];
+    const what =
+      pdf === undefined
+        ? 'non donnée'
+        : `donnée le ${pdf.obtainedAt}, ${pdf.bytes.length} octets, SHA-256 ${pdf.sha256}`;
+    console.log(`${FICHE_TITLES[one]} (${one}) : ${what}`);
+  }
+}
+
+const isSubject = (word: string | undefined): word is FicheSubject => FICHE_SUBJECTS.some((one) => one === word);
+
+if (subject !== undefined && (!isSubject(subject) || path === undefined)) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  if (isSubject(subject) && path !== undefined) await give(subject, path);
+  await list();
+}
