@@ -8,7 +8,7 @@ import type { DrawnPage } from '#domain/bound-pages.ts';
 
 /** Pages whose text is read, and how long at most: a zone is looked for in no more. */
 const READ_PAGES = 1000;
-const READ_MS = 3000;
+const READ_MS = 6000;
 /** Of one page's text: it becomes the picture's alternative text. */
 const TEXT_LENGTH = 3000;
 /** A4 at 137 dots an inch; larger sheets are drawn smaller, within so many pixels. */

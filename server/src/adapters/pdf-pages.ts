@@ -31,7 +31,7 @@ const READINGS_BYTES = 16_000_000;
 const PICTURES_BYTES = 96_000_000;
 
 /** PDFium in a child process, one file at a time; a file that takes too long, or kills the process, has a flaw. */
-export function createPdfPages({ timeLimitMs = 10_000, queueLimit = 40 }: Options = {}): PdfPages {
+export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Options = {}): PdfPages {
   const reader = createReader(timeLimitMs, queueLimit);
   const readings = createBoundedCache<PdfReading | { flaw: PdfFlaw }>(READINGS_BYTES);
   const pictures = createBoundedCache<DrawnPage>(PICTURES_BYTES);
