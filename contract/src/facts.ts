@@ -66,7 +66,7 @@ const Ppr = z.object({
 const Plans = z.object({ plans: z.array(Ppr) });
 
 const ShorelineZone = z.object({
-  horizon: z.enum(['0-30', '30-100']).describe('Années.'),
+  horizon: z.enum(['0-30', '30-100']).nullable().describe('Années ; null : la source ne le donne pas.'),
   provisional: z.boolean().describe('Carte de préfiguration.'),
   label: z.string(),
   documentUrl: z.string().nullable(),
@@ -115,12 +115,22 @@ const heading = <D extends z.ZodType>(details: D) =>
     sentence: z.string().describe('La réponse en une phrase.'),
     duty: z.string().nullable().describe('Ce que la réponse oblige à faire.'),
     reason: z
-      .enum(['timeout', 'unavailable', 'rate-limited', 'malformed', 'refused', 'not-held', 'not-published'])
+      .enum([
+        ...['timeout', 'unavailable', 'rate-limited', 'malformed', 'refused', 'not-held'],
+        ...['not-published', 'not-mapped', 'not-specified', 'not-drawn', 'sources-disagree'],
+      ] as const)
       .nullable()
-      .default(null),
+      .default(null)
+      .describe(
+        'Source sans réponse (timeout à not-held), ou réponse qui laisse la question ouverte (not-published à sources-disagree).',
+      ),
     toVerify: z.boolean().describe('Les sources laissent un doute, que la phrase explique.'),
     lastGood: z.boolean().describe('Dernière réponse connue de la source, datée par « obtainedAt ».'),
     provenances: z.array(Provenance),
+    references: z
+      .array(z.object({ title: z.string(), url: z.string().nullable() }))
+      .default([])
+      .describe('Documents officiels où vérifier ce que les sources laissent ouvert.'),
     details: details.nullable(),
   });
 
@@ -171,6 +181,10 @@ export const StatementFacts = z.object({
     'trait-de-cote': heading(
       z.object({
         coastalCommune: z.boolean().nullable(),
+        listed: z
+          .object({ isListed: z.boolean(), vintage: z.string() })
+          .optional()
+          .describe('Liste des décrets, quand elle a été fournie.'),
         zones: z.array(ShorelineZone),
         nearby: z.array(ShorelineZone),
       }),
@@ -192,7 +206,12 @@ export const StatementFacts = z.object({
   }),
   /** Outside the duty. */
   informative: z.object({
-    argiles: heading(z.object({ exposure: z.int().min(0).max(3) })),
+    argiles: heading(
+      z.object({
+        exposure: z.int().min(0).max(3),
+        map: z.enum(['2020', '2026']).optional().describe('Carte lue, quand elle est connue.'),
+      }),
+    ),
     casias: heading(Sites),
     icpe: heading(
       z.object({

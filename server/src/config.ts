@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { CoastalList } from './coastal-list.ts';
 import type { BucketSettings } from '#adapters/files-s3.ts';
 import type { TlsFiles } from '#platform/tls.ts';
 import { clearTo, clearToDatabase } from './clear-addresses.ts';
@@ -35,6 +36,14 @@ const Environment = z.object({
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
   SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
   GEORISQUES_TOKEN: z.string().optional(),
+  /** The communes of the decrees on coastal erosion: a JSON object of `CoastalList`; « non vérifié » is printed without it. */
+  COASTAL_LIST: z
+    .string()
+    .transform((text, context) => parsed(CoastalList, text, context))
+    .nullable()
+    .default(null),
+  /** The map of clay that Géorisques serves, as the operator checked it; printed as not specified unless given. */
+  CLAY_MAP: z.enum(['2020', '2026']).nullable().default(null),
   /** Machines (API) that reach the public services from one network address: the services count by address. */
   SUPPLIERS_SHARED_BY: z.coerce.number().int().min(1).default(1),
   /** Proxies in front whose `X-Forwarded-For` is believed; 0 believes none. */
@@ -51,14 +60,7 @@ const Environment = z.object({
   /** Who sells, for invoices and legal notices: a JSON object of `Publisher` (decision M3). */
   PUBLISHER: z
     .string()
-    .transform((text, context) => {
-      try {
-        return Publisher.parse(JSON.parse(text));
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: String(error) });
-        return z.NEVER;
-      }
-    })
+    .transform((text, context) => parsed(Publisher, text, context))
     .default(PLACEHOLDER_PUBLISHER),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
@@ -87,6 +89,15 @@ const Environment = z.object({
     .default([]),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+function parsed<T>(schema: z.ZodType<T>, text: string, context: z.RefinementCtx): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: String(error) });
+    return z.NEVER;
+  }
+}
 
 /** Names of all that is read; each may be given as `NAME_FILE`, the path of a file that holds it (decision 0035). */
 export const VARIABLES = Object.keys(Environment.shape);
@@ -120,6 +131,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Of the public site, by subject: none is known beforehand of the real one (decision 0045). */
     fichePaths: sources === 'live' ? {} : SIMULATED_FICHES,
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
+    coastalList: env.COASTAL_LIST,
+    clayMap: env.CLAY_MAP,
     suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,

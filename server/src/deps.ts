@@ -202,10 +202,15 @@ function createSuppliers(config: Config, { files, ...adapterDeps }: AdapterDeps 
   return {
     geocoder: createGeocoder({ baseUrl: suppliers.geocoder, ...common }),
     cadastre: createCadastre({ baseUrl: suppliers.apicarto, ...common }),
-    georisques: createGeorisques({ baseUrl: suppliers.georisques, token: config.georisquesToken, ...common }),
+    georisques: createGeorisques({
+      baseUrl: suppliers.georisques,
+      token: config.georisquesToken,
+      clayMap: config.clayMap,
+      ...common,
+    }),
     fiches: createFiches({ baseUrl: suppliers.fiches, paths: fichePaths, files, ...common }),
     noisePlans: createNoisePlans({ baseUrl: suppliers.geopf, ...common }),
-    urbanism: createUrbanism({ baseUrl: suppliers.apicarto, ...common }),
+    urbanism: createUrbanism({ baseUrl: suppliers.apicarto, coastalList: config.coastalList, ...common }),
     mapTiles,
     staticMap: createStaticMap({ tiles: mapTiles }),
     matomo: matomo && createMatomo({ ...matomo, publicUrl, ...common }),

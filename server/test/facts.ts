@@ -86,6 +86,7 @@ export function quietFacts(overrides: Partial<Facts> = {}): Facts {
     brushClearing: obtained(null),
     shoreline: obtained({ coastalCommune: false, unpublished: false, zones: [] }),
     noise: obtained([]),
+    noisePlans: obtained([]),
     clay: obtained({ exposure: 0 }),
     casias: obtained([]),
     installations: obtained([]),

@@ -126,6 +126,7 @@ export const TYPICAL_FACTS: Facts = {
   brushClearing: obtained(null, 'débroussaillement'),
   shoreline: obtained({ coastalCommune: false, unpublished: false, zones: [] }, 'trait de côte'),
   noise: obtained([], 'plans d’exposition au bruit'),
+  noisePlans: obtained([], 'arrêtés des plans d’exposition au bruit'),
   clay: obtained({ exposure: 2 }, 'argiles'),
   casias: obtained(
     many(9, (index) => site(index)),

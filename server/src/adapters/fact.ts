@@ -29,12 +29,24 @@ export async function toFact<T>(
   question: { source: Source; place: Place; witness: Witness | undefined; load: (recorder: Recorder) => Promise<T> },
 ): Promise<Fact<T>> {
   const { source, place, witness, load } = question;
+  return factOf({ source, clock }, () =>
+    answers.ask(
+      { baseUrl, service: source.source, request: placeKey(place), retention: RETENTION.risks, load },
+      witness,
+    ),
+  );
+}
+
+export type Answered<T> = { value: T; obtainedAt: string; from?: 'supplier' | 'cache' | 'last-good' };
+
+/** The fact that an answer makes, or the state that stands for a supplier's failure. */
+export async function factOf<T>(
+  { source, clock }: { source: Source } & Pick<AdapterDeps, 'clock'>,
+  ask: () => Promise<Answered<T>>,
+): Promise<Fact<T>> {
   try {
-    const request = placeKey(place);
-    const service = source.source;
-    const answer = await answers.ask({ baseUrl, service, request, retention: RETENTION.risks, load }, witness);
-    const state = answer.from === 'last-good' ? 'last-good' : 'obtained';
-    return { state, value: answer.value, provenance: { ...source, obtainedAt: answer.obtainedAt } };
+    const { value, obtainedAt, from } = await ask();
+    return { state: from === 'last-good' ? 'last-good' : 'obtained', value, provenance: { ...source, obtainedAt } };
   } catch (error) {
     if (!(error instanceof SupplierFailure)) throw error;
     return {

@@ -36,6 +36,8 @@ export type GeorisquesOptions = {
   baseUrl: string;
   /** Personal token of v2, valid one year; null uses v1 alone. */
   token: string | null;
+  /** The map of clay that the source serves, when the operator knows it. */
+  clayMap?: '2020' | '2026' | null;
 } & AdapterDeps;
 /**
  * One client by what is lost with it, each with its own circuit: a path that only informs must not close those that the

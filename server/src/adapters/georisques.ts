@@ -37,7 +37,12 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
     radon: verb('radon', findRadon),
     sis: verb('sis', findSis),
     brushClearing: verb('brushClearing', findBrushClearing),
-    clay: verb('clay', findClay, http.informative),
+    clay: async (place, witness) => {
+      const fact = await verb('clay', findClay, http.informative)(place, witness);
+      return fact.state === 'not-obtained' || !options.clayMap
+        ? fact
+        : { ...fact, value: { ...fact.value, map: options.clayMap } };
+    },
     casias: verb('casias', findCasias, http.informative),
     installations: verb('installations', findInstallations, http.informative),
     cavities: verb('cavities', findCavities, http.informative),

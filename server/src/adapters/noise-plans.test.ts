@@ -68,6 +68,12 @@ test.each([
     { decreeDate: '2020-01-02' },
   ],
   ['no date at all', { ref_doc: 'http://x/plan.pdf' }, { decreeDate: null }],
+  [
+    'a document whose name holds a space (LFDC)',
+    { ref_doc: 'http://x/PEB_LFDC_ 28_07_1986.pdf' },
+    { decreeDate: '1986-07-28', documentUrl: 'http://x/PEB_LFDC_%2028_07_1986.pdf' },
+  ],
+  ['no address at all', { ref_doc: 'voir la mairie' }, { documentUrl: null }],
 ])('%s', async (_, properties, expected) => {
   const plans = await noisePlans(() => features(zone(properties)));
   expect(await plans.zones(place)).toMatchObject({ value: [expected] });
@@ -103,4 +109,38 @@ test.each([
 ])('%s is not « no noise »', async (_, answer, reason) => {
   const plans = await noisePlans(() => answer);
   expect(await plans.zones(place)).toMatchObject({ state: 'not-obtained', reason });
+});
+
+/** The index names aerodromes by their point: some kilometres from the place, or far away. */
+const indexed = (oaci: string, at: [number, number]) => ({
+  geometry: { type: 'Point', coordinates: at },
+  properties: { nom: `${oaci} - CAYENNE`, oaci, arrete_peb: `http://x/PEB_${oaci}_09_11_1995.pdf` },
+});
+const NEAR: [number, number] = [2.45, 49.05];
+
+test.each<[string, object[], object[], object[]]>([
+  [
+    'an arrêté and no zone at the aerodrome: the plan is there and not drawn',
+    [indexed('SOCA', NEAR), indexed('LFMD', [6.95, 43.54])],
+    [zone({ code_oaci: 'LFPG' })],
+    [{ aerodrome: 'SOCA', aerodromeName: 'CAYENNE', decreeDate: '1995-11-09', distanceMetres: 8973 }],
+  ],
+  ['an aerodrome whose zones the layer has', [indexed('SOCA', NEAR)], [zone({ code_oaci: 'SOCA' })], []],
+  ['no aerodrome within fifteen kilometres', [indexed('SOCA', [3, 50])], [], []],
+])('%s', async (_, index, drawn, expected) => {
+  const plans = await noisePlans((query) => (query.get('SERVICE') === 'WFS' ? features(...index) : features(...drawn)));
+  expect(await plans.undrawn(place)).toMatchObject({
+    state: 'obtained',
+    value: expected,
+    provenance: { source: 'geopf-peb-arretes' },
+  });
+});
+
+test('an index that fails, or a layer that fails at the aerodrome, is no « no plan »', async () => {
+  const broken: LocalAnswer = { status: 404, body: '{}' };
+  const plans = await noisePlans(() => broken);
+  expect(await plans.undrawn(place)).toMatchObject({ state: 'not-obtained' });
+  await server.close();
+  const half = await noisePlans((query) => (query.get('SERVICE') === 'WFS' ? features(indexed('SOCA', NEAR)) : broken));
+  expect(await half.undrawn(place)).toMatchObject({ state: 'not-obtained' });
 });

@@ -18,6 +18,7 @@ import type {
   PprFamily,
   Shoreline,
   SisSite,
+  UndrawnNoisePlan,
 } from '#domain/facts.ts';
 import type { PlanPaper } from '#domain/plan-papers.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
@@ -61,7 +62,11 @@ export type Georisques = {
   ): Promise<Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>>;
 };
 
-export type NoisePlans = { zones(place: Place, witness?: Witness): Promise<Fact<NoiseZone[]>> };
+export type NoisePlans = {
+  zones(place: Place, witness?: Witness): Promise<Fact<NoiseZone[]>>;
+  /** Plans near the place that the index of arrêtés names and that have no zone in the layer. */
+  undrawn(place: Place, witness?: Witness): Promise<Fact<UndrawnNoisePlan[]>>;
+};
 export type Urbanism = {
   shoreline(place: Place, witness?: Witness): Promise<Fact<Shoreline>>;
   /** Those that touch the property or pass within 30 m; only an indication, given up after 8 s. */

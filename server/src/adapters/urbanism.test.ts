@@ -48,28 +48,60 @@ test('prescriptions 54-01 and 54-02 are the zones at 30 and 100 years; others ar
   });
 });
 
-test('the préfiguration map stands until the PLU has its zones', async () => {
+test('préfiguration maps come beside the zones of the PLU, other informations do not', async () => {
   const map = zone({ libelle: 'Carte de préfiguration du recul du trait de côte, 30 à 100 ans' });
+  const unlabelled = zone({ libelle: 'Zone littorale', txt: 'pre-ZERTC', typeinf: '99', stypeinf: '00' });
   const layers = {
     municipality: [coastal],
-    'info-surf': [map, zone({ libelle: 'Trait de côte de 1950', typeinf: '99' })],
+    'prescription-surf': [decided({})],
+    'info-surf': [map, unlabelled, zone({ libelle: 'Trait de côte de 1950', typeinf: '99', stypeinf: '00' })],
   };
   expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
-    value: { zones: [{ horizon: '30-100', provisional: true }] },
-  });
-  const both = { ...layers, 'prescription-surf': [decided({})] };
-  await server.close();
-  expect(await (await urbanism(both)).shoreline(place)).toMatchObject({
-    value: { zones: [{ horizon: '0-30', provisional: false }] },
+    value: {
+      zones: [
+        { horizon: '0-30', provisional: false },
+        { horizon: '30-100', provisional: true },
+        { horizon: null, provisional: true, label: 'Zone littorale' },
+      ],
+    },
   });
 });
 
-test('a zone whose horizon is not said is never guessed', async () => {
+test('a horizon that the source does not say is neither guessed nor blocking', async () => {
   const layers = {
     municipality: [coastal],
-    'prescription-surf': [decided({ stypepsc: '00', libelle: 'Recul du trait de côte' })],
+    'prescription-surf': [decided({ stypepsc: '00', libelle: 'Recul du trait de côte, horizon 2050' })],
   };
-  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({ state: 'not-obtained', reason: 'malformed' });
+  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
+    state: 'obtained',
+    value: { zones: [{ horizon: null }] },
+  });
+});
+
+test('informations 27-00, 38-00 and 43-00 are kept for the headings that they speak of', async () => {
+  const codes = [['27', '00'], ['38', '00'], ['43', '00'], ['27', '01'], ['14', '00']] as const; // prettier-ignore
+  const layers = {
+    municipality: [coastal],
+    'info-surf': codes.map(([typeinf, stypeinf]) => zone({ libelle: typeinf, typeinf, stypeinf })),
+  };
+  const fact = await (await urbanism(layers)).shoreline(place);
+  expect(fact.state === 'obtained' && fact.value.localPlan?.map(({ subject }) => subject)).toEqual([
+    'bruit',
+    'sis',
+    'debroussaillement',
+  ]);
+});
+
+test('whether the commune is listed comes from the list that the operator gave, and from nothing else', async () => {
+  await urbanism({ municipality: [coastal], document: [{ properties: {} }] });
+  const listedIn = async (communes: string[] | null) => {
+    const coastalList = communes && { vintage: 'décret n° 2024-531', communes: new Set(communes) };
+    const fact = await createUrbanism({ baseUrl: server.baseUrl, coastalList, ...supplierDeps() }).shoreline(place);
+    return fact.state === 'obtained' && fact.value.listed;
+  };
+  expect(await listedIn(['35288'])).toEqual({ isListed: true, vintage: 'décret n° 2024-531' });
+  expect(await listedIn(['33214'])).toMatchObject({ isListed: false });
+  expect(await listedIn(null)).toBeUndefined();
 });
 
 test('a point off the coast finds its commune by code; a commune that the GPU does not hold is a gap', async () => {

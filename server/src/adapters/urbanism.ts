@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import type { Place, PlanPerimeter, Shoreline, ShorelineZone } from '#domain/facts.ts';
+import type { LocalPlanZone, Place, PlanPerimeter, Shoreline, ShorelineZone } from '#domain/facts.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import type { Recorder } from '#platform/supplier-exchanges.ts';
@@ -11,6 +11,7 @@ import type { AdapterDeps, Source } from './fact.ts';
 import { OPEN_LICENCE } from './georisques-sources.ts';
 import { surfaceOf } from './place-points.ts';
 import { findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
+import { horizonIn, isPreliminary, isShorelineMap } from './shoreline-words.ts';
 import { Outline } from './supplier-geometry.ts';
 import { OptionalText } from './supplier-text.ts';
 import type { Urbanism } from './suppliers.ts';
@@ -26,8 +27,14 @@ const SOURCE: Source = {
 const SHORELINE_PRESCRIPTION = '54';
 const HORIZONS: Record<string, ShorelineZone['horizon']> = { '01': '0-30', '02': '30-100' };
 
+/** `coastalList`: the communes of the decrees, as the operator gave them. */
+type UrbanismOptions = {
+  baseUrl: string;
+  coastalList?: { vintage: string; communes: ReadonlySet<string> } | null;
+} & AdapterDeps;
+
 /** The Géoportail de l'urbanisme through API Carto (`https://apicarto.ign.fr/api`). Never throws for the supplier. */
-export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Urbanism {
+export function createUrbanism({ baseUrl, coastalList = null, ...deps }: UrbanismOptions): Urbanism {
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
@@ -40,9 +47,13 @@ export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & Adapt
     watch: deps.watch,
   });
   return {
-    shoreline: (place, witness) => {
+    shoreline: async (place, witness) => {
       const load = (recorder: Recorder): Promise<Shoreline> => findShoreline(recorder.over(http), place);
-      return toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+      const fact = await toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+      if (coastalList === null || fact.state === 'not-obtained') return fact;
+      // Not the supplier's: never kept among its answers.
+      const isListed = place.inseeCodes.some((code) => coastalList.communes.has(code));
+      return { ...fact, value: { ...fact.value, listed: { isListed, vintage: coastalList.vintage } } };
     },
     planPerimeters: (place, witness) => {
       const load = (recorder: Recorder): Promise<PlanPerimeter[]> =>
@@ -52,7 +63,7 @@ export function createUrbanism({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   };
 }
 
-/** Géorisques has no shoreline: zones of the PLU, else the préfiguration map, and the commune's own state. */
+/** Géorisques has no shoreline: zones of the PLU, the préfiguration maps, and the commune's own state. */
 async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline> {
   const geometry = surfaceOf(place);
   const [coastalCommune, prescriptions, informations] = await Promise.all([
@@ -64,23 +75,18 @@ async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline>
     .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
     .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
   const provisional = informations
-    .filter(({ properties }) => isShorelineMap(`${properties.libelle} ${properties.txt}`))
-    .map((feature) => ({ ...toZone(feature, undefined), provisional: true }));
-  const zones = decided.length > 0 ? decided : provisional;
+    .filter(({ properties }) => isShorelineMap(properties))
+    .map((feature) => ({ ...toZone(feature), provisional: true }));
+  const zones = [...decided, ...provisional];
   // Inland nothing can be delimited, and a zone proves its document: the question is only asked where it matters.
   const unpublished = coastalCommune !== false && zones.length === 0 && !(await hasDocument(http, place));
-  return { coastalCommune, unpublished, zones };
+  return { coastalCommune, unpublished, zones, localPlan: informations.flatMap(toLocalPlanZone) };
 }
 
 /** True when the GPU holds a document d'urbanisme (PLU, PLUi, carte communale …) there: without one, no zone means nothing. */
 async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
   const question = { path: '/gpu/document', geometry: surfaceOf(place), feature: z.object({}) };
   return (await askFeatures(http, question)).length > 0;
-}
-
-/** Studies and old shorelines are among the informations too: only the map of L121-22-3 counts. */
-function isShorelineMap(text: string): boolean {
-  return /trait de c[ôo]te/i.test(text) && (/préfiguration/i.test(text) || horizonIn(text) !== undefined);
 }
 
 const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });
@@ -102,23 +108,31 @@ async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null
 const Zone = z.object({ libelle: OptionalText, txt: OptionalText, urlfic: OptionalText, nomfic: OptionalText });
 const Code = OptionalText.transform((code) => code?.padStart(2, '0') ?? null);
 const Prescription = z.object({ geometry: Outline, properties: Zone.extend({ typepsc: Code, stypepsc: Code }) });
-const Information = z.object({ geometry: Outline, properties: Zone });
+const Information = z.object({ geometry: Outline, properties: Zone.extend({ typeinf: Code, stypeinf: Code }) });
 
 function toZone(
-  { geometry, properties }: z.infer<typeof Information>,
+  { geometry, properties }: Pick<z.infer<typeof Information>, 'geometry'> & { properties: z.infer<typeof Zone> },
   known?: ShorelineZone['horizon'],
 ): ShorelineZone {
   const label = properties.libelle ?? properties.txt ?? 'Exposition au recul du trait de côte';
+  // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guessed.
   const horizon = known ?? horizonIn(`${label} ${properties.txt ?? ''}`);
-  if (horizon === undefined) {
-    // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guessed.
-    throw new SupplierFailure({ service: SOURCE.source, reason: 'malformed', detail: `horizon of « ${label} »` });
-  }
-  const documentUrl = [properties.urlfic, properties.nomfic].find((text) => text?.startsWith('http')) ?? null;
-  return { horizon, provisional: /préfiguration/i.test(label), label, documentUrl, outline: geometry };
+  return { horizon, provisional: isPreliminary(label), label, documentUrl: documentOf(properties), outline: geometry };
 }
 
-function horizonIn(text: string): ShorelineZone['horizon'] | undefined {
-  if (/\b30\s*(?:-|–|à|et)\s*100/.test(text)) return '30-100';
-  return /\b0\s*(?:-|–|à|et)\s*30/.test(text) ? '0-30' : undefined;
+const documentOf = ({ urlfic, nomfic }: z.infer<typeof Zone>): string | null =>
+  [urlfic, nomfic].find((text) => text?.startsWith('http')) ?? null;
+
+/** CNIG codes of the informations that other headings are compared with. */
+const SUBJECTS: Record<string, LocalPlanZone['subject']> = {
+  '27-00': 'bruit',
+  '38-00': 'sis',
+  '43-00': 'debroussaillement',
+};
+
+function toLocalPlanZone({ geometry, properties }: z.infer<typeof Information>): LocalPlanZone[] {
+  const subject = SUBJECTS[`${properties.typeinf}-${properties.stypeinf}`];
+  if (subject === undefined) return [];
+  const label = properties.libelle ?? properties.txt ?? 'sans libellé';
+  return [{ subject, label, documentUrl: documentOf(properties), outline: geometry }];
 }

@@ -1,7 +1,14 @@
 import type { Temporal } from 'temporal-polyfill';
 import { planChanges } from './changes-plans.ts';
 import type { Catnat, NoiseZone, ShorelineZone } from './facts.ts';
-import { COMPULSORY_HEADINGS, type Details, type FindingOf, type Findings, type Heading } from './findings.ts';
+import {
+  COMPULSORY_HEADINGS,
+  isOpenReason,
+  type Details,
+  type FindingOf,
+  type Findings,
+  type Heading,
+} from './findings.ts';
 import { counted, enumeration, frenchDate, printable, typeset } from './french.ts';
 
 /**
@@ -57,7 +64,8 @@ const HEADINGS = Object.keys(COMPARISONS) as Compared[];
 function changesUnder<H extends Compared>(heading: H, before: Pick<Findings, H>, now: Pick<Findings, H>): string[] {
   const [was, is]: [FindingOf<H>, FindingOf<H>] = [before[heading], now[heading]];
   if (was.details === null && is.details === null) return [];
-  if (is.details === null) return [`${is.title} : donnée non obtenue cette fois.`];
+  if (is.state === 'not-obtained')
+    return [isOpenReason(is.reason) ? `${is.title} : ${is.sentence}` : `${is.title} : donnée non obtenue cette fois.`];
   if (was.details === null) return [`${is.title} : donnée désormais obtenue. ${is.sentence}`];
   const parts = [...stateChange(was, is), ...COMPARISONS[heading](was.details, is.details)];
   if (parts.length === 0 && is.toVerify && !was.toVerify) parts.push('un point est désormais à vérifier');
@@ -102,8 +110,14 @@ function names(all: string[]): string {
   return enumeration([...all.slice(0, NAMED_AT_MOST), counted(all.length - NAMED_AT_MOST, 'autre')]);
 }
 
+const SHORELINE_HORIZONS = {
+  '0-30': 'horizon de 0 à 30 ans',
+  '30-100': 'horizon de 30 à 100 ans',
+  unknown: 'horizon non précisé',
+};
+
 function shorelineName({ horizon, provisional }: ShorelineZone): string {
-  const years = horizon === '0-30' ? 'horizon de 0 à 30 ans' : 'horizon de 30 à 100 ans';
+  const years = SHORELINE_HORIZONS[horizon ?? 'unknown'];
   return provisional ? `${years} à titre provisoire` : years;
 }
 

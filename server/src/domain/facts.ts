@@ -126,9 +126,21 @@ export type NoiseZone = {
   outline: Polygon | MultiPolygon;
 };
 
+/** A plan d'exposition au bruit of the index of arrêtés whose zones no layer draws (Cayenne, Toussus-le-Noble). */
+export type UndrawnNoisePlan = {
+  /** OACI code: `SOCA`. */
+  aerodrome: string;
+  aerodromeName: string;
+  /** ISO date, from the document's name. */
+  decreeDate: string | null;
+  documentUrl: string | null;
+  /** From the aerodrome to the chosen point. */
+  distanceMetres: number;
+};
+
 export type ShorelineZone = {
-  /** Horizon of exposure in years (L121-22-2 code de l'urbanisme). */
-  horizon: '0-30' | '30-100';
+  /** Horizon of exposure in years (L121-22-2 code de l'urbanisme); null when the source's words do not give it. */
+  horizon: '0-30' | '30-100' | null;
   /** True when the zone only stands on a carte de préfiguration (provisional). */
   provisional: boolean;
   label: string;
@@ -141,6 +153,17 @@ export type Shoreline = {
   /** No document d'urbanisme is published for this place, in a commune that is coastal or may be: no zone then means nothing. */
   unpublished: boolean;
   zones: ShorelineZone[];
+  /** Zones of other headings that the local plan carries as informations; absent from answers kept before it was read. */
+  localPlan?: LocalPlanZone[];
+  /** Of the decrees' list, when the operator gave one; absent otherwise. */
+  listed?: { isListed: boolean; vintage: string };
+};
+/** An `info-surf` of the document d'urbanisme, by its CNIG code: 27-00 noise, 38-00 soils, 43-00 débroussaillement. */
+export type LocalPlanZone = {
+  subject: 'bruit' | 'sis' | 'debroussaillement';
+  label: string;
+  documentUrl: string | null;
+  outline: Polygon | MultiPolygon;
 };
 
 export type BrushClearing = {
@@ -191,8 +214,10 @@ export type Facts = {
   brushClearing: Fact<BrushClearing | null>;
   shoreline: Fact<Shoreline>;
   noise: Fact<NoiseZone[]>;
-  /** Retrait-gonflement des argiles: 0 outside any zone, 1 faible, 2 moyenne, 3 forte. */
-  clay: Fact<{ exposure: 0 | 1 | 2 | 3 }>;
+  /** Plans d'exposition au bruit near the place, known by their arrêté alone. */
+  noisePlans: Fact<UndrawnNoisePlan[]>;
+  /** Retrait-gonflement des argiles: 0 when the map draws no zone there, 1 faible, 2 moyenne, 3 forte. */
+  clay: Fact<Clay>;
   casias: Fact<NearbySite[]>;
   installations: Fact<Installation[]>;
   cavities: Fact<NearbySite[]>;
@@ -202,3 +227,6 @@ export type Facts = {
   report: Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>;
 };
 export type FactName = keyof Facts;
+
+/** `map`: the map that the operator says the source serves, 2020 or the arrêté of 9 January 2026; absent when not known. */
+export type Clay = { exposure: 0 | 1 | 2 | 3; map?: '2020' | '2026' };

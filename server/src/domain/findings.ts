@@ -1,6 +1,7 @@
 import type {
   BrushClearing,
   Catnat,
+  Clay,
   FactName,
   Installation,
   NearbySite,
@@ -8,6 +9,7 @@ import type {
   NoiseZone,
   Ppr,
   Provenance,
+  Shoreline,
   ShorelineZone,
   SisSite,
 } from './facts.ts';
@@ -43,6 +45,36 @@ export type Heading = CompulsoryHeading | InformativeHeading;
 
 export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';
 
+/**
+ * The sources answered and their answers leave the heading open: it is neither « oui » nor « non ». Asking again would not
+ * change that, so the statement is issued and says what is to be verified.
+ */
+export type OpenReason =
+  /** No document d'urbanisme is published for the place. */
+  | 'not-published'
+  /** The map does not cover the place. */
+  | 'not-mapped'
+  /** The source gives no status for the address. */
+  | 'not-specified'
+  /** A plan exists and its zones are not published. */
+  | 'not-drawn'
+  /** The heading's source says « non », the local plan says « oui ». */
+  | 'sources-disagree';
+
+/** Printed in the table of sources. */
+export const OPEN_LABELS: Record<OpenReason, string> = {
+  'not-published': 'zonage non publié',
+  'not-mapped': 'non cartographié ici',
+  'not-specified': 'non précisé',
+  'not-drawn': 'zones non publiées',
+  'sources-disagree': 'sources divergentes',
+};
+
+export const isOpenReason = (reason: NotObtainedReason | OpenReason): reason is OpenReason => reason in OPEN_LABELS;
+
+/** An official document in which the reader finds what the sources leave open. */
+export type Reference = { title: string; url: string | null };
+
 /** How a delimited zone meets the property, when its outline is known. */
 export type Overlap = {
   /** The zone covers part of a parcel: at least 1 m² or 1 % of it, so that a shared edge is not a contact. */
@@ -72,12 +104,17 @@ export type Details = {
   'ppr-prescrit': { plans: Ppr[]; pending: Ppr[] };
   sismicite: { zone: 1 | 2 | 3 | 4 | 5 };
   radon: { potential: 1 | 2 | 3 };
-  'trait-de-cote': { coastalCommune: boolean | null; zones: Placed<ShorelineZone>[]; nearby: Placed<ShorelineZone>[] };
+  'trait-de-cote': {
+    coastalCommune: boolean | null;
+    listed?: Shoreline['listed'];
+    zones: Placed<ShorelineZone>[];
+    nearby: Placed<ShorelineZone>[];
+  };
   debroussaillement: { obligation: BrushClearing | null };
   sis: { sites: (SisSite & { overlap: Overlap | null })[]; nearby: Placed<SisSite>[] };
   /** The most severe zone of each aerodrome (nota bene of the DGAC's form). */
   bruit: { zones: Placed<NoiseZone>[]; nearby: Placed<NoiseZone>[] };
-  argiles: { exposure: 0 | 1 | 2 | 3 };
+  argiles: Clay;
   casias: { sites: NearbySite[] };
   icpe: { installations: Installation[] };
   cavites: { sites: NearbySite[] };
@@ -105,9 +142,10 @@ export type FindingOf<H extends Heading> = {
   lastGood: boolean;
   /** The sources leave a doubt, which the sentence tells with « à vérifier » (zoning unknown, boundary near). */
   toVerify: boolean;
+  references: Reference[];
 } & (
   | { state: 'concerned' | 'not-concerned'; details: Details[H] }
-  | { state: 'not-obtained'; reason: NotObtainedReason | 'not-published'; details: null }
+  | { state: 'not-obtained'; reason: NotObtainedReason | OpenReason; details: null }
 );
 
 export type Finding = { [H in Heading]: FindingOf<H> }[Heading];

@@ -14,9 +14,9 @@ export const traitDeCote = rule({
   title: 'Recul du trait de côte',
   article: 'R. 125-23, 7° du code de l’environnement',
   facts: ['shoreline'],
-  judge: ({ shoreline: { coastalCommune, unpublished, zones } }, property) => {
-    if (unpublished) return { state: 'not-published', sentence: unpublishedSentence(coastalCommune) };
-    const details = { coastalCommune, ...placeZones(property, zones) };
+  judge: ({ shoreline: { coastalCommune, unpublished, zones, listed } }, property) => {
+    if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
+    const details = { coastalCommune, ...(listed && { listed }), ...placeShoreline(property, zones) };
     const doubts = details.nearby.map(
       ({ overlap }) =>
         `Une zone exposée passe à environ ${frenchDistance(overlap.distanceMetres ?? 0)} : à vérifier sur le document d’urbanisme.`,
@@ -30,11 +30,20 @@ export const traitDeCote = rule({
       state: 'concerned',
       sentence: [...new Set(details.zones.map(shorelineSentence)), ...doubts].join(' '),
       duty: 'Vous devez rappeler les prescriptions applicables à cette zone et indiquer si l’obligation de démolition et de remise en état de l’article L. 121-22-5 du code de l’urbanisme s’applique à l’immeuble (article R. 125-24, 4° du code de l’environnement).',
-      toVerify: doubts.length > 0,
+      toVerify: doubts.length > 0 || details.zones.some(({ horizon }) => horizon === null),
       details,
     };
   },
 });
+
+/** A carte de préfiguration stands until the document d'urbanisme has zones where the property is (L121-22-3). */
+function placeShoreline(property: Property, all: ShorelineZone[]) {
+  const { zones, nearby } = placeZones(property, all);
+  const decided = zones.filter(({ provisional }) => !provisional);
+  return decided.length > 0
+    ? { zones: decided, nearby: nearby.filter((zone) => !zone.provisional) }
+    : { zones, nearby };
+}
 
 function unpublishedSentence(coastalCommune: boolean | null): string {
   const commune = coastalCommune ? 'la commune est littorale' : 'la source ne dit pas si la commune est littorale';
@@ -42,11 +51,13 @@ function unpublishedSentence(coastalCommune: boolean | null): string {
 }
 
 function shorelineSentence(zone: Placed<ShorelineZone>): string {
-  const horizon = zone.horizon === '0-30' ? 'de 0 à 30 ans' : 'de 30 à 100 ans';
   const source = zone.provisional
     ? 'figurant sur une carte de préfiguration, à titre provisoire'
     : 'délimitée par un document d’urbanisme';
-  return `L’immeuble est situé dans une zone exposée au recul du trait de côte à l’horizon ${horizon}, ${source}.`;
+  const where = 'L’immeuble est situé dans une zone exposée au recul du trait de côte';
+  if (zone.horizon === null)
+    return `${where}, ${source}, dont la source ne donne pas l’horizon (« ${zone.label} ») : horizon à vérifier auprès de la mairie.`;
+  return `${where} à l’horizon ${zone.horizon === '0-30' ? 'de 0 à 30 ans' : 'de 30 à 100 ans'}, ${source}.`;
 }
 
 /**

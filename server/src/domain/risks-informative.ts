@@ -1,27 +1,62 @@
-import type { Catnat, HazardStatus } from './facts.ts';
+import type { Catnat, Clay, HazardStatus } from './facts.ts';
 import { counted } from './french.ts';
-import { OUTSIDE_DUTY, rule, type Judgement } from './risks-rule.ts';
+import { departementOf } from './place.ts';
+import { OUTSIDE_DUTY, rule, type Judgement, type Open } from './risks-rule.ts';
 
 const CLAY = { 0: 'nulle', 1: 'faible', 2: 'moyenne', 3: 'forte' };
 
-/** Retrait-gonflement des argiles: outside the duty of R125-23; levels 2 and 3 call for a geotechnical study. */
+/**
+ * Retrait-gonflement des argiles: outside the duty of R125-23. Four readings: exposed, mapped and not exposed, not mapped here,
+ * not obtained. Levels 2 and 3 call for a geotechnical study before the sale of undeveloped building land (CCH L132-4 and
+ * following; areas of the arrêté of 9 January 2026, NOR TECP2527988A, in force on 1 July 2026).
+ */
 export const argiles = rule({
   heading: 'argiles',
   title: 'Retrait-gonflement des argiles',
   article: OUTSIDE_DUTY,
   facts: ['clay'],
-  judge: ({ clay: { exposure } }) => ({
-    state: exposure === 0 ? 'not-concerned' : 'concerned',
-    sentence:
+  judge: ({ clay }, { inseeCodes }) => {
+    const { exposure } = clay;
+    if (exposure === 0 && !inseeCodes.some(isClayMapped)) return NOT_MAPPED;
+    const sentence =
       exposure === 0
-        ? 'L’immeuble est situé hors des zones d’exposition au retrait-gonflement des argiles.'
-        : `L’immeuble est situé dans une zone d’exposition ${CLAY[exposure]} au retrait-gonflement des argiles (niveau ${exposure} sur 3).`,
-    ...(exposure >= 2 && {
-      duty: 'Pour la vente d’un terrain non bâti constructible, une étude géotechnique préalable est à joindre (articles L. 132-4 et suivants du code de la construction et de l’habitation).',
-    }),
-    details: { exposure },
-  }),
+        ? 'L’immeuble est situé sur le territoire de la carte et hors des zones d’exposition au retrait-gonflement des argiles.'
+        : `L’immeuble est situé dans une zone d’exposition ${CLAY[exposure]} au retrait-gonflement des argiles (niveau ${exposure} sur 3).`;
+    return {
+      state: exposure === 0 ? 'not-concerned' : 'concerned',
+      sentence: `${sentence} ${mapSentence(clay.map)}`,
+      ...(exposure >= 2 && {
+        duty: 'Pour la vente d’un terrain non bâti constructible, une étude géotechnique préalable est à joindre (articles L. 132-4 et suivants du code de la construction et de l’habitation).',
+      }),
+      details: clay,
+    };
+  },
 });
+
+/** The map of 2020 covers « l'ensemble du territoire métropolitain à l'exception de Paris »: elsewhere no zone means no map. */
+function isClayMapped(inseeCode: string): boolean {
+  const departement = departementOf(inseeCode);
+  return departement !== '75' && !/^9[78]/u.test(departement);
+}
+
+const NOT_MAPPED: Open = {
+  state: 'open',
+  reason: 'not-mapped',
+  sentence:
+    'Non cartographié ici : la carte d’exposition au retrait-gonflement des argiles couvre la métropole, sauf Paris. Cela ne vaut pas absence de risque : l’étude du sol reste à vérifier.',
+};
+
+const MAPS = {
+  '2020':
+    'Carte lue : celle de 2020, remplacée pour les contrats conclus depuis le 1er juillet 2026 par celle de l’arrêté du 9 janvier 2026.',
+  '2026': 'Carte lue : celle de l’arrêté du 9 janvier 2026, en vigueur depuis le 1er juillet 2026.',
+};
+
+function mapSentence(map: Clay['map']): string {
+  return map === undefined
+    ? 'Carte lue : la source ne dit pas si c’est celle de 2020 ou celle de l’arrêté du 9 janvier 2026, en vigueur depuis le 1er juillet 2026.'
+    : MAPS[map];
+}
 
 export const remonteeDeNappe = rule({
   heading: 'remontee-de-nappe',
@@ -42,20 +77,28 @@ export const canalisations = rule({
 
 /** « Risque Existant - faible », « Concerné », « Risque Concerne »; not « Risque non Concerne » nor « Inconnu ». */
 const AFFIRMED = /^(?:risque )?(?:existant|concern)/iu;
+/** « Risque non Concerne », « Risque non Connu »: the State's own « non ». « Risque Inconnu » is none. */
+const DENIED = /\bnon (?:concern|connu)/iu;
 
 /**
- * The State's report mixes address and commune in `present`: only the status at the address makes a finding, the
- * commune's makes a point to verify.
+ * The State's report mixes address and commune in `present`: only the status at the address makes a finding. Without one, or
+ * when the address of the report is too far, the heading is « non précisé », whatever is known of the commune.
  */
 function judgeReport(
   { present, commune, address }: HazardStatus,
   hazard: string,
-): Judgement<Pick<HazardStatus, 'commune' | 'address'>> {
+): Judgement<Pick<HazardStatus, 'commune' | 'address'>> | Open {
   const details = { commune, address };
   if (address && AFFIRMED.test(address)) {
     return { state: 'concerned', sentence: `Un ${hazard} est signalé à l’adresse de l’immeuble.`, details };
   }
   const inCommune = commune ? AFFIRMED.test(commune) : present;
+  if (address === null || !DENIED.test(address)) {
+    const where = commune === null ? 'pour ce lieu' : 'dans la commune';
+    const known = inCommune ? `Un ${hazard} est signalé ${where}. ` : '';
+    const sentence = `${known}Non précisé à l’adresse de l’immeuble : le rapport de l’État n’y donne pas de statut pour le ${hazard}. À vérifier sur www.georisques.gouv.fr.`;
+    return { state: 'open', reason: 'not-specified', sentence };
+  }
   const sentence = inCommune
     ? `Un ${hazard} est signalé dans la commune, mais non à l’adresse de l’immeuble : à vérifier.`
     : `Aucun ${hazard} n’est signalé à l’adresse de l’immeuble.`;

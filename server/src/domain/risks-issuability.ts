@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { NotObtainedReason } from './facts.ts';
-import { COMPULSORY_HEADINGS, type CompulsoryHeading, type Findings } from './findings.ts';
+import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type Findings } from './findings.ts';
 
 /** A last-good answer supports a compulsory heading while it is less than 30 days old (decision S4). */
 const LAST_GOOD_DAYS = 30;
@@ -14,14 +14,14 @@ export type Blocking = {
 
 /**
  * The compulsory headings that forbid issuing the statement, in the order of the law; empty when it may be issued.
- * « Donnée non obtenue » is never printed as a "no". « Zonage indisponible » does not forbid: asking again would not make
- * the data exist, and the statement says « à vérifier auprès de la mairie ».
+ * « Donnée non obtenue » is never printed as a "no". What the sources leave open does not forbid: asking again would not make
+ * the data exist, and the statement says « à vérifier ».
  */
 export function issuability(findings: Findings, now: Temporal.Instant): Blocking[] {
   return COMPULSORY_HEADINGS.flatMap((heading): Blocking[] => {
     const finding = findings[heading];
     const label = finding.title;
-    if (finding.state === 'not-obtained' && finding.reason !== 'not-published')
+    if (finding.state === 'not-obtained' && !isOpenReason(finding.reason))
       return [{ heading, label, reason: finding.reason }];
     const oldest = now.subtract({ hours: 24 * LAST_GOOD_DAYS });
     const tooOld =

@@ -1,27 +1,30 @@
-import type { NoiseZone } from './facts.ts';
-import type { Placed } from './findings.ts';
+import type { NoiseZone, UndrawnNoisePlan } from './facts.ts';
+import type { Placed, Reference } from './findings.ts';
 import { frenchDate, frenchDistance } from './french.ts';
 import { placeZones } from './risks-overlap.ts';
-import { rule } from './risks-rule.ts';
+import { rule, type Open } from './risks-rule.ts';
 
 const LEVELS = { A: 'bruit très fort', B: 'bruit fort', C: 'bruit modéré', D: 'bruit faible' };
 
 /**
  * État des nuisances sonores aériennes: L112-11 code de l'urbanisme (since 01/06/2020). Zones A to D of a plan
- * d'exposition au bruit; the most severe zone of each aerodrome is kept, and two aerodromes give two zones.
+ * d'exposition au bruit; the most severe zone of each aerodrome is kept, and two aerodromes give two zones. A plan near by that
+ * is known by its arrêté alone leaves the heading open: no drawn zone then proves nothing.
  */
 export const bruit = rule({
   heading: 'bruit',
   title: 'Nuisances sonores aériennes',
   article: 'L. 112-11 du code de l’urbanisme',
-  facts: ['noise'],
-  judge: ({ noise }, property) => {
+  facts: ['noise', 'noisePlans'],
+  judge: ({ noise, noisePlans: undrawn }, property) => {
     const placed = placeZones(property, noise);
     const details = { zones: mostSevere(placed.zones), nearby: mostSevere(placed.nearby) };
     const doubts = [
       ...details.zones.filter(({ overlap }) => overlap.nearBoundary).map(boundarySentence),
       ...details.nearby.map(nearbySentence),
+      ...undrawn.map(undrawnSentence),
     ];
+    if (details.zones.length === 0 && undrawn.length > 0) return notDrawn(undrawn, doubts);
     if (details.zones.length === 0) {
       const none = 'L’immeuble n’est situé dans aucune zone de bruit d’un plan d’exposition au bruit.';
       return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0, details };
@@ -31,6 +34,7 @@ export const bruit = rule({
       sentence: [...details.zones.map(zoneSentence), ...doubts].join(' '),
       duty: 'Vous devez remettre l’état des nuisances sonores aériennes à l’acquéreur ou au locataire si l’immeuble est à usage d’habitation, à usage mixte ou constructible. Le plan d’exposition au bruit se consulte en ligne et à la mairie de la commune.',
       toVerify: doubts.length > 0,
+      references: undrawn.map(referenceTo),
       details,
     };
   },
@@ -75,4 +79,21 @@ function nearbySentence(zone: Placed<NoiseZone>): string {
   return `La zone ${zone.zone} de l’aérodrome ${aerodrome(zone)} passe à environ ${frenchDistance(distance(zone))} et son tracé en ligne est simplifié : à vérifier sur le plan lui-même.`;
 }
 
-const aerodrome = (zone: NoiseZone): string => `${zone.aerodromeName} (${zone.aerodrome})`;
+function notDrawn(undrawn: UndrawnNoisePlan[], doubts: string[]): Open {
+  const none = 'Non vérifié : aucune zone de bruit publiée ne contient l’immeuble, mais toutes ne sont pas publiées.';
+  const sentence = [none, ...doubts].join(' ');
+  return { state: 'open', reason: 'not-drawn', sentence, references: undrawn.map(referenceTo) };
+}
+
+function undrawnSentence(plan: UndrawnNoisePlan): string {
+  const date = plan.decreeDate === null ? '' : ` du ${frenchDate(plan.decreeDate)}`;
+  return `Le plan d’exposition au bruit${date} de l’aérodrome ${aerodrome(plan)}, à ${frenchDistance(plan.distanceMetres)} environ, est recensé sans que ses zones soient publiées en ligne : à vérifier sur le plan lui-même ou en mairie.`;
+}
+
+const referenceTo = (plan: UndrawnNoisePlan): Reference => ({
+  title: `Plan d’exposition au bruit de l’aérodrome ${aerodrome(plan)}`,
+  url: plan.documentUrl,
+});
+
+const aerodrome = (zone: Pick<NoiseZone, 'aerodrome' | 'aerodromeName'>): string =>
+  `${zone.aerodromeName} (${zone.aerodrome})`;

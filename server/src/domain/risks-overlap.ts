@@ -22,7 +22,7 @@ const SLIVER_SQUARE_METRES = 1;
 const SLIVER_SHARE = 0.01;
 
 /** What a zone is compared with: the chosen point, and all the parcels of the property as one shape. */
-export type Property = { plane: Plane; point: Shape; parcels: Shape; parcelsArea: number };
+export type Property = { plane: Plane; point: Shape; parcels: Shape; parcelsArea: number; inseeCodes: string[] };
 
 /** Each heading compares with it, and joining parcels is not free. */
 const known = new WeakMap<Place, Property>();
@@ -41,6 +41,7 @@ function joined(place: Place): Property {
     point: plane.point([place.longitude, place.latitude]),
     parcels,
     parcelsArea: areaOf(parcels),
+    inseeCodes: place.inseeCodes,
   };
 }
 

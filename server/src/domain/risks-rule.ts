@@ -1,5 +1,5 @@
 import type { Fact, FactName, Facts, NotObtainedReason } from './facts.ts';
-import type { Details, FindingOf, Heading } from './findings.ts';
+import type { Details, FindingOf, Heading, OpenReason, Reference } from './findings.ts';
 import { frenchDate, printable, typeset } from './french.ts';
 import type { Property } from './risks-overlap.ts';
 import { parisDate } from './validity.ts';
@@ -12,11 +12,12 @@ export type Judgement<D extends Details[Heading]> = {
   sentence: string;
   duty?: string;
   toVerify?: boolean;
+  references?: Reference[];
   details: D;
 };
 
-/** Every source answered and the data does not exist yet: an answer of its own on the form, « zonage indisponible ». */
-type NotPublished = { state: 'not-published'; sentence: string };
+/** Every source answered, and neither « oui » nor « non » follows. */
+export type Open = { state: 'open'; reason: OpenReason; sentence: string; references?: Reference[] };
 
 /** In place of an article, for the headings of the annexes. */
 export const OUTSIDE_DUTY = 'Hors obligation d’information';
@@ -27,7 +28,7 @@ export type Rule<H extends Heading, N extends FactName> = {
   title: string;
   article: string;
   facts: readonly N[];
-  judge: (values: Values<N>, property: Property) => Judgement<Details[NoInfer<H>]> | NotPublished | null;
+  judge: (values: Values<N>, property: Property) => Judgement<Details[NoInfer<H>]> | Open | null;
 };
 
 /** Names the rule's type parameters without writing them. */
@@ -57,13 +58,15 @@ export function conclude<H extends Heading, N extends FactName>(
   const judgement = judge(values, property);
   if (!judgement) return { ...frame, ...notObtained('not-held') };
   const sentence = typeset(printable([judgement.sentence, ...lastGoodSentence(used)].join(' ')));
-  if (judgement.state === 'not-published') return { ...frame, ...notPublished(sentence) };
+  const references = judgement.references ?? [];
+  if (judgement.state === 'open') return { ...frame, ...open(judgement.reason, sentence), references };
   return {
     ...frame,
     state: judgement.state,
     sentence,
     duty: judgement.duty ? typeset(judgement.duty) : null,
     toVerify: judgement.toVerify ?? false,
+    references,
     details: judgement.details,
   };
 }
@@ -88,13 +91,13 @@ function notObtained(reason: NotObtainedReason) {
     sentence: typeset(`Donnée non obtenue : ${REASONS[reason]}. L’absence de réponse ne vaut pas absence de risque.`),
     duty: null,
     toVerify: false,
+    references: [],
     details: null,
   };
 }
 
-function notPublished(sentence: string) {
-  const state = 'not-obtained' as const;
-  return { state, reason: 'not-published' as const, sentence, duty: null, toVerify: true, details: null };
+export function open(reason: OpenReason, sentence: string) {
+  return { state: 'not-obtained' as const, reason, sentence, duty: null, toVerify: true, details: null };
 }
 
 /** A last-good answer is told with its date: the reader must know that it is not today's. */

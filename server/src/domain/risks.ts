@@ -1,5 +1,6 @@
 import type { FactName, Facts, Place } from './facts.ts';
 import type { CompulsoryHeading, Findings } from './findings.ts';
+import { crossChecked } from './risks-cross-check.ts';
 import { sis, traitDeCote } from './risks-delimited.ts';
 import { argiles, canalisations, catnat, remonteeDeNappe } from './risks-informative.ts';
 import { casias, cavites, icpe, mouvementsDeTerrain } from './risks-nearby.ts';
@@ -20,6 +21,7 @@ export const COMPULSORY_FACTS = [
   'brushClearing',
   'sis',
   'noise',
+  'noisePlans',
 ] as const satisfies readonly FactName[];
 export type CompulsoryFacts = Pick<Facts, (typeof COMPULSORY_FACTS)[number]>;
 type CompulsoryFindings = Pick<Findings, CompulsoryHeading>;
@@ -50,7 +52,7 @@ export function assessCompulsoryRisks(facts: CompulsoryFacts, place: Place): Com
 }
 
 function compulsory(facts: CompulsoryFacts, property: Property): CompulsoryFindings {
-  return {
+  const findings = {
     pprt: conclude(pprt, facts, property),
     pprn: conclude(pprn, facts, property),
     pprm: conclude(pprm, facts, property),
@@ -62,4 +64,5 @@ function compulsory(facts: CompulsoryFacts, property: Property): CompulsoryFindi
     sis: conclude(sis, facts, property),
     bruit: conclude(bruit, facts, property),
   };
+  return crossChecked(findings, facts, property);
 }

@@ -28,7 +28,7 @@ export function annexes(findings: Findings): Annex[] {
       sentence,
       duty,
       table: sites.length > 0 ? sitesTable(heading, sites) : null,
-      after: afterTable(sites, heading === 'argiles' && state !== 'not-obtained'),
+      after: afterTable(sites),
     };
   });
 }
@@ -91,7 +91,7 @@ function regime({ regime, seveso }: Site): string | null {
   return [regime, seveso && `Seveso seuil ${seveso}`].filter(Boolean).join(', ') || null;
 }
 
-function afterTable(sites: Site[], isClayKnown: boolean): string[] {
+function afterTable(sites: Site[]): string[] {
   const hidden = sites.length - SITES_SHOWN;
   return [
     ...(sites.some((site) => site.distanceMetres === null)
@@ -102,11 +102,6 @@ function afterTable(sites: Site[], isClayKnown: boolean): string[] {
     ...(hidden > 0
       ? [
           `${counted(hidden, 'autre site figure', 'autres sites figurent')} dans les données jointes à ce document (etat-des-risques.json).`,
-        ]
-      : []),
-    ...(isClayKnown
-      ? [
-          'La carte d’exposition a changé (arrêté du 9 janvier 2026) pour les contrats conclus à compter du 1er juillet 2026. La source ne dit pas laquelle des deux cartes, de 2020 ou de 2026, elle consulte : à vérifier sur www.georisques.gouv.fr.',
         ]
       : []),
   ];

@@ -1,6 +1,6 @@
 import type { NoiseZone } from './facts.ts';
 import type { Findings, Placed } from './findings.ts';
-import { frenchNumber, longFrenchDate } from './french.ts';
+import { enumeration, frenchNumber, longFrenchDate } from './french.ts';
 import { overlapSentence } from './statement-document-overlap.ts';
 import { aside, asked, choice, fill, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
@@ -15,8 +15,24 @@ export const NOISE_INTRO = [
   'Sont visés l’habitation, l’usage mixte, le terrain constructible (L. 112-11) ; en location, les baux de la loi de 1989.',
 ];
 
-export const NOISE_FOOTER = [
-  'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts. Les plans antérieurs à 2002 sont tracés en indice psophique, qui n’a pas d’unité.',
+const LDEN_ZONES =
+  'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts.';
+/** The bounds are the plan's own: those of Lden do not apply to it. */
+const psophicZones = (aerodromes: string): string =>
+  `Le plan de ${aerodromes} est tracé en indice psophique, antérieur à 2002 et sans unité : ses zones sont bornées par les valeurs de cet indice que le plan fixe, données ci-dessus pour la zone du bien. Plus l’indice est élevé, plus la gêne est forte ; il ne se convertit pas en Lden.`;
+
+/** The definitions of the zones in the index of the plans printed above. */
+export function noiseFooter({ bruit }: Findings): string[] {
+  const zones = bruit.details?.zones ?? [];
+  const psophic = zones.filter(({ index }) => index?.kind === 'psophique').map(({ aerodromeName }) => aerodromeName);
+  return [
+    ...(psophic.length < zones.length || zones.length === 0 ? [LDEN_ZONES] : []),
+    ...(psophic.length === 0 ? [] : [psophicZones(enumeration(psophic))]),
+    ...NOTES,
+  ];
+}
+
+const NOTES = [
   'Nota bene : lorsque le bien se situe sur deux zones, il convient de retenir la zone de bruit la plus importante.',
   'L’acquéreur ou le locataire ne peut se prévaloir à l’encontre du vendeur ou du bailleur des informations contenues dans ce document, qui n’a qu’une valeur indicative (L. 112-11, III). En cas de manquement à l’obligation d’information, l’acquéreur peut poursuivre la résolution du contrat ou demander au juge une diminution du prix.',
   'Pour en savoir plus sur les nuisances sonores aériennes : www.ecologie.gouv.fr.',
@@ -27,17 +43,19 @@ const CONSULT =
 const GEOPORTAIL = { text: 'https://www.geoportail.gouv.fr/', href: 'https://www.geoportail.gouv.fr/' };
 
 export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
-  if (bruit.state === 'concerned')
-    return bruit.details.zones.map((zone) => ({
+  if (bruit.state === 'concerned') {
+    const last = bruit.details.zones.length - 1;
+    return bruit.details.zones.map((zone, index) => ({
       letter: null,
       title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
       article: bruit.article,
-      rows: aerodromeRows(zone, communeName),
+      rows: [...aerodromeRows(zone, communeName), ...(index === last ? referenceRows(bruit) : [])],
     }));
+  }
   const none = bruit.state === 'not-concerned';
   const zoneSentence = none
     ? 'L’immeuble n’est dans aucune zone de bruit.'
-    : 'Zone non obtenue : à compléter d’après le plan.';
+    : 'Non vérifié : à compléter d’après le plan.';
   return [
     {
       letter: null,
@@ -46,11 +64,16 @@ export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
       rows: [
         question(PERIMETER, none ? false : null, bruit.sentence),
         zoneChoice(none ? 'none' : null, zoneSentence),
+        ...referenceRows(bruit),
         text('Consulter les plans', CONSULT, GEOPORTAIL),
       ],
     },
   ];
 }
+
+/** Plans whose zones are not published: where to look. */
+const referenceRows = ({ references }: Findings['bruit']): Row[] =>
+  references.map(({ title, url }) => text('À vérifier', `${title} :`, webLink(url) ?? GEOPORTAIL));
 
 const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
 

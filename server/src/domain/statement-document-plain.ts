@@ -1,4 +1,4 @@
-import type { Ppr } from './facts.ts';
+import type { Ppr, ShorelineZone } from './facts.ts';
 import type { CompulsoryHeading, Details, Overlap } from './findings.ts';
 import { enumeration, frenchDistance } from './french.ts';
 import { hazardNames } from './statement-document-hazards.ts';
@@ -35,12 +35,12 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
     position: 'toute la commune',
   }),
   'trait-de-cote': ({ zones }) => {
-    const horizons = [...new Set(zones.map(({ horizon }) => HORIZONS[horizon]))];
-    const provisional = zones.filter((zone) => zone.provisional).map(({ horizon }) => HORIZONS[horizon]);
+    const horizons = [...new Set(zones.map(horizonOf))];
+    const provisional = zones.filter((zone) => zone.provisional).map(horizonOf);
     return {
       subject: `Recul du trait de côte : ${enumeration(horizons)}`,
-      sentence: `Votre bien est concerné par le recul du trait de côte, à l’horizon de ${enumeration(horizons)}.${provisional.length === 0 ? '' : ` La carte de l’horizon de ${enumeration([...new Set(provisional)])} est provisoire.`}`,
-      position: positions(zones.map(({ horizon, overlap }) => [HORIZONS[horizon], overlap])),
+      sentence: `Votre bien est concerné par le recul du trait de côte : ${enumeration(horizons)}.${provisional.length === 0 ? '' : ` Carte provisoire : ${enumeration([...new Set(provisional)])}.`}`,
+      position: positions(zones.map(({ horizon, overlap }) => [horizonOf({ horizon }), overlap])),
     };
   },
   debroussaillement: ({ obligation }) => ({
@@ -94,6 +94,9 @@ export const NOT_CONCERNED: { [H in CompulsoryHeading]: (details: Details[H]) =>
 
 const SEISMICITY = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' };
 const HORIZONS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' };
+/** « 0 à 30 ans », « horizon à vérifier » */
+export const horizonOf = ({ horizon }: Pick<ShorelineZone, 'horizon'>): string =>
+  horizon === null ? 'horizon à vérifier' : HORIZONS[horizon];
 const NOISE = { A: 'très fort', B: 'fort', C: 'modéré', D: 'faible' };
 
 function inForce(kind: string, plans: Ppr[]): Plain {

@@ -1,4 +1,4 @@
-import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from './findings.ts';
+import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, isOpenReason, OPEN_LABELS } from './findings.ts';
 import type { Finding } from './findings.ts';
 import type { NotObtainedReason, Place, Provenance } from './facts.ts';
 import type { MapFrames } from './statement-document-maps.ts';
@@ -53,7 +53,7 @@ const isFresh = ({ finding }: Use): boolean => finding.state !== 'not-obtained' 
 
 function stateLabel({ finding, provenance }: Use): string {
   if (finding.state === 'not-obtained')
-    return finding.reason === 'not-published' ? 'zonage non publié' : `non obtenu (${REASONS[finding.reason]})`;
+    return isOpenReason(finding.reason) ? OPEN_LABELS[finding.reason] : `non obtenu (${REASONS[finding.reason]})`;
   return finding.lastGood ? `dernière réponse du ${dateAndTime(provenance.obtainedAt)}` : 'obtenu';
 }
 

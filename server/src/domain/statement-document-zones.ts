@@ -1,7 +1,8 @@
 import type { BrushClearing, ShorelineZone } from './facts.ts';
-import type { Findings, Placed } from './findings.ts';
+import type { Details, Findings, Placed } from './findings.ts';
 import { enumeration } from './french.ts';
 import { overlapSentence } from './statement-document-overlap.ts';
+import { horizonOf } from './statement-document-plain.ts';
 import { asked, choice, note, question, text, webLink } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
@@ -94,12 +95,12 @@ function shoreline(findings: Findings): Block {
     title: 'Recul du trait de côte',
     article: finding.article,
     rows: [
-      // « Commune listée » and « zone délimitée » are two different answers; the decree's list is in no public service, so
-      // a coastal commune is left to tick rather than guessed (L. 321-15 lists coastal communes alone).
+      // « Commune listée » and « zone délimitée » are two different answers; the decrees' list is in no public service: the
+      // operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes alone).
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
-        coastal === false ? false : null,
-        finding.state === 'not-obtained' ? 'Liste à vérifier en mairie.' : listedSentence(coastal),
+        finding.details?.listed?.isListed ?? (coastal === false ? false : null),
+        finding.state === 'not-obtained' ? 'Liste à vérifier en mairie.' : listedSentence(finding.details),
       ),
       choice(
         'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
@@ -116,10 +117,13 @@ function shoreline(findings: Findings): Block {
   };
 }
 
-function listedSentence(coastal: boolean | null): string {
-  if (coastal === null) return 'La source ne dit pas si la commune est littorale : liste à vérifier en mairie.';
+function listedSentence({ coastalCommune: coastal, listed }: Details['trait-de-cote']): string {
+  if (listed !== undefined)
+    return `La commune ${listed.isListed ? 'figure' : 'ne figure pas'} sur la liste consultée (${listed.vintage}).`;
+  if (coastal === null)
+    return 'Non vérifié : la source ne dit pas si la commune est littorale, et la liste des communes est à voir en mairie.';
   return coastal
-    ? 'La commune est littorale ; la liste des communes du décret est à vérifier en mairie.'
+    ? 'Non vérifié : la commune est littorale, et la liste des communes du décret est à voir en mairie.'
     : 'La commune n’est pas littorale : la liste du décret ne peut pas la compter (L. 321-15).';
 }
 
@@ -129,7 +133,7 @@ function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
   return [
     ...zones.map((zone) =>
       text(
-        `Zone de ${HORIZONS[zone.horizon]}`,
+        zone.horizon === null ? 'Zone exposée, horizon à vérifier' : `Zone de ${horizonOf(zone)}`,
         [zone.label, overlapSentence(zone.overlap)].filter(Boolean).join('. '),
         webLink(zone.documentUrl),
       ),
@@ -152,14 +156,12 @@ function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
   ];
 }
 
-const HORIZONS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' };
-
 /** With two horizons, one may be provisional and the other not. */
 function provisionalSentence(zones: number, provisional: ShorelineZone[]): string {
   if (zones === 0) return 'Zonage indisponible : à compléter avec la mairie.';
   if (provisional.length === 0) return 'Le zonage est délimité par un document d’urbanisme.';
-  const horizons = enumeration([...new Set(provisional.map(({ horizon }) => HORIZONS[horizon]))]);
-  return `Le zonage à l’horizon de ${horizons} figure sur une carte de préfiguration : il est provisoire.`;
+  const horizons = enumeration([...new Set(provisional.map(horizonOf))]);
+  return `Le zonage (${horizons}) figure sur une carte de préfiguration : il est provisoire.`;
 }
 
 function brushClearing({ debroussaillement }: Findings, sale: boolean): Block {

@@ -21,7 +21,7 @@ import type { Explanation } from './statement-document-explanations.ts';
 import { GLOSSARY } from './statement-document-glossary.ts';
 import { maps } from './statement-document-maps.ts';
 import type { MapFrames } from './statement-document-maps.ts';
-import { noiseBlocks, NOISE_FOOTER, NOISE_INTRO } from './statement-document-noise.ts';
+import { noiseBlocks, noiseFooter, NOISE_INTRO } from './statement-document-noise.ts';
 import type { Block, LabelledText, Link, PrintedMap, Row, Signatures, Table } from './statement-document-parts.ts';
 import type { Perimeters } from './statement-document-perimeters.ts';
 import { planBlocks } from './statement-document-plans.ts';
@@ -141,7 +141,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
       blocks,
       warnings: WARNINGS,
     },
-    noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: NOISE_FOOTER },
+    noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: noiseFooter(findings) },
     disasters: disasters(input),
     signatures: signatures(input),
     maps: maps(input, parcelReferences(place)),

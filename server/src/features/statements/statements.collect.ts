@@ -36,6 +36,10 @@ const SOURCES: { [N in FactName]: Source<N> } = {
   brushClearing: ofGeorisques('brushClearing', 'Obligations de débroussaillement'),
   sis: ofGeorisques('sis', 'Secteurs d’information sur les sols'),
   noise: { label: 'Plans d’exposition au bruit', ask: (s, place, witness) => s.noisePlans.zones(place, witness) },
+  noisePlans: {
+    label: 'Arrêtés des plans d’exposition au bruit',
+    ask: (s, place, witness) => s.noisePlans.undrawn(place, witness),
+  },
   catnat: ofGeorisques('catnat', 'Arrêtés de catastrophe naturelle'),
   clay: ofGeorisques('clay', 'Retrait-gonflement des argiles'),
   casias: ofGeorisques('casias', 'Anciens sites industriels (CASIAS)'),

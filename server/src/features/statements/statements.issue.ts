@@ -126,11 +126,17 @@ async function compare(
   const facts = await factsOf(deps.db, former);
   if (facts === undefined) throw new Failure('not_found', 'Pas trouvé.');
   try {
-    return changesSince({ findings: assessRisks(facts, place), issuedOn }, findings);
+    return changesSince({ findings: assessRisks(withIndex(facts), place), issuedOn }, findings);
   } catch (err) {
     deps.log.warn({ err, reference: former.reference }, 'facts of a former edition not readable');
     return [notComparable(issuedOn)];
   }
+}
+
+/** Facts of editions made before the index of noise plans was asked: judged as if it had named none, as they then were. */
+function withIndex(kept: Omit<Facts, 'noisePlans'> & Partial<Facts>): Facts {
+  const { provenance } = kept.noise;
+  return { ...kept, noisePlans: kept.noisePlans ?? { state: 'obtained', value: [], provenance } };
 }
 
 /**

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/**
+ * The communes whose planning must be adapted to coastal erosion (L321-15 code de l'environnement), from the decrees that list
+ * them. No public service serves them: the operator gives the list, with its vintage, which is printed.
+ */
+export const CoastalList = z
+  .object({
+    /** « décret n° 2022-750 du 29 avril 2022, modifié en dernier lieu par le décret n° 2024-531 » */
+    vintage: z.string().trim().min(4),
+    /** INSEE codes. */
+    communes: z.array(z.string().regex(/^(?:\d{2}|2[AB])\d{3}$/)).min(1),
+  })
+  .transform(({ vintage, communes }) => ({ vintage, communes: new Set(communes) }));
