@@ -112,6 +112,8 @@ export const PrintedStatement = z.object({
     warnings: z.array(z.string()),
   }),
   noise: z.object({ intro: z.array(z.string()), blocks: z.array(Block), footer: z.array(z.string()) }),
+  /** To sign by the seller; editions of before have none. */
+  attestation: Block.nullable().default(null),
   disasters: z.object({
     title: z.string(),
     intro: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FindingReason } from './finding-reason.ts';
 import { route } from './route.ts';
 import { Declarations, TransactionType } from './statements.ts';
 
@@ -114,16 +115,7 @@ const heading = <D extends z.ZodType>(details: D) =>
     state: State,
     sentence: z.string().describe('La réponse en une phrase.'),
     duty: z.string().nullable().describe('Ce que la réponse oblige à faire.'),
-    reason: z
-      .enum([
-        ...['timeout', 'unavailable', 'rate-limited', 'malformed', 'refused', 'not-held'],
-        ...['not-published', 'not-mapped', 'not-specified', 'not-drawn', 'sources-disagree'],
-      ] as const)
-      .nullable()
-      .default(null)
-      .describe(
-        'Source sans réponse (timeout à not-held), ou réponse qui laisse la question ouverte (not-published à sources-disagree).',
-      ),
+    reason: FindingReason.nullable().default(null),
     toVerify: z.boolean().describe('Les sources laissent un doute, que la phrase explique.'),
     lastGood: z.boolean().describe('Dernière réponse connue de la source, datée par « obtainedAt ».'),
     provenances: z.array(Provenance),

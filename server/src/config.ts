@@ -131,8 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Of the public site, by subject: none is known beforehand of the real one (decision 0045). */
     fichePaths: sources === 'live' ? {} : SIMULATED_FICHES,
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
-    coastalList: env.COASTAL_LIST,
-    clayMap: env.CLAY_MAP,
+    given: { coastalList: env.COASTAL_LIST, clayMap: env.CLAY_MAP },
     suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,

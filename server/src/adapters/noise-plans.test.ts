@@ -127,7 +127,7 @@ test.each<[string, object[], object[], object[]]>([
   ],
   ['an aerodrome whose zones the layer has', [indexed('SOCA', NEAR)], [zone({ code_oaci: 'SOCA' })], []],
   ['no aerodrome within fifteen kilometres', [indexed('SOCA', [3, 50])], [], []],
-])('%s', async (_, index, drawn, expected) => {
+])('%s', async (...[, index, drawn, expected]) => {
   const plans = await noisePlans((query) => (query.get('SERVICE') === 'WFS' ? features(...index) : features(...drawn)));
   expect(await plans.undrawn(place)).toMatchObject({
     state: 'obtained',

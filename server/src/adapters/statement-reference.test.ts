@@ -79,11 +79,23 @@ async function sheetOf(pages: ReadPage[]): Promise<Buffer> {
 
 /** Words of the document that are not in the PDF's text: lines break where they may, labels are in capitals. */
 function missingStrings(printed: StatementDocument, pages: ReadPage[]): string[] {
-  const said = compact(pages.map(({ text }) => text).join(''));
+  const said = compact(pages.map(({ text }) => text).join('')) + compact(withoutRunningLines(pages));
   const { disasters, ...document } = PrintedStatement.parse(printed);
   const { head, ...list } = disasters;
   const shown = [...stringsOf({ ...document, ...list }), ...(list.rows.length > 0 ? head : [])];
   return shown.filter((text) => !said.includes(compact(text)));
+}
+
+/** A paragraph may go on over the page: without the lines that head and foot every page but the first, it is whole again. */
+function withoutRunningLines(pages: ReadPage[]): string {
+  const anyPage = (line: string): string => line.replaceAll(/\d+/gu, '').trim();
+  const lines = pages.map(({ text }) => text.split(/\r?\n/u));
+  const running = new Set(
+    (lines[1] ?? [])
+      .map(anyPage)
+      .filter((line) => lines.slice(1).every((page) => page.some((one) => anyPage(one) === line))),
+  );
+  return lines.map((page) => page.filter((line) => !running.has(anyPage(line))).join('')).join('');
 }
 
 const compact = (text: string): string => text.replaceAll(/[\s\u200b\ufffe-]/gu, '').toLowerCase();

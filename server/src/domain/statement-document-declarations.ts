@@ -13,7 +13,7 @@ export function declarationBlocks(input: StatementInput): Block[] {
   const { transaction, declarations } = input.statement;
   return [
     indemnified(declarations?.sinistres_indemnises ?? null, transaction === 'Vente'),
-    dryness(declarations?.travaux_rga_non_realises ?? ''),
+    ...(transaction === 'Vente' ? [dryness(declarations?.travaux_rga_non_realises ?? '')] : []),
     attachedBlock(input),
   ];
 }
@@ -38,17 +38,18 @@ function indemnified(answer: boolean | null, sale: boolean): Block {
   };
 }
 
+/** Décret n° 2024-82 of 5 February 2024, since 1 January 2024: the seller alone, who holds the expert's report. */
 function dryness(works: string): Block {
   return {
     letter: 'J',
     title: 'Sécheresse et argiles : travaux indemnisés non réalisés',
-    article: 'R. 125-24 du code de l’environnement',
+    article: 'Décret n° 2024-82 du 5 février 2024',
     rows: [
       note(
-        'Travaux permettant l’arrêt des désordres, non réalisés bien qu’indemnisés ou ouvrant droit à indemnisation, après des mouvements de terrain différentiels liés à la sécheresse et à la réhydratation des sols survenus pendant la période de propriété.',
+        'À remplir par le vendeur qui dispose du rapport d’expertise de l’assureur, pour un bien assuré et un sinistre survenu depuis le 1er janvier 2024, pendant qu’il en était propriétaire : travaux permettant l’arrêt des désordres dus aux mouvements de terrain différentiels consécutifs à la sécheresse et à la réhydratation des sols, non réalisés bien qu’indemnisés ou ouvrant droit à indemnisation.',
       ),
       works.trim() === ''
-        ? blank('Travaux restant à faire (ou « néant »)', 2)
+        ? blank('Travaux restant à faire (ou « néant », ou « sans objet »)', 2)
         : text('Travaux restant à faire', `Déclaration du propriétaire : ${works.trim()}`),
     ],
   };

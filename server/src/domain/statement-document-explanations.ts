@@ -83,8 +83,8 @@ const SHEETS: Sheet[] = [
         text: 'L’obligation pèse sur le propriétaire de la construction, parfois jusque sur le terrain du voisin. En zone urbaine, tout le terrain peut être à débroussailler, même non bâti. Un arrêté préfectoral dit comment faire ; la mairie renseigne.',
       },
       {
-        lead: 'Vendre.',
-        text: 'Le vendeur atteste sur l’honneur que le terrain est débroussaillé (L. 131-10 du code forestier).',
+        lead: 'Vendre, louer.',
+        text: 'L’acquéreur et le locataire sont informés de l’obligation et de ses servitudes (L. 134-16 du code forestier). Le vendeur atteste du débroussaillement (D. 134-7).',
       },
     ],
     address: GEORISQUES,

@@ -2,6 +2,7 @@ import type { CompulsoryHeading, Findings } from './findings.ts';
 import { COMPULSORY_HEADINGS } from './findings.ts';
 import { counted, enumeration, longFrenchDate } from './french.ts';
 import { requiredDocuments } from './required-documents.ts';
+import { clearingAttestation } from './statement-document-clearing.ts';
 import { disasters, signatures } from './statement-document-declarations.ts';
 import type { Block, Row } from './statement-document-parts.ts';
 import { isEveryPieceKnown, toEnclose } from './statement-document-pieces.ts';
@@ -30,6 +31,7 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
       text: enclosing(findings, pieces.length),
       items: pieces,
     },
+    ...groundStudy(input),
     { title: 'Signer', text: signing(input), items: [] },
     { title: 'Remettre', text: handing(statement), items: [] },
     { title: 'Dans l’annonce', text: ADVERT, items: [] },
@@ -97,6 +99,13 @@ function toVerify(findings: Findings): string[] {
   });
 }
 
+/** Moyen and fort: for the sale of undeveloped building land only (CCH L132-4 and following). */
+function groundStudy({ findings: { argiles }, statement }: StatementInput): Step[] {
+  if (statement.transaction !== 'Vente' || argiles.state !== 'concerned' || argiles.details.exposure < 2) return [];
+  const text = `Argiles, exposition ${argiles.details.exposure === 3 ? 'forte' : 'moyenne'} : si le bien est un terrain non bâti constructible, joindre l’étude géotechnique préalable (L. 132-4 et suivants du code de la construction et de l’habitation).`;
+  return [{ title: 'Étude de sol', text, items: [] }];
+}
+
 function enclosing(findings: Findings, pieces: number): string {
   const known = isEveryPieceKnown(findings);
   if (pieces > 0) {
@@ -111,7 +120,9 @@ function enclosing(findings: Findings, pieces: number): string {
 function signing(input: StatementInput): string {
   const { owner, other } = signatures(input);
   const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
-  return `À la fin des parties 1, 2 et 3 : lieu, date et signatures (${parties}).`;
+  const attestation =
+    clearingAttestation(input) === null ? '' : ' Le vendeur signe aussi l’attestation de débroussaillement.';
+  return `À la fin des parties 1, 2 et 3 : lieu, date et signatures (${parties}).${attestation}`;
 }
 
 function handing({ transaction, expiresOn }: StatementInput['statement']): string {

@@ -1,5 +1,6 @@
 import { COMPULSORY_HEADINGS } from './findings.ts';
 import type { Findings } from './findings.ts';
+import { CLEARING_TITLE, clearingAttestation } from './statement-document-clearing.ts';
 import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from './required-documents.ts';
 import { text, tick } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
@@ -18,6 +19,9 @@ export function attachedBlock(input: StatementInput): Block {
       ...required.map((document) =>
         tick(labelOf(document), { label: 'jointe', checked: isEnclosed(document) }, whereIs(document)),
       ),
+      ...(clearingAttestation(input) === null
+        ? []
+        : [enclosed(CLEARING_TITLE, 'À la fin de cette partie, à remplir et à signer (D. 134-7 du code forestier).')]),
       ...lastRow(input.findings, required.length === 0),
     ],
   };

@@ -1,4 +1,4 @@
-import type { Ppr, ShorelineZone } from './facts.ts';
+import type { Ppr, PprRule, ShorelineZone } from './facts.ts';
 import type { CompulsoryHeading, Details, Overlap } from './findings.ts';
 import { enumeration, frenchDistance } from './french.ts';
 import { hazardNames } from './statement-document-hazards.ts';
@@ -15,7 +15,7 @@ type Speaker<H extends CompulsoryHeading> = (details: Details[H]) => Plain;
 
 /** « Votre bien est concerné par … » */
 export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
-  pprt: ({ plans }) => inForce('Risques technologiques', plans),
+  pprt: ({ plans }) => technological(plans),
   pprn: ({ plans }) => inForce('Risques naturels', plans),
   pprm: ({ plans }) => inForce('Risques miniers', plans),
   'ppr-prescrit': ({ plans }) => ({
@@ -107,12 +107,51 @@ function inForce(kind: string, plans: Ppr[]): Plain {
   };
 }
 
+/** What the code of a zone proves in law, said first; the rest is the plan's to say. */
+const SECTEURS = {
+  delaissement:
+    'Secteur de délaissement : un droit de délaissement peut exister, dans un délai limité : à vérifier en mairie.',
+  expropriation: 'Secteur d’expropriation : une expropriation peut être décidée : à vérifier en mairie.',
+};
+
+function technological(plans: Ppr[]): Plain {
+  const plain = inForce('Risques technologiques', plans);
+  const rules = new Set(plans.flatMap(({ zones }) => zones.map(({ rule }) => rule)));
+  const secteurs = (['expropriation', 'delaissement'] as const).filter((rule) => rules.has(rule));
+  if (secteurs.length === 0) return plain;
+  const names = secteurs.map((rule) =>
+    rule === 'delaissement' ? 'secteur de délaissement' : 'secteur d’expropriation',
+  );
+  return {
+    ...plain,
+    subject: `${enumeration(names)} — ${plain.subject}`.replace(/^s/u, 'S'),
+    sentence: [...secteurs.map((rule) => SECTEURS[rule]), plain.sentence].join(' '),
+  };
+}
+
+/** The rule in the source's own words (`listTypeReg`); where it gives none, the zone's published name. */
+const RULES: Record<Exclude<PprRule, 'unidentified'>, string> = {
+  'prescriptions-outside-hazard': 'prescriptions hors zone d’aléa',
+  prescriptions: 'prescriptions',
+  interdiction: 'interdiction',
+  'interdiction-stricte': 'interdiction stricte',
+  delaissement: 'délaissement possible',
+  expropriation: 'expropriation possible',
+};
+
+export function ruleInWords({ code, name, rule }: Ppr['zones'][number]): string {
+  const zone = code === '' ? '' : ` (zone ${code})`;
+  if (rule !== 'unidentified') return `${RULES[rule]}${zone}`;
+  const published = name === null || name === code ? `zone ${code}` : `« ${name} »${zone}`;
+  return `${published}, lire le règlement`;
+}
+
 function inPlan(plan: Ppr): string {
   const named = `le plan « ${plan.name} », ${state(plan)}`;
   if (plan.zoned !== true)
     return `, par prudence, par ${named} : la source ne dit pas si tout le terrain est dans une de ses zones`;
-  const zones = [...new Set(plan.zones.map(({ code, name }) => [code, name].filter(Boolean).join(' – ')))];
-  return ` par ${named}${zones.length === 0 ? '' : ` : ${zones.length > 1 ? 'zones' : 'zone'} ${enumeration(zones)}`}`;
+  const zones = [...new Set(plan.zones.map(ruleInWords))];
+  return ` par ${named}${zones.length === 0 ? '' : ` : ${enumeration(zones)}`}`;
 }
 
 function prescribed(plan: Ppr): string {

@@ -1,5 +1,5 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
-import type { Ppr } from './facts.ts';
+import type { Ppr, PprRule } from './facts.ts';
 import type { Findings } from './findings.ts';
 import { asked, question } from './statement-document-parts.ts';
 import type { Row } from './statement-document-parts.ts';
@@ -54,20 +54,29 @@ function inPerimeter({ status, zoned }: Ppr, wanted: 'prescribed' | 'approved'):
   return status === 'prescribed' || status === 'approved' ? false : null;
 }
 
+/** A code proves the secteur that it names; that the règlement prescribes no works, none does. */
 function secteurRows(plan: Ppr): Row[] {
   const rules = plan.zones.map(({ rule }) => rule);
   // The supplier lists zones only when it holds them, and some without their rule: neither is « non ».
   const complete = plan.zoned === true && !plan.partial && rules.length > 0 && !rules.includes('unidentified');
-  const ask = (label: string, wanted: Ppr['zones'][number]['rule'][]): Row => {
+  const ask = (label: string, wanted: PprRule[], otherwise: [answer: false | null, sentence: string]): Row => {
     const found = plan.zones.filter(({ rule }) => wanted.includes(rule));
-    if (found.length > 0)
-      return question(label, true, `Selon la donnée publique : ${found.map(zoneText).join(' ; ')}.`);
-    return complete
-      ? question(label, false, 'Aucune des zones du règlement où se trouve l’immeuble n’est de cette sorte.')
-      : question(label, null, 'La donnée publique ne permet pas de répondre : à vérifier sur la carte du plan.');
+    return found.length > 0
+      ? question(label, true, `Selon la donnée publique : ${found.map(zoneText).join(' ; ')}.`)
+      : question(label, ...otherwise);
   };
   return [
-    ask('L’immeuble est situé en secteur d’expropriation ou de délaissement', ['delaissement', 'expropriation']),
-    ask('L’immeuble est situé en zone de prescription', ['prescriptions']),
+    ask(
+      'L’immeuble est situé en secteur d’expropriation ou de délaissement',
+      ['delaissement', 'expropriation'],
+      complete
+        ? [false, 'Aucune des zones du règlement où se trouve l’immeuble n’est de cette sorte.']
+        : [null, 'La donnée publique ne permet pas de répondre : à vérifier sur la carte du plan.'],
+    ),
+    ask(
+      'L’immeuble est situé en zone de prescription',
+      ['prescriptions'],
+      [null, 'Le code d’une zone ne dit pas si des travaux y sont prescrits : à vérifier dans le règlement du plan.'],
+    ),
   ];
 }

@@ -186,12 +186,13 @@ function clearingRows(obligation: BrushClearing | null, sale: boolean): Row[] {
   const sheet = `Fiche d’information sur les obligations de débroussaillement, résumée en partie 6.${decree}`;
   return [
     text('Pièce à joindre', sheet, webLink(obligation?.sheetUrl ?? null) ?? GEORISQUES),
-    ...(sale ? [note(ATTESTATION)] : []),
+    note(
+      sale
+        ? 'Le vendeur informe l’acquéreur de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier). Il atteste en outre du débroussaillement : l’attestation à remplir suit cette partie (D. 134-7).'
+        : 'Le bailleur informe le locataire de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier).',
+    ),
   ];
 }
-
-const ATTESTATION =
-  'Une attestation sur l’honneur que le débroussaillement est fait est à joindre à la promesse et à l’acte (L. 131-10 du code forestier).';
 
 /** « No answer » ticks nothing. */
 function answered(state: 'concerned' | 'not-concerned' | 'not-obtained'): boolean | null {

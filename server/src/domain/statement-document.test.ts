@@ -120,13 +120,13 @@ describe('regulatory blocks', () => {
     expect(ticked(rows, 'Plan de situation')).toEqual(['jointe']);
     expect(ticked(rows, 'Carte réglementaire du plan « PPRT des dépôts')).toEqual([]);
     expect(ticked(rows, 'Périmètre mis à l’étude du plan « PPR feux de forêt »')).toEqual([]);
-    expect(rows).toHaveLength(2 + 4 * 2 + 1 + 5);
+    expect(rows).toHaveLength(2 + 4 * 2 + 1 + 5 + 1);
   });
 
   it.each([
     [['prescriptions', 'unidentified'], [], ['oui']],
     [['unidentified'], [], []],
-    [['expropriation', 'prescriptions-outside-hazard'], ['oui'], ['non']],
+    [['expropriation', 'prescriptions-outside-hazard'], ['oui'], []],
   ] as const)('answers the secteurs of a PPRT whose rules are %j', (rules, leaving, prescription) => {
     const zones = rules.map((rule) => ({ code: 'r', name: null, rule, ruleLabel: null }));
     const answers = (partial: boolean) => {

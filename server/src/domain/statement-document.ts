@@ -14,6 +14,7 @@ import { printedBound } from './statement-document-bound.ts';
 import type { Bound, PrintedBound } from './statement-document-bound.ts';
 import { cover, LEGAL_BASIS, verificationLink } from './statement-document-cover.ts';
 import type { Cover } from './statement-document-cover.ts';
+import { clearingAttestation } from './statement-document-clearing.ts';
 import { declarationBlocks, disasters, signatures } from './statement-document-declarations.ts';
 import type { Disasters } from './statement-document-declarations.ts';
 import { explanations, EXPLANATIONS_INTRO } from './statement-document-explanations.ts';
@@ -102,6 +103,8 @@ export type StatementDocument = {
   property: LabelledText[];
   regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[] };
   noise: { intro: string[]; blocks: Block[]; footer: string[] };
+  /** To sign by the seller; null when the law asks for none. */
+  attestation: Block | null;
   disasters: Disasters;
   signatures: Signatures;
   maps: PrintedMap[];
@@ -142,6 +145,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
       warnings: WARNINGS,
     },
     noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: noiseFooter(findings) },
+    attestation: clearingAttestation(input),
     disasters: disasters(input),
     signatures: signatures(input),
     maps: maps(input, parcelReferences(place)),

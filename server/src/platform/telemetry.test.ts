@@ -130,7 +130,7 @@ describe('one click', () => {
     );
   });
 
-  it('is one trace: the request, its sixteen sources, the printer, the transaction, the mail of its job', async () => {
+  it('is one trace: the request, its seventeen sources, the printer, the transaction, the mail of its job', async () => {
     await app.close();
     const spans = collector.requests
       .flatMap(({ body }) => (JSON.parse(body) as Sent).resourceSpans)

@@ -65,7 +65,7 @@ it('the facts of an issued document are made again from what the suppliers answe
   expect(printed).toMatch(
     /^georisques-v2-pprn — répondu.* le 2.*\n {2}2\S+ GET http\S+codesParcelle=\S+ → 200, \d+ octets$/m,
   );
-  expect(printed).toContain('Mêmes faits (17).');
+  expect(printed).toContain('Mêmes faits (18).');
 
   // The same place again: its answers are kept with this edition too, dated of when they came.
   const { kept, packed, facts } = await keptAnswers(app.deps, await referenceOf(app, await issueAt(app, account)));

@@ -83,7 +83,7 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
   ];
 }
 
-function Regulatory({ document: { regulatory, signatures } }: { document: PrintedStatement }) {
+function Regulatory({ document: { regulatory, signatures, attestation } }: { document: PrintedStatement }) {
   return (
     <>
       <Paragraphs list={regulatory.intro} />
@@ -94,6 +94,7 @@ function Regulatory({ document: { regulatory, signatures } }: { document: Printe
       ))}
       <Paragraphs list={regulatory.warnings} isSmall />
       <Signatures signatures={signatures} letter="L" />
+      {attestation !== null && <FormBlock block={attestation} />}
     </>
   );
 }
