@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Facts, HazardStatus, LocalPlanZone, Place, Ppr, ShorelineZone } from './facts.ts';
 import {
