@@ -104,6 +104,12 @@ export const VARIABLES = Object.keys(Environment.shape);
 
 export type Config = ReturnType<typeof readConfig>;
 
+function addressesOf({ CLAIRISQUE_SOURCES, SIMULATORS_URL }: z.infer<typeof Environment>) {
+  return CLAIRISQUE_SOURCES === 'live'
+    ? { suppliers: LIVE, fichePaths: {} }
+    : { suppliers: simulatedSuppliers(SIMULATORS_URL), fichePaths: SIMULATED_FICHES };
+}
+
 /** Reads the environment once; nothing else does. Throws with one line per wrong variable. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(withoutEmpty(withFiles(withoutEmpty(environment), VARIABLES)));
@@ -127,9 +133,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     specimen: sources === 'simulated' || !takesMoney(env),
     payments: paymentsOf(env),
     publisher: env.PUBLISHER,
-    suppliers: sources === 'live' ? LIVE : simulatedSuppliers(env.SIMULATORS_URL),
+    ...addressesOf(env),
     /** Of the public site, by subject: none is known beforehand of the real one (decision 0045). */
-    fichePaths: sources === 'live' ? {} : SIMULATED_FICHES,
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     given: { coastalList: env.COASTAL_LIST, clayMap: env.CLAY_MAP },
     suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
