@@ -98,7 +98,7 @@ function mountScript(base: string, folder: string, conditions: Conditions): stri
     // Bound, not copied: the C library of the registry's mirror may ask for another authority than Node's own list.
     `mkdir -p ${root}/repository ${root}/opt/node ${root}/authorities`,
     `mount --bind ${folder}/repository.git ${root}/repository`,
-    `chown -R 1000:1000 ${folder}/repository.git && chmod -R a+rX ${folder}/repository.git`,
+    `chown -R ${USERS[conditions.user ?? 'visitor']} ${folder}/repository.git`,
     `cp ${folder}/script.sh ${root}/script.sh`,
     ...sharedMemory(root, conditions.shm),
     ...(conditions.node ? [`mount --bind ${makeNode(conditions.node)} ${root}/opt/node`] : []),

@@ -85,7 +85,7 @@ start() {
   kill -TERM $(cut -d" " -f1 .data/start.pid); wait $npm || true
 }
 if [ "$1" = first ]; then
-  mkdir -p "$FOLDER"; git -c safe.directory='*' clone -q /repository "$FOLDER"
+  mkdir -p "$FOLDER"; git clone -q /repository "$FOLDER"
   ${isReadOnly ? 'chmod a-w "$FOLDER"' : ''}
 fi
 cd "$FOLDER"
