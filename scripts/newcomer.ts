@@ -75,7 +75,8 @@ const ROWS: Row[] = [
 const scriptOf = (withTests: boolean, isReadOnly: boolean): string => `
 start() {
   began=$(date +%s%N)
-  npm start > /tmp/start.log 2>&1 & npm=$!
+  : > /tmp/start.log
+  npm start >> /tmp/start.log 2>&1 & npm=$!
   until grep -q 'Prêt en' /tmp/start.log; do
     kill -0 $npm 2>/dev/null || { echo REFUSED; cat /tmp/start.log; ls -d .cache runtime/node_modules node_modules 2>/dev/null; exit 0; }
     sleep 0.1
