@@ -29,38 +29,38 @@ const glibc = (version: string): string =>
   `const { header } = process.report.getReport(); process.report.getReport = () => ({ header: { ...header, glibcVersionRuntime: ${version} } });`;
 
 it.each([
-  [
-    'Node 16',
-    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '16.20.2' } });`,
-    /« apt-get install nodejs npm »/,
-    /"apt-get install nodejs npm"/,
-  ],
-  [
-    'glibc 2.27',
-    glibc(`'2.27'`),
-    /2\.28 ou plus récente, ce système a 2\.27/,
-    /2\.28 or newer is needed, this system has 2\.27/,
-  ],
-  ['musl', glibc('undefined'), /une autre bibliothèque/, /another library/],
-  [
-    'an account without name',
-    `os.userInfo = () => { throw new Error('ENOENT'); };`,
-    /« useradd --uid/,
-    /"useradd --uid/,
-  ],
-  [
-    'a folder that is not ours',
-    `fs.accessSync = () => { throw new Error('EACCES'); };`,
-    /« git clone ".+" ~\/clairisque »/,
-    /"git clone ".+" ~\/clairisque"/,
-  ],
-  [
-    '100 MB of disk',
-    'fs.statfsSync = () => ({ bavail: 100, bsize: 1024 ** 2 });',
-    /Il reste 100 Mo/,
-    /100 MB are left/,
-  ],
-])('%s → one sentence in French, one in English, exit 1, nothing written', (_, machine, french, english) => {
+  {
+    name: 'Node 16',
+    machine: `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '16.20.2' } });`,
+    french: /« apt-get install nodejs npm »/,
+    english: /"apt-get install nodejs npm"/,
+  },
+  {
+    name: 'glibc 2.27',
+    machine: glibc(`'2.27'`),
+    french: /2\.28 ou plus récente, ce système a 2\.27/,
+    english: /2\.28 or newer is needed, this system has 2\.27/,
+  },
+  { name: 'musl', machine: glibc('undefined'), french: /une autre bibliothèque/, english: /another library/ },
+  {
+    name: 'an account without name',
+    machine: `os.userInfo = () => { throw new Error('ENOENT'); };`,
+    french: /« useradd --uid/,
+    english: /"useradd --uid/,
+  },
+  {
+    name: 'a folder that is not ours',
+    machine: `fs.accessSync = () => { throw new Error('EACCES'); };`,
+    french: /« git clone ".+" ~\/clairisque »/,
+    english: /"git clone ".+" ~\/clairisque"/,
+  },
+  {
+    name: '100 MB of disk',
+    machine: 'fs.statfsSync = () => ({ bavail: 100, bsize: 1024 ** 2 });',
+    french: /Il reste 100 Mo/,
+    english: /100 MB are left/,
+  },
+])('$name → one sentence in French, one in English, exit 1, nothing written', ({ machine, french, english }) => {
   const { status, lines } = ask(machine);
   expect(status).toBe(1);
   expect(lines).toEqual([expect.stringMatching(french), expect.stringMatching(english)]);
