@@ -20,7 +20,7 @@ export const textOf = (chance: Chance): string => chance.of(ALL_HOSTILE_TEXTS) ?
 
 /** Passwords are hashed, which is the work of a twentieth of a second: those calls are drawn less often. */
 export const COSTLY =
-  /token\/login|set_password|\/generate\/|regenerate|export|users\/me\/$|apercu|cgv\/pdf|stripe\/create/;
+  /token\/login|set_password|\/generate\/|regenerate|export|users\/me\/$|apercu|pieces-plans|cgv\/pdf|stripe\/create/;
 
 export function targetOf(chance: Chance, world: World, chosen: (target: Target) => boolean): Target {
   for (;;) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlanPageChoice } from './plan-pages.ts';
 import { route } from './route.ts';
 import { text } from './text.ts';
 
@@ -45,6 +46,8 @@ export const Declarations = z.object({
   sinistres_indemnises: Answer,
   /** Drought works not done though indemnified (R125-24); free text. */
   travaux_rga_non_realises: text().max(2000).nullable(),
+  /** Pages of the plans' maps and règlements; those that are not named are chosen from their text. */
+  pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
 });
 export type Declarations = z.infer<typeof Declarations>;
 

@@ -46,7 +46,7 @@ const GAP = 2;
 export function choosePages(content: ForeignContent, wanted: Wanted): Chosen {
   const { total } = content;
   const { kind, choice } = wanted;
-  const own = choice === 'toutes' ? allOf(total) : (choice ?? []).filter((page) => page >= 1 && page <= total);
+  const own = choice === 'toutes' ? allOf(total) : allOf(total).filter((page) => choice?.includes(page));
   if (own.length > 0) return { pages: own, basis: choice === 'toutes' ? 'all' : 'owner', isWhole: true };
   const located = kind === 'zonage' ? pagesShowing(content, wanted.place) : [];
   if (located.length > 0) return { pages: located, basis: 'location', isWhole: true };

@@ -11,20 +11,25 @@ export type Foreign = Pick<BoundDocument, 'id' | 'kind' | 'title' | 'file' | 'zo
   pdf: { bytes: Uint8Array; sha256: string; obtainedAt: string };
   choice: OwnChoice | null;
 };
-/** The owner's pages of a paper, by `paperFile`. */
-export type PageChoices = Record<string, OwnChoice>;
+/** The owner's pages of a paper, named as `paperFile` does; null is all of them. Of a newer file they say nothing. */
+export type PageChoice = { piece: string; sha256: string; pages: number[] | null };
 
 /** Maps before règlements, the first sheet of each before the others. */
-export function foreignPapers(plans: Ppr[], papers: PlanPaper[], choices: PageChoices): Foreign[] {
+export function foreignPapers(plans: Ppr[], papers: PlanPaper[], choices: PageChoice[]): Foreign[] {
   return papers.filter(isJoined).flatMap((paper) => {
     const plan = plans.find(({ gasparId }) => gasparId === paper.gasparId);
     if (plan === undefined) return [];
     const file = paperFile(paper);
     const zoneCodes = [...new Set(plan.zones.map(({ code }) => code))];
     const { kind, pdf } = paper;
-    const choice = choices[file] ?? null;
+    const choice = choiceOf(choices, file, pdf.sha256);
     return [{ id: planDocumentId(plan, kind), kind, title: paperTitle(plans, paper), file, zoneCodes, from: 'Géorisques', pdf, choice }]; // prettier-ignore
   });
+}
+
+function choiceOf(choices: PageChoice[], file: string, hash: string): OwnChoice | null {
+  const found = choices.find(({ piece, sha256 }) => piece === file && sha256 === hash);
+  return found === undefined ? null : (found.pages ?? 'toutes');
 }
 
 /** Two plans may have one name: their identifiers tell them apart. */

@@ -74,7 +74,7 @@ async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Pro
   const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
   const drawn = await staticMap.draw(place);
   const { frames, files } = await staticMap.withZones(drawn, place, mappedHeadings(findings, planPerimeters));
-  const given = { place, findings, papers, choices: {} };
+  const given = { place, findings, papers, choices: [] };
   const { files: pages, ...documents } = await bindDocuments({ ...suppliers, pdfPages }, given);
   const input: StatementInput = {
     findings,

@@ -8,7 +8,7 @@ import {
   missingPapers,
   withoutUnreadable,
   type Foreign,
-  type PageChoices,
+  type PageChoice,
 } from '#domain/foreign-documents.ts';
 import { papersFor, type PaperGap, type PlanPaper } from '#domain/plan-papers.ts';
 import { boundPages, type Bound, type BoundDocument } from '#domain/statement-document-bound.ts';
@@ -20,7 +20,7 @@ type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[
 type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, PaperGap> };
 
 /** What the owner chose, what suppliers gave. */
-type Given = { place: Place; findings: Findings; papers: PlanPaper[]; choices: PageChoices };
+type Given = { place: Place; findings: Findings; papers: PlanPaper[]; choices: PageChoice[] };
 type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { witness?: Witness };
 /** `fiches` are the originals, to attach. */
 type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planPapers' | 'fiches'>;

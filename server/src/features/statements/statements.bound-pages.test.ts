@@ -1,3 +1,4 @@
+import type { PlanPiece } from '@clairisque/contract/plan-pages.ts';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { balance } from '#features/credits/credits.ts';
@@ -142,3 +143,33 @@ it('a long règlement → the pages of the zone, unticked until their owner conf
   const again = await reprint(app.deps, guessed.reference);
   expect(again.pdf.equals(guessed.pdf)).toBe(true);
 });
+
+it('the owner’s pages of a long règlement → those, ticked; of another file → the pages of the zone', async () => {
+  const { pieces: named } = await planPages(at(10));
+  const rules = named.find(({ titre }) => titre.startsWith('Règlement'));
+  expect(rules).toMatchObject({ pages: 28, raison: 'zone', zones: [expect.stringMatching(/^B\d$/u)] });
+  expect(rules?.proposees).toHaveLength(9);
+  const choice = { piece: rules?.piece ?? '', sha256: rules?.sha256 ?? '', pages: [12, 3] };
+  const chosen = await issue(at(10), [choice]);
+  expect(bound(chosen)).toEqual([CARTE, ['Règlement', ['3', '12']]]);
+  expect(pieces(chosen)).toEqual(BOTH);
+  const outdated = await issue(at(10), [{ ...choice, sha256: '0'.repeat(64) }]);
+  expect(bound(outdated)[1]?.[1]).toHaveLength(9);
+  expect(pieces(outdated)).toEqual(MAP_ALONE);
+});
+
+it('pieces-plans: without a session → 401; a parcel of elsewhere → 400; papers that cannot be read → left out', async () => {
+  const { code_parcelle: code } = (await draftAt(app, at(1))) as { code_parcelle: string };
+  const path = `/api/v2/cadastre/pieces-plans/${code}/`;
+  expect((await call(app, ['GET', `${path}?longitude=3.4&latitude=44.3`])).status).toBe(401);
+  expect((await call(app, ['GET', `${path}?longitude=2.35&latitude=48.85`], account)).status).toBe(400);
+  expect((await planPages(at(1))).pieces.map(({ raison }) => raison)).toEqual(['toutes']);
+});
+
+async function planPages(point: { longitude: number; latitude: number }): Promise<{ pieces: PlanPiece[] }> {
+  const { code_parcelle: code } = (await draftAt(app, point)) as { code_parcelle: string };
+  const query = `longitude=${point.longitude}&latitude=${point.latitude}`;
+  const { status, body } = await call(app, ['GET', `/api/v2/cadastre/pieces-plans/${code}/?${query}`], account);
+  expect(status).toBe(200);
+  return body as { pieces: PlanPiece[] };
+}

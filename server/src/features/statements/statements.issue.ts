@@ -56,7 +56,12 @@ export async function issueEdition(
   const planPerimeters = placePerimeters(published, findings, place);
   const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
-  const bound = await step('bind', () => bindDocuments({ ...deps, witness }, { place, findings, papers, choices: {} }));
+  const bound = await step('bind', () =>
+    bindDocuments(
+      { ...deps, witness },
+      { place, findings, papers, choices: statement.declarations?.pages_des_plans ?? [] },
+    ),
+  );
   const content = { statement, former, place, facts, answers, findings, changes, maps, planPerimeters, ...bound };
   const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };

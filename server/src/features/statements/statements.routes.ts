@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import * as drafts from '@clairisque/contract/drafts.ts';
+import { listPlanPages } from '@clairisque/contract/plan-pages.ts';
 import * as contract from '@clairisque/contract/statements.ts';
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +13,7 @@ import { dropDraft, keepDraft, readDraft } from './statements.drafts.ts';
 import { exportDocuments } from './statements.export.ts';
 import { generateStatement } from './statements.generate.ts';
 import { closeStatement, listEditions, listStatements } from './statements.list.ts';
+import { listPlanPages as planPages } from './statements.plan-pages.ts';
 import { renewStatement } from './statements.renew.ts';
 import { createStatement, declareOwner, readDocument, readProgress } from './statements.ts';
 
@@ -37,6 +39,11 @@ function routesOfWizard(deps: Deps, app: App): void {
   app.route({
     ...contract.generationProgress,
     handler: (request) => readProgress(deps, owned(request, request.params.erp_id)),
+  });
+  app.route({
+    ...listPlanPages,
+    handler: ({ params, query }) =>
+      planPages(deps, { ...params, longitude: Number(query.longitude), latitude: Number(query.latitude) }),
   });
   app.route({ ...drafts.readDraft, handler: (request) => readDraft(deps, callerOf(request).accountId) });
   app.route({ ...drafts.keepDraft, handler: (request) => keepDraft(deps, callerOf(request).accountId, request.body) });

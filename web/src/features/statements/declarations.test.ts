@@ -15,4 +15,11 @@ describe('the owner’s declarations', () => {
     const contradictory = { ...NO_DECLARATION, travaux_prescrits: false, travaux_realises: true };
     expect(settleDeclarations(contradictory).travaux_realises).toBeNull();
   });
+
+  it('are sent for pages alone, and hold none when none is chosen', () => {
+    const pages_des_plans = [{ piece: 'a-reglement-1.pdf', sha256: 'a'.repeat(64), pages: [3] }];
+    expect(isAnswered({ ...NO_DECLARATION, pages_des_plans })).toBe(true);
+    expect(settleDeclarations({ ...NO_DECLARATION, pages_des_plans })).toMatchObject({ pages_des_plans });
+    expect(settleDeclarations({ ...NO_DECLARATION, pages_des_plans: [] })).toEqual(NO_DECLARATION);
+  });
 });

@@ -14,16 +14,19 @@ export const RGA_MAX_LENGTH = 2000;
 /** As sent: works can only be done if some were prescribed, and blank text is no answer. */
 export function settleDeclarations(typed: Declarations): Declarations {
   const { travaux_prescrits, travaux_realises, sinistres_indemnises, travaux_rga_non_realises } = typed;
+  const pages = typed.pages_des_plans ?? [];
   return {
     travaux_prescrits,
     travaux_realises: travaux_prescrits === true ? travaux_realises : null,
     sinistres_indemnises,
     travaux_rga_non_realises: travaux_rga_non_realises?.trim() || null,
+    ...(pages.length > 0 && { pages_des_plans: pages }),
   };
 }
 
 export function isAnswered(declarations: Declarations): boolean {
-  return Object.values(declarations).some((answer) => answer !== null);
+  const { pages_des_plans: pages = [], ...answers } = declarations;
+  return pages.length > 0 || Object.values(answers).some((answer) => answer !== null);
 }
 
 /** With their parcel: another tab may have put another property in the cookies that all tabs share. */

@@ -11,6 +11,8 @@ import { DeclarationsFields } from './declarations-fields.tsx';
 import type { Draft } from './draft.ts';
 import { NoCreditDialog } from './no-credit-dialog.tsx';
 import { PartiesFields } from './parties-fields.tsx';
+import { PlanPagesFields } from './plan-pages-fields.tsx';
+import { usePlanPieces } from './plan-pages-query.ts';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './step-heading.tsx';
 import styles from './step-recap.module.css';
@@ -38,6 +40,7 @@ export function StepRecap(props: StepRecapProps) {
   const select = useRef<HTMLSelectElement>(null);
   const [isTypeMissing, setTypeMissing] = useState(false);
   const { create, isCreating } = useStatementCreation();
+  const planPieces = usePlanPieces(draft, isAuthenticated);
 
   async function generate() {
     setTypeMissing(draft.transaction === null);
@@ -73,6 +76,11 @@ export function StepRecap(props: StepRecapProps) {
           onEdit={(fields) => dispatch({ type: 'edited', fields })}
         />
         <DeclarationsFields value={declarations} onChange={onDeclare} />
+        <PlanPagesFields
+          pieces={planPieces.data?.pieces ?? []}
+          value={declarations.pages_des_plans ?? []}
+          onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
+        />
         <div className={styles.actions}>
           <p id="cout" className={styles.cost}>
             {costOf(isAuthenticated, credits)}

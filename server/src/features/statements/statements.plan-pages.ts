@@ -1,0 +1,53 @@
+import type { PlanPiece } from '@clairisque/contract/plan-pages.ts';
+import type { Deps } from '#deps.ts';
+import { choosePages, type Basis } from '#domain/bound-pages.ts';
+import type { Place } from '#domain/facts.ts';
+import { foreignPapers, type Foreign } from '#domain/foreign-documents.ts';
+import { typeset } from '#domain/french.ts';
+import { papersFor } from '#domain/plan-papers.ts';
+import { checkCoordinates } from '#domain/territory.ts';
+import { Failure } from '#platform/failure.ts';
+import { findPlace } from './statements.issue.ts';
+import { collectPlanPapers, plansAround } from './statements.plan-papers.ts';
+
+type Chosen = { code_parcelle: string; longitude: number; latitude: number };
+
+/**
+ * The documents of the plans that may concern a parcel, with the pages that its statement would take. What cannot be read is left
+ * out: the statement will say so. Throws `invalid_input` (no place of France, no such parcel there).
+ */
+export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPiece[] }> {
+  const refusal = checkCoordinates(chosen);
+  if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
+  const place = await findPlace(deps, { ...chosen, adresse: '' }, null);
+  // Not paid for: with the free questions, so that no statement waits behind it.
+  const [plans, papers] = await deps.freeQuestions.execute(() =>
+    Promise.all([plansAround(deps, place), collectPlanPapers(deps, place)]),
+  );
+  const documents = foreignPapers(plans, papersFor(plans, papers), []);
+  const pieces = await Promise.all(documents.map((document) => pieceOf(deps, document, place)));
+  return { pieces: pieces.filter((piece) => piece !== null) };
+}
+
+const REASONS: Record<Basis, PlanPiece['raison']> = {
+  all: 'toutes',
+  owner: 'toutes',
+  location: 'coordonnees',
+  zone: 'zone',
+};
+
+async function pieceOf(deps: Pick<Deps, 'pdfPages'>, document: Foreign, place: Place): Promise<PlanPiece | null> {
+  const { title, file, pdf, zoneCodes } = document;
+  const reading = await deps.pdfPages.read(pdf);
+  if ('flaw' in reading || file === null) return null;
+  const { pages, basis } = choosePages(reading, { ...document, place });
+  return {
+    piece: file,
+    titre: typeset(title),
+    sha256: pdf.sha256,
+    pages: reading.total,
+    proposees: pages,
+    raison: pages.length === 0 ? 'aucune' : REASONS[basis],
+    zones: [...zoneCodes],
+  };
+}

@@ -1,0 +1,117 @@
+import type { PlanPageChoice, PlanPiece } from '@clairisque/contract/plan-pages.ts';
+import { useId, useState } from 'react';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { TextField } from '#ui/field.tsx';
+import styles from './declarations-fields.module.css';
+import { pagesText, readPages, withChoice } from './plan-pages.ts';
+
+type PlanPagesFieldsProps = {
+  pieces: PlanPiece[];
+  value: PlanPageChoice[];
+  onChange: (choices: PlanPageChoice[]) => void;
+};
+
+/** Which pages of the plans' maps and règlements the document takes (R125-24 1°). Nothing is compulsory here. */
+export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProps) {
+  const long = pieces.filter(({ pages }) => pages > 1);
+  if (long.length === 0) return null;
+  return (
+    <Disclosure
+      look="panel"
+      label={
+        <>
+          Pages des plans à joindre <span className={styles.optional}>(facultatif)</span>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <p className={styles.help}>
+          La loi demande l’extrait de la carte et du règlement qui concerne votre bien. Sans réponse, le document
+          choisit lui-même ; lisez l’original sur www.georisques.gouv.fr pour confirmer.
+        </p>
+        {long.map((piece) => (
+          <Piece
+            key={piece.sha256 + piece.piece}
+            piece={piece}
+            choice={value.find((one) => one.piece === piece.piece && one.sha256 === piece.sha256)}
+            onChoose={(pages) => onChange(withChoice(value, piece, pages))}
+          />
+        ))}
+      </div>
+    </Disclosure>
+  );
+}
+
+type Mode = 'auto' | 'confirmed' | 'all' | 'own';
+type PieceProps = {
+  piece: PlanPiece;
+  choice: PlanPageChoice | undefined;
+  onChoose: (pages: number[] | 'toutes' | null) => void;
+};
+
+function Piece({ piece, choice, onChoose }: PieceProps) {
+  const name = useId();
+  const [mode, setMode] = useState<Mode>(() => modeOf(piece, choice));
+  const [typed, setTyped] = useState(() => pagesText(choice?.pages ?? []));
+  const choose = (next: Mode) => {
+    setMode(next);
+    onChoose(pagesOf(next, piece, typed));
+  };
+  const isWrong = typed !== '' && readPages(typed, piece.pages) === null;
+  return (
+    <fieldset className={styles.question}>
+      <legend>{piece.titre}</legend>
+      <div className={styles.answers}>
+        {modesOf(piece).map(([one, label]) => (
+          <label key={one}>
+            <input type="radio" name={name} checked={mode === one} onChange={() => choose(one)} />
+            {label}
+          </label>
+        ))}
+      </div>
+      {mode === 'own' && (
+        <TextField
+          label="Pages à joindre"
+          help={`De 1 à ${piece.pages}, par exemple : 1, 3, 7 à 9.`}
+          error={isWrong && `Écrivez des numéros de page, de 1 à ${piece.pages} : 1, 3, 7 à 9.`}
+          inputMode="text"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            onChoose(pagesOf('own', piece, event.target.value));
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function pagesOf(mode: Mode, piece: PlanPiece, typed: string): number[] | 'toutes' | null {
+  if (mode === 'all') return 'toutes';
+  if (mode === 'confirmed') return piece.proposees;
+  return mode === 'own' ? readPages(typed, piece.pages) : null;
+}
+
+function modeOf({ raison, proposees }: PlanPiece, choice: PlanPageChoice | undefined): Mode {
+  if (choice === undefined) return 'auto';
+  if (choice.pages === null) return 'all';
+  return raison === 'zone' && pagesText(choice.pages) === pagesText(proposees) ? 'confirmed' : 'own';
+}
+
+/** Pages found by their text are a guess until somebody has read them. */
+function modesOf({ raison, proposees, pages }: PlanPiece): [Mode, string][] {
+  const found = `${proposees.length > 1 ? 'pages' : 'page'} ${pagesText(proposees)}`;
+  const own: [Mode, string] = ['own', 'D’autres pages'];
+  const all: [Mode, string] = ['all', `Toutes les pages (${pages})`];
+  switch (raison) {
+    case 'toutes':
+      return [['auto', `Toutes les pages (${pages})`], own];
+    case 'coordonnees':
+      return [['auto', `Celle qui montre le bien : ${found}`], all, own];
+    case 'zone':
+      return [['auto', `À confirmer plus tard : ${found}`], ['confirmed', `Je confirme : ${found}`], all, own];
+    case 'aucune':
+      return [['auto', 'Je choisirai plus tard'], all, own];
+  }
+}

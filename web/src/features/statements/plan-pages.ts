@@ -1,0 +1,42 @@
+import type { PlanPageChoice, PlanPiece } from '@clairisque/contract/plan-pages.ts';
+
+/** As the contract bounds a choice. */
+const MOST_PAGES = 60;
+
+/** « 1, 3, 7 à 9 » or « 1,3,7-9 » as page numbers in order; null when it is none, or names a page that the file lacks. */
+export function readPages(text: string, total: number): number[] | null {
+  const parts = text.split(/[,;]|\bet\b/u).map((part) => part.trim());
+  const ranges = parts.filter((part) => part !== '').map((part) => rangeOf(part, total));
+  if (ranges.includes(null)) return null;
+  const pages = new Set(ranges.flatMap((range) => range ?? []));
+  return pages.size === 0 || pages.size > MOST_PAGES ? null : [...pages].toSorted((one, other) => one - other);
+}
+
+/** « 7 », « 7-9 », « 7 à 9 ». */
+function rangeOf(part: string, total: number): number[] | null {
+  const [, first, last = first] = /^(\d{1,4})(?:\s*(?:-|–|à|a)\s*(\d{1,4}))?$/u.exec(part) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  if (first === undefined || from < 1 || to < from || to > total) return null;
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** « 1, 3, 7 à 9 » */
+export function pagesText(pages: readonly number[]): string {
+  const ranges: [from: number, to: number][] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last !== undefined && page === last[1] + 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from} à ${to}`)).join(', ');
+}
+
+/** Each piece has one choice at most; null goes back to the automatic one. */
+export function withChoice(
+  choices: readonly PlanPageChoice[],
+  { piece, sha256 }: PlanPiece,
+  pages: number[] | 'toutes' | null,
+): PlanPageChoice[] {
+  const others = choices.filter((choice) => choice.piece !== piece);
+  return pages === null ? others : [...others, { piece, sha256, pages: pages === 'toutes' ? null : pages }];
+}
