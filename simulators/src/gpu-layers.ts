@@ -26,6 +26,7 @@ export const LAYERS: Record<string, (search: GpuSearch) => Feature[]> = {
       .filter(({ provisional }) => provisional)
       .map(prefiguration),
     ...noiseInformation(search),
+    ...contradictions(),
   ],
   'assiette-sup-s': (search) =>
     easements(search).map((easement) => gpuFeature('assiette_sup_s', assiette(easement), easement.outline)),
@@ -57,12 +58,12 @@ function prescription(zone: ShorelineZone): Feature {
   return gpuFeature('prescription_surf', properties, zone.outline);
 }
 
-/** No CNIG code of a carte de préfiguration is known: 99 is a guess, the words are what says it. */
+/** As communes publish it: type 99-00, which other maps have too, the TXT of the CNIG standard, a label without « préfiguration ». */
 function prefiguration(zone: ShorelineZone): Feature {
   const properties = {
     ...shorelineProperties(zone),
-    libelle: `Carte de préfiguration du recul du trait de côte : horizon ${HORIZON_WORDS[zone.horizon]}`,
-    txt: null,
+    libelle: `Zone exposée au recul du trait de côte à l'horizon ${zone.horizon === '0-30' ? '30' : '100'} ans`,
+    txt: 'pre-ZERTC',
     typeinf: '99',
     stypeinf: '00',
   };
@@ -98,6 +99,15 @@ function noiseInformation({ shape, partition }: GpuSearch): Feature[] {
       };
       return gpuFeature('info_surf', properties, zone.outline);
     });
+}
+
+/** East of Mende a local plan draws polluted soils that Géorisques does not know there. */
+function contradictions(): Feature[] {
+  const libelle = 'Secteur d’information sur les sols : ancien dépôt';
+  const codes = { typeinf: '38', stypeinf: '00', txt: null, nomfic: null, urlfic: null };
+  return [
+    gpuFeature('info_surf', { gid: 900_000, partition: 'DU_48095', libelle, ...codes }, disc([3.52, 44.518], 150)),
+  ];
 }
 
 type Easement = { suptype: string; partition: string; name: string; gasparId: string | null; outline: Outline };

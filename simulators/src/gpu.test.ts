@@ -42,7 +42,7 @@ it('zones the shoreline: 54-01 and 54-02 of the PLU at Soulac, whichever method 
 it('only prefigures it at Saint-Malo, in the informations', async () => {
   expect(await featuresAt('prescription-surf', town('35288'))).toEqual([]);
   expect(propertiesOf(await featuresAt('info-surf', town('35288')))).toMatchObject([
-    { libelle: 'Carte de préfiguration du recul du trait de côte : horizon 30 à 100 ans' },
+    { libelle: "Zone exposée au recul du trait de côte à l'horizon 100 ans", txt: 'pre-ZERTC' },
   ]);
 });
 

@@ -44,12 +44,28 @@ export type Feature = z.infer<typeof Feature>;
 type Collection = z.infer<typeof Collection>;
 const Polygons = z.array(z.array(z.array(z.tuple([z.number(), z.number()]))));
 
-/** The recorded bodies do not name the request that they answer: see SOURCES.md of the folder. */
-const GEORISQUES: { file: string; path: string; at?: Point; insee?: string }[] = [
-  { file: 'resultats_rapport_risque-paris13.json', path: 'v1/resultats_rapport_risque', at: [2.376, 48.83] },
-  { file: 'installations_classees-paris13.json', path: 'v1/installations_classees', at: [2.376, 48.83] },
-  { file: 'radon-75113.json', path: 'v1/radon', insee: '75113' },
-  { file: 'v2-pprn-toulouse-excerpt.json', path: 'v2/gaspar/pprn', insee: '31555' },
+/**
+ * The recorded bodies do not name the place that they answer for: `index.json` of the folder does, by file; these are the places
+ * of the recordings that have no index of their own. The first INSEE code is the place's own.
+ */
+const Index = z.record(
+  z.string(),
+  z.object({ at: z.tuple([z.number(), z.number()]).optional(), insee: z.array(z.string()) }),
+);
+const KNOWN: z.infer<typeof Index> = {
+  'georisques/resultats_rapport_risque-paris13.json': { at: [2.376, 48.83], insee: ['75113'] },
+  'georisques/resultats_rapport_risque-vieuxferrette.json': { at: [7.295802, 47.503983], insee: ['68347'] },
+  'georisques/installations_classees-paris13.json': { at: [2.376, 48.83], insee: ['75113'] },
+  'georisques/radon-75113.json': { insee: ['75113'] },
+  'georisques/radon-35288.json': { insee: ['35288'] },
+  'georisques/v2-pprn-toulouse-excerpt.json': { insee: ['31555'] },
+};
+/** Which question a file answers, by the beginning of its name. */
+const PATHS: [name: string, path: string, by: 'at' | 'insee'][] = [
+  ['resultats_rapport_risque-', 'v1/resultats_rapport_risque', 'at'],
+  ['installations_classees-', 'v1/installations_classees', 'at'],
+  ['radon-', 'v1/radon', 'insee'],
+  ['v2-pprn-', 'v2/gaspar/pprn', 'insee'],
 ];
 const SAME_PLACE_METRES = 150;
 
@@ -81,13 +97,16 @@ function holds(geometry: Feature['geometry'], point: Point): boolean {
 }
 
 function georisques(directory: string, path: string, place: Parameters<Recordings['georisques']>[1]): unknown {
-  const found = GEORISQUES.find(
-    (row) =>
-      row.path === path &&
-      ((row.insee && place.insee?.includes(row.insee)) || (row.at && place.at && near(row.at, place.at))),
-  );
+  const question = PATHS.find(([, asked]) => asked === path);
   // Only first pages are held.
-  return found && (place.page ?? 1) <= 1 ? json(directory, 'georisques', found.file) : null;
+  if (question === undefined || (place.page ?? 1) > 1) return null;
+  const [name, , by] = question;
+  const index = Index.parse(json(directory, '', 'index.json') ?? KNOWN);
+  const found = Object.entries(index).find(([file, { at, insee }]) => {
+    if (!file.startsWith(`georisques/${name}`)) return false;
+    return by === 'at' ? at && place.at && near(at, place.at) : place.insee?.includes(insee[0] ?? '');
+  });
+  return found === undefined ? null : json(directory, 'georisques', found[0].slice('georisques/'.length));
 }
 
 function around(features: Feature[], point: Point): Collection | null {

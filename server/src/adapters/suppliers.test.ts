@@ -1,6 +1,8 @@
 import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { describe, expect, inject, test } from 'vitest';
 import type { Fact, Place } from '#domain/facts.ts';
+import { assessCompulsoryRisks } from '#domain/risks.ts';
+import { quietFacts } from '#test/facts.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
 import { processorMs } from '#test/processor.ts';
 import { aPlace, supplierDeps } from '#test/supplier-deps.ts';
@@ -65,6 +67,43 @@ describe.each(['simulated-token', null])('with the token %o', (token) => {
       expect(new Set(facts.map(({ provenance }) => provenance.source)).size).toBe(16);
     },
   );
+});
+
+describe('what the simulators leave open', () => {
+  const open = async (place: Place) => {
+    const { georisques, noisePlans, urbanism } = suppliers({});
+    const [sis, noise, undrawn, shoreline] = await Promise.all([
+      georisques.sis(place),
+      noisePlans.zones(place),
+      noisePlans.undrawn(place),
+      urbanism.shoreline(place),
+    ]);
+    const { bruit, ...findings } = assessCompulsoryRisks(
+      { ...quietFacts(), sis, noise, noisePlans: undrawn, shoreline },
+      place,
+    );
+    return { bruit, sis: findings.sis, shore: findings['trait-de-cote'] };
+  };
+
+  test('Cayenne: a plan whose zones are not published, with its link', async () => {
+    const { bruit } = await open(aPlace({ longitude: -52.326, latitude: 4.937, inseeCodes: ['97302'] }));
+    expect(bruit).toMatchObject({
+      state: 'not-obtained',
+      reason: 'not-drawn',
+      references: [{ title: expect.stringContaining('CAYENNE (SOCA)'), url: expect.stringContaining('PEB_SOCA') }],
+    });
+  });
+
+  test('Saint-Malo: `pre-ZERTC` alone is a zone, provisional', async () => {
+    const { shore } = await open(aPlace({ longitude: -2.0036, latitude: 48.645, inseeCodes: ['35288'] }));
+    expect(shore).toMatchObject({ state: 'concerned', details: { zones: [{ provisional: true }] } });
+  });
+
+  test('east of Mende: the local plan contradicts Géorisques on the soils', async () => {
+    const { sis, bruit } = await open(aPlace({ longitude: 3.52, latitude: 44.518, inseeCodes: ['48095'] }));
+    expect([sis.state, bruit.state]).toEqual(['not-obtained', 'not-concerned']);
+    expect(sis.sentence).toMatch(/Géorisques.*Géoportail de l’urbanisme.*à vérifier/u);
+  });
 });
 
 describe('failures played by the simulators are states of the facts', () => {

@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import type { Place } from '#domain/facts.ts';
 import { expect, obtained, placeAt } from './conformance-case.ts';
 import type { Case } from './conformance-case.ts';
-
-const PARIS_13 = placeAt(2.376, 48.83, ['75113', '75056']);
-const PARIS_7 = placeAt(2.3039, 48.8506, ['75107', '75056']);
-const TOULOUSE = placeAt(1.4446, 43.5992, ['31555']);
 
 const envelope = (data: unknown[]): unknown => ({
   results: data.length,
@@ -18,14 +15,14 @@ const envelope = (data: unknown[]): unknown => ({
 });
 const COMPLETED = 'extrait complété de son enveloppe';
 
-export function reportCase(json: unknown): Case {
+export function reportCase(json: unknown, place: Place): Case {
   const isExcerpt = typeof json === 'object' && json !== null && '_note' in json;
   return {
     title: 'rapport de risques à l’adresse',
     completed: isExcerpt ? 'extrait servi tel quel, sans les risques qu’il ne cite pas' : null,
     serves: { '/v1/resultats_rapport_risque': { json } },
     async read({ georisques }) {
-      const { groundwater, pipelines } = obtained(await georisques.report(isExcerpt ? PARIS_7 : PARIS_13));
+      const { groundwater, pipelines } = obtained(await georisques.report(place));
       const words = [groundwater, pipelines].map((risk) =>
         risk === null
           ? 'non cité'
@@ -36,16 +33,16 @@ export function reportCase(json: unknown): Case {
   };
 }
 
-export function radonCase(json: unknown): Case {
+export function radonCase(json: unknown, place: Place): Case {
   return {
     title: 'potentiel radon',
     completed: null,
     serves: { '/v1/radon': { json } },
-    read: async ({ georisques }) => `potentiel ${obtained(await georisques.radon(PARIS_13)).potential}`,
+    read: async ({ georisques }) => `potentiel ${obtained(await georisques.radon(place)).potential}`,
   };
 }
 
-export function installationsCase(json: unknown): Case {
+export function installationsCase(json: unknown, place: Place): Case {
   // Page 1 of 6 was recorded: the tool declares it the only one, or the same rows would be read six times.
   const recorded = z.looseObject({ data: z.array(z.looseObject({ regime: z.string() })) }).parse(json);
   const classified = recorded.data.filter(({ regime }) => regime !== 'Non ICPE').length;
@@ -54,7 +51,7 @@ export function installationsCase(json: unknown): Case {
     completed: 'première page sur six, servie comme la seule',
     serves: { '/v1/installations_classees': { json: { ...recorded, total_pages: 1 } } },
     async read({ georisques }) {
-      const sites = obtained(await georisques.installations(PARIS_13));
+      const sites = obtained(await georisques.installations(place));
       expect(sites.length === classified, `${sites.length} installations lues, ${classified} attendues`);
       expect(
         sites.every(({ seveso }) => seveso === null),
@@ -66,13 +63,13 @@ export function installationsCase(json: unknown): Case {
   };
 }
 
-export function clayCases(json: unknown): Case[] {
+export function clayCases(json: unknown, place: Place): Case[] {
   const { observed } = z.object({ observed: z.array(z.unknown()) }).parse(json);
   const one = (title: string, answer: { json: unknown } | { body: string }): Case => ({
     title,
     completed: null,
     serves: { '/v1/rga': answer },
-    read: async ({ georisques }) => `exposition ${obtained(await georisques.clay(TOULOUSE)).exposure}`,
+    read: async ({ georisques }) => `exposition ${obtained(await georisques.clay(place)).exposure}`,
   });
   return [
     ...observed.map((body) => one('argiles', { json: body })),
@@ -80,13 +77,13 @@ export function clayCases(json: unknown): Case[] {
   ];
 }
 
-export function seismicCases(json: unknown): Case[] {
+export function seismicCases(json: unknown, place: Place): Case[] {
   const { observed_rows } = z.object({ observed_rows: z.array(z.unknown()) }).parse(json);
   return observed_rows.map((row) => ({
     title: 'zonage sismique',
     completed: COMPLETED,
     serves: { '/v1/zonage_sismique': { json: envelope([row]) } },
-    read: async ({ georisques }) => `zone ${obtained(await georisques.seismicZone(TOULOUSE)).zone}`,
+    read: async ({ georisques }) => `zone ${obtained(await georisques.seismicZone(place)).zone}`,
   }));
 }
 
@@ -117,14 +114,14 @@ export function catnatCases(json: unknown): Case[] {
   });
 }
 
-export function pprCase(json: unknown): Case {
+export function pprCase(json: unknown, place: Place): Case {
   const count = z.object({ content: z.array(z.unknown()) }).parse(json).content.length;
   return {
     title: 'plans de prévention des risques naturels (v2)',
     completed: 'extrait sans identifiant ni effectifs : états et dates restent inconnus',
     serves: { '/v2/gaspar/pprn': { json } },
     async read({ georisques }) {
-      const fact = await georisques.ppr('pprn', TOULOUSE);
+      const fact = await georisques.ppr('pprn', place);
       const plans = obtained(fact);
       expect(fact.provenance.source === 'georisques-v2-pprn', 'lu par la v1');
       expect(plans.length === count, `${plans.length} plans lus, ${count} attendus`);
@@ -138,16 +135,40 @@ export function pprCase(json: unknown): Case {
   };
 }
 
-export function refusalCase(json: unknown): Case {
+export function refusalCase(json: unknown, place: Place): Case {
   const refusal = { status: 401, body: JSON.stringify(json) };
   return {
     title: 'refus sans jeton (v2)',
     completed: 'servi avec son statut 401, sur les deux versions',
     serves: { '/v2/gaspar/pprn': refusal, '/v1/gaspar/pprn': refusal },
     async read({ georisques }) {
-      const fact = await georisques.ppr('pprn', TOULOUSE);
+      const fact = await georisques.ppr('pprn', place);
       expect(fact.state === 'not-obtained' && fact.reason === 'refused', 'le refus n’est pas reconnu');
       return 'reconnu comme un refus : donnée non obtenue';
+    },
+  };
+}
+
+const CommuneRisks = z.object({
+  data: z.array(
+    z.object({ code_insee: z.string(), risques_detail: z.array(z.object({ libelle_risque_long: z.string() })) }),
+  ),
+});
+
+/** No adapter asks for the commune's list of risks: a commune is not a property. Its shape is checked all the same. */
+export function communeRisksCase(json: unknown, { inseeCodes }: Place): Case {
+  const { data } = CommuneRisks.parse(json);
+  return {
+    title: 'liste communale des risques',
+    completed: null,
+    serves: {},
+    read: async () => {
+      expect(
+        data.every(({ code_insee }) => inseeCodes.includes(code_insee)),
+        'une autre commune',
+      );
+      const names = data.flatMap(({ risques_detail }) => risques_detail.map((risk) => risk.libelle_risque_long));
+      return `${names.length} risques (aucun adaptateur ne demande cette liste)`;
     },
   };
 }

@@ -1,7 +1,6 @@
 import { pointOnFeature } from '@turf/turf';
 import { z } from 'zod';
 import { parcelCode } from '@clairisque/contract/parcels.ts';
-import { isoDate } from '#adapters/supplier-text.ts';
 import { Outline } from '#adapters/supplier-geometry.ts';
 import { expect, obtained, placeAt } from './conformance-case.ts';
 import type { Case } from './conformance-case.ts';
@@ -91,6 +90,10 @@ export function noiseCase(json: unknown): Case {
         read.every(({ index, decreeDate }) => index !== null && decreeDate !== null),
         'indice ou date non lus',
       );
+      expect(
+        read.every(({ documentUrl }) => documentUrl !== null && !/\s/u.test(documentUrl)),
+        'adresse du document illisible',
+      );
       const words = read.map(
         ({ aerodromeName, aerodrome, zone, index, decreeDate }) =>
           `${aerodromeName} (${aerodrome}) zone ${zone}, ${index?.kind} ${index?.low} à ${index?.high}, arrêté du ${decreeDate}`,
@@ -100,21 +103,27 @@ export function noiseCase(json: unknown): Case {
   };
 }
 
-const Decree = z.object({ properties: z.object({ oaci: z.string(), arrete_peb: z.string() }) });
+const Decree = z.object({ geometry: Point, properties: z.object({ oaci: z.string(), arrete_peb: z.string() }) });
 
-/** No adapter asks for this index: only the rule that reads a date in a document's name is tried on it. */
+/** Asked at its first aerodrome, whose zones are answered as none: a plan that is there and not drawn. */
 export function noiseDecreesCase(json: unknown): Case {
-  const { features } = collectionOf(Decree).parse(json);
+  const [first] = collectionOf(Decree).parse(json).features;
   return {
     title: 'index des arrêtés de PEB',
-    completed: null,
-    serves: {},
-    read: async () => {
-      const dates = features.map(({ properties }) =>
-        isoDate(/(\d{2}_\d{2}_\d{4})\.pdf$/.exec(properties.arrete_peb)?.[1] ?? null),
+    completed: 'sans zone à l’aérodrome',
+    serves: { '/wfs/ows': { json }, '/wms-v/ows': { json: { features: [] } } },
+    async read({ noisePlans }) {
+      const [longitude, latitude] = first?.geometry.coordinates ?? [2.3, 48.8];
+      const plans = obtained(await noisePlans.undrawn(placeAt(longitude, latitude, ['75056'])));
+      const own = plans.find(({ aerodrome }) => aerodrome === first?.properties.oaci);
+      expect(own !== undefined && own.distanceMetres === 0, 'le plan de l’aérodrome n’est pas lu');
+      expect(
+        plans.every(({ decreeDate, documentUrl }) => decreeDate !== null && documentUrl !== null),
+        'date ou adresse d’un arrêté illisible',
       );
-      expect(!dates.includes(null), 'date illisible dans un nom de document');
-      return `${dates.length} dates lues dans les noms de documents (aucun adaptateur ne demande cet index)`;
+      return plans
+        .map(({ aerodromeName, aerodrome, decreeDate }) => `${aerodromeName} (${aerodrome}), arrêté du ${decreeDate}`)
+        .join(' ; ');
     },
   };
 }

@@ -1,10 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Place } from '#domain/facts.ts';
 import { adaptersOver } from './conformance-case.ts';
 import type { Case } from './conformance-case.ts';
 import {
   catnatCases,
   clayCases,
+  communeRisksCase,
   installationsCase,
   pprCase,
   radonCase,
@@ -21,30 +23,35 @@ import {
   searchCase,
   servitudesCase,
 } from './conformance-places.ts';
+import { readRecordingIndex, type PlaceOf } from './recording-index.ts';
 import { startLocalServer } from './local-server.ts';
 import type { LocalAnswer, LocalRequest } from './local-server.ts';
+
+/** A reader that does not name its place is tried where its own answer lies. */
+type Reader = { read: (json: unknown) => Case | Case[] } | { readAt: (json: unknown, place: Place) => Case | Case[] };
 
 /**
  * `npm run conformance -- DIR`: every adapter over a folder of recorded real answers, laid out as `../shared/realdata`,
  * served by a real HTTP server. One line for each answer; exit code 1 when one could not be read.
  */
-const READERS: [RegExp, (json: unknown) => Case | Case[]][] = [
-  [/^geocodage\/search/, searchCase],
-  [/^geocodage\/reverse/, reverseCase],
-  [/^cadastre-/, parcelsCase],
-  [/^georisques\/resultats_rapport_risque/, reportCase],
-  [/^georisques\/radon/, radonCase],
-  [/^georisques\/installations_classees/, installationsCase],
-  [/^georisques\/rga/, clayCases],
-  [/^georisques\/zonage_sismique/, seismicCases],
-  [/^georisques\/gaspar-catnat/, catnatCases],
-  [/^georisques\/v2-pprn/, pprCase],
-  [/^georisques\/v2-401/, refusalCase],
-  [/^georisques-openapi-.*extrait/, openapiCase],
-  [/^georisques-openapi-.*models/, modelsCase],
-  [/^peb\/bruit-arrete-index/, noiseDecreesCase],
-  [/^peb\/bruit-peb/, noiseCase],
-  [/^gpu\/assiette-sup/, servitudesCase],
+const READERS: [RegExp, Reader][] = [
+  [/^geocodage\/search/, { read: searchCase }],
+  [/^geocodage\/reverse/, { read: reverseCase }],
+  [/^cadastre-/, { read: parcelsCase }],
+  [/^georisques\/resultats_rapport_risque/, { readAt: reportCase }],
+  [/^georisques\/radon/, { readAt: radonCase }],
+  [/^georisques\/installations_classees/, { readAt: installationsCase }],
+  [/^georisques\/rga/, { readAt: clayCases }],
+  [/^georisques\/zonage_sismique/, { readAt: seismicCases }],
+  [/^georisques\/gaspar-catnat/, { read: catnatCases }],
+  [/^georisques\/gaspar-risques/, { readAt: communeRisksCase }],
+  [/^georisques\/v2-pprn/, { readAt: pprCase }],
+  [/^georisques\/v2-401/, { readAt: refusalCase }],
+  [/^georisques-openapi-.*extrait/, { read: openapiCase }],
+  [/^georisques-openapi-.*models/, { read: modelsCase }],
+  [/^peb\/bruit-arrete-index/, { read: noiseDecreesCase }],
+  [/^peb\/bruit-peb/, { read: noiseCase }],
+  [/^gpu\/assiette-sup/, { read: servitudesCase }],
 ];
 /** Held in the folder, but for other programs: Stripe's own SDK reads its resources, the browser its map styles. */
 const OTHERS = /^(stripe|map-styles|kelrisks)\//;
@@ -54,7 +61,9 @@ type Print = (line: string) => void;
 
 export async function runConformance(directory: string, print: Print): Promise<{ passed: number; failed: number }> {
   const verdicts: Verdict[] = [];
-  for (const file of await recordedFiles(directory)) verdicts.push(...(await readFileCases(directory, file, print)));
+  const placeOf = await readRecordingIndex(directory);
+  const recording = { directory, placeOf };
+  for (const file of await recordedFiles(directory)) verdicts.push(...(await readFileCases(recording, file, print)));
   const count = (verdict: Verdict): number => verdicts.filter((one) => one === verdict).length;
   print(`${count('passed')} passed, ${count('failed')} failed`);
   return { passed: count('passed'), failed: count('failed') };
@@ -66,11 +75,13 @@ async function recordedFiles(directory: string): Promise<string[]> {
   });
   return files
     .map((file) => file.split(path.sep).join('/'))
-    .filter((file) => /\.(geo)?json$/.test(file))
+    .filter((file) => /\.(geo)?json$/.test(file) && file !== 'index.json')
     .toSorted();
 }
 
-async function readFileCases(directory: string, file: string, print: Print): Promise<Verdict[]> {
+type Recording = { directory: string; placeOf: PlaceOf };
+
+async function readFileCases({ directory, placeOf }: Recording, file: string, print: Print): Promise<Verdict[]> {
   if (OTHERS.test(file)) {
     print(`–      ${file} : hors de ce contrôle`);
     return ['skipped'];
@@ -81,7 +92,8 @@ async function readFileCases(directory: string, file: string, print: Print): Pro
     return ['failed'];
   }
   try {
-    const cases = [reader(JSON.parse(await readFile(path.join(directory, file), 'utf8')))].flat();
+    const json: unknown = JSON.parse(await readFile(path.join(directory, file), 'utf8'));
+    const cases = ['read' in reader ? reader.read(json) : reader.readAt(json, placeOf(file))].flat();
     const verdicts: Verdict[] = [];
     for (const one of cases) verdicts.push(await runCase(file, one, print));
     return verdicts;

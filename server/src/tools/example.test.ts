@@ -7,16 +7,20 @@ import { expect, it } from 'vitest';
 
 const TOOL = fileURLToPath(new URL('example.ts', import.meta.url));
 
-it('writes a specimen that says what the recordings do not hold', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'example-'));
-  try {
-    const out = join(folder, 'exemple.pdf');
-    const args = [TOOL, '--recordings', folder, '--at', '6.4910,47.1620', '--out', out];
-    const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n');
-    expect(lines.filter((line) => line.startsWith('non obtenu'))).toHaveLength(18);
-    expect(readFileSync(out).subarray(0, 5).toString()).toBe('%PDF-');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-  // Three processes start: the tool, the simulators and Typst.
-}, 60_000);
+it.each(['6.4910,47.1620', '-2.0257,48.6493'])(
+  'at %s, writes a specimen that says what the recordings do not hold',
+  (at) => {
+    const folder = mkdtempSync(join(tmpdir(), 'example-'));
+    try {
+      const out = join(folder, 'exemple.pdf');
+      const args = [TOOL, '--recordings', folder, '--at', at, '--out', out];
+      const lines = execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n');
+      expect(lines.filter((line) => line.startsWith('non obtenu'))).toHaveLength(18);
+      expect(readFileSync(out).subarray(0, 5).toString()).toBe('%PDF-');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    // Three processes start: the tool, the simulators and Typst.
+  },
+  60_000,
+);

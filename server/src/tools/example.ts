@@ -187,7 +187,15 @@ function summary(findings: Findings): string[] {
 const parcelText = ({ prefix, section, number, commune }: Parcel): string =>
   `${prefix}-${section}-${number}@${commune}`;
 
+/** `--at -2.0,48.6`: a value that begins with a minus would be taken for an option. */
+const withValues = (args: string[]): string[] =>
+  args.flatMap((arg, index) => {
+    if (arg === '--at' && args[index + 1] !== undefined) return [`--at=${args[index + 1]}`];
+    return index > 0 && args[index - 1] === '--at' ? [] : [arg];
+  });
+
 const { values } = parseArgs({
+  args: withValues(process.argv.slice(2)),
   options: {
     recordings: { type: 'string' },
     at: { type: 'string' },
