@@ -39,7 +39,7 @@ const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 });
 
 /** The base's folder, made the first time by debootstrap and apt (root, Debian, network). */
-export function makeBase({ name, suite, apt }: Base): string {
+function makeBase({ name, suite, apt }: Base): string {
   const folder = join(FOLDER, name);
   if (existsSync(folder)) return folder;
   console.log(`debootstrap ${suite} + ${apt.join(' ')}…`);
