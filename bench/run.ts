@@ -6,6 +6,7 @@ import { Pool } from 'pg';
 import { startProduct, type Product } from '../scripts/product.ts';
 import type { Deps } from '../server/src/deps.ts';
 import { accounts } from './accounts.ts';
+import { boundPages } from './bound-pages.ts';
 import { loginFlood } from './accounts-flood.ts';
 import type { Part } from './figures.ts';
 import { generation } from './generation.ts';
@@ -21,7 +22,17 @@ import { sustained } from './sustained.ts';
 /** `deps` are the server's own parts in this process; `filesDir` is where the product stores its documents. */
 export type Bench = { product: Product & { filesDir: string }; pool: Pool; deps: Deps };
 
-const PARTS = ['generation', 'pdf', 'sustained', 'proximite', 'accounts', 'list', 'tab', 'lighthouse'] as const;
+const PARTS = [
+  'generation',
+  'pages',
+  'pdf',
+  'sustained',
+  'proximite',
+  'accounts',
+  'list',
+  'tab',
+  'lighthouse',
+] as const;
 type Name = (typeof PARTS)[number];
 
 /** `npm run bench [-- PART…]`: measures and writes `RESULTS.md` when every part was asked. Exit 1 when a figure is missed. */
@@ -38,6 +49,7 @@ async function measure(bench: Bench): Promise<Part[]> {
   const done: Part[] = [];
   const wants = (name: Name): boolean => asked.includes(name);
   if (wants('generation')) done.push(await generation(bench));
+  if (wants('pages')) done.push(await boundPages(bench));
   if (wants('pdf')) done.push(await pdf());
   if (wants('sustained')) done.push(await sustained(bench));
   if (wants('proximite')) done.push(await proximite(bench));

@@ -2,6 +2,7 @@ import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/do
 import type { ReactNode } from 'react';
 import { TextPage, TextSection, type TextEntry } from '#ui/text-page.tsx';
 import { Annexes, Explanations, Glossary, Sources } from './annexes.tsx';
+import { BoundDocuments } from './bound-documents.tsx';
 import { Cover } from './cover.tsx';
 import { Disasters } from './disasters.tsx';
 import { DocumentActions, type PdfDownload } from './document-actions.tsx';
@@ -53,7 +54,7 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
 }
 
 function partsOf({ document, pictures }: ReadableDocument): Part[] {
-  const { annexes, disasters, explanations, glossary, maps, sources } = document;
+  const { annexes, bound, disasters, explanations, glossary, maps, sources } = document;
   return [
     { id: 'etat-des-risques', title: 'État des risques', content: <Regulatory document={document} /> },
     { id: 'bruit', title: 'État des nuisances sonores aériennes', content: <Noise document={document} /> },
@@ -80,6 +81,7 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
       ),
     },
     { id: 'sources', title: 'Sources et méthode', content: <Sources sources={sources} /> },
+    ...(bound === null ? [] : [{ id: 'documents', title: bound.title, content: <BoundDocuments bound={bound} /> }]),
   ];
 }
 

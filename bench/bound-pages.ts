@@ -1,0 +1,60 @@
+import type { Deps } from '../server/src/deps.ts';
+import type { StatementRow } from '../server/src/features/statements/statements.queries.ts';
+import { issueEdition } from '../server/src/features/statements/statements.issue.ts';
+import { createClient } from './client.ts';
+import { atMost, median, shown, timed, told, type Part } from './figures.ts';
+import { createParts } from './issued-document.ts';
+import { richPlaces, warmUpPlaces } from './places.ts';
+import type { Bench } from './run.ts';
+
+const RATIO = 1.3;
+
+/**
+ * Statements of the same places made twice, with the pages of plans and fiches and without: collected, assessed, printed and stored, each
+ * time with no cache warm. The two ask the simulators under two names, so that neither finds the other's answers.
+ */
+export async function boundPages(bench: Bench): Promise<Part> {
+  const { product, pool } = bench;
+  const places = [...warmUpPlaces(), ...richPlaces()];
+  const client = await createClient(pool, product.url, places.length);
+  const other = createParts({ ...product, simulatorsUrl: product.simulatorsUrl.replace('127.0.0.1', 'localhost') });
+  const without: Deps = { ...other.deps, pdfPages: NO_PAGES, fiches: { find: async () => null } };
+  const times: { with: number; without: number }[] = [];
+  try {
+    for (const [index, point] of places.entries()) {
+      const statement = await rowOf(bench.deps, await client.draft(point));
+      const make = async (deps: Deps): Promise<number> => (await timed(() => issueEdition(deps, statement, null))).ms;
+      // Each begins every other time.
+      const first = index % 2 === 0 ? await make(bench.deps) : await make(without);
+      const second = index % 2 === 0 ? await make(without) : await make(bench.deps);
+      times.push(index % 2 === 0 ? { with: first, without: second } : { with: second, without: first });
+    }
+  } finally {
+    await other.close();
+  }
+  return partOf(times.slice(warmUpPlaces().length));
+}
+
+/** No file can be read: the document says so, and has no page of them. */
+const NO_PAGES: Deps['pdfPages'] = {
+  read: async () => ({ flaw: 'unreadable' }),
+  draw: async () => [],
+  close: async () => {},
+};
+
+const rowOf = async ({ db }: Deps, id: number): Promise<StatementRow> =>
+  (await db.selectFrom('statement').selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as StatementRow;
+
+function partOf(times: { with: number; without: number }[]): Part {
+  const [withPages, without] = [median(times.map((one) => one.with)), median(times.map((one) => one.without))];
+  return {
+    title: 'pages',
+    notes: [
+      `${times.length} statements in as many communes, each made twice, with the pages of its plans and fiches and without; no cache warm, the order of the two changing each time.`,
+    ],
+    figures: [
+      atMost('with the pages, of without', withPages / without, { value: RATIO, unit: '×' }),
+      told('the two, median', `${shown(withPages)} ms, ${shown(without)} ms`),
+    ],
+  };
+}
