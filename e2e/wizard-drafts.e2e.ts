@@ -26,8 +26,11 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   const person = await account(1);
   await session(person);
   const reference = await reachSummary(page);
-  await page.getByLabel('Type de transaction').selectOption('Location');
   await page.getByText('Déclarations du propriétaire').click();
+  await expect(page.getByLabel(/après une sécheresse/)).toBeVisible();
+  await page.getByLabel('Type de transaction').selectOption('Location');
+  // Décret 2024-82: a seller's declaration.
+  await expect(page.getByLabel(/après une sécheresse/)).toBeHidden();
   await page
     .getByRole('group', { name: /indemnis/i })
     .getByLabel('Oui')

@@ -63,7 +63,7 @@ export const DOCUMENT: QuestionGroup = {
       id: 'declarations',
       question: 'Que dois-je déclarer moi-même ?',
       answer: [
-        'Ce qu’aucune base publique ne sait de votre bien : les travaux prescrits par un plan de prévention et leur réalisation, les sinistres indemnisés comme catastrophe naturelle ou technologique, les travaux non réalisés après une sécheresse.',
+        'Les informations sur votre bien qui ne figurent dans aucune base publique : les travaux prescrits par un plan de prévention et leur réalisation, les sinistres indemnisés comme catastrophe naturelle ou technologique et, pour une vente, les travaux indemnisés mais non réalisés après une sécheresse.',
         'Vous pouvez répondre avant de générer l’état ou choisir « À préciser plus tard » : le document contient alors les cases à remplir à la main.',
       ],
     },

@@ -5,10 +5,14 @@ import { TextArea } from '#ui/field.tsx';
 import { RGA_MAX_LENGTH } from './declarations.ts';
 import styles from './declarations-fields.module.css';
 
-type DeclarationsFieldsProps = { value: Declarations; onChange: (value: Declarations) => void };
+type DeclarationsFieldsProps = {
+  value: Declarations;
+  onChange: (value: Declarations) => void;
+  isLease: boolean;
+};
 
-/** What only the owner knows (R125-24, L125-5 IV). Nothing is compulsory here. */
-export function DeclarationsFields({ value, onChange }: DeclarationsFieldsProps) {
+/** What only the owner knows (R125-24, L125-5 IV). Nothing is compulsory here; works after a drought concern sales alone. */
+export function DeclarationsFields({ value, onChange, isLease }: DeclarationsFieldsProps) {
   const set = (part: Partial<Declarations>) => onChange({ ...value, ...part });
   return (
     <Disclosure
@@ -21,8 +25,8 @@ export function DeclarationsFields({ value, onChange }: DeclarationsFieldsProps)
     >
       <div className={styles.body}>
         <p className={styles.help}>
-          La loi demande aussi au vendeur ou au bailleur ce qu’aucune base publique ne sait. Sans réponse, le document
-          laisse des cases à remplir à la main.
+          La loi demande aussi au vendeur ou au bailleur des informations qui ne figurent dans aucune base publique.
+          Sans réponse, le document laisse des cases à remplir à la main.
         </p>
         <Question
           legend="Un plan de prévention des risques prescrit-il des travaux sur ce bien ?"
@@ -40,14 +44,16 @@ export function DeclarationsFields({ value, onChange }: DeclarationsFieldsProps)
           value={value.sinistres_indemnises}
           onChange={(sinistres_indemnises) => set({ sinistres_indemnises })}
         />
-        <TextArea
-          label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
-          help="Retrait-gonflement des argiles : décrivez-les, ou laissez vide pour préciser plus tard."
-          rows={3}
-          maxLength={RGA_MAX_LENGTH}
-          value={value.travaux_rga_non_realises ?? ''}
-          onChange={(event) => set({ travaux_rga_non_realises: event.target.value || null })}
-        />
+        {!isLease && (
+          <TextArea
+            label="Travaux de remise en état après une sécheresse, indemnisés mais non réalisés"
+            help="Retrait-gonflement des argiles : décrivez-les, ou laissez vide pour préciser plus tard."
+            rows={3}
+            maxLength={RGA_MAX_LENGTH}
+            value={value.travaux_rga_non_realises ?? ''}
+            onChange={(event) => set({ travaux_rga_non_realises: event.target.value || null })}
+          />
+        )}
       </div>
     </Disclosure>
   );

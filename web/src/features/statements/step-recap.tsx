@@ -75,7 +75,7 @@ export function StepRecap(props: StepRecapProps) {
           selectRef={select}
           onEdit={(fields) => dispatch({ type: 'edited', fields })}
         />
-        <DeclarationsFields value={declarations} onChange={onDeclare} />
+        <DeclarationsFields value={declarations} onChange={onDeclare} isLease={draft.transaction === 'Location'} />
         <PlanPagesFields
           pieces={planPieces.data?.pieces ?? []}
           value={declarations.pages_des_plans ?? []}
