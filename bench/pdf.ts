@@ -50,7 +50,7 @@ async function job(input: StatementInput): Promise<Job> {
   const pictures = await Promise.all(
     names.map(async (name, index) => {
       const noise = { type: 'gaussian' as const, mean: 200 + index, sigma: 22 };
-      const image = sharp({ create: { width: 768, height: 432, channels: 3, background: '#fff', noise } });
+      const image = sharp({ create: { width: 768, height: 384, channels: 3, background: '#fff', noise } });
       return [name, await image.jpeg({ quality: 85, chromaSubsampling: '4:4:4' }).toBuffer()] as const;
     }),
   );

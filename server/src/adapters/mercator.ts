@@ -5,7 +5,7 @@ import type { Place } from '#domain/facts.ts';
 export const TILE = 256;
 /** Of a map's picture: at most four tiles by three, wherever the centre falls. */
 export const WIDTH = 768;
-export const HEIGHT = 432;
+export const HEIGHT = 384;
 
 /** Pixels of the whole world's picture at a zoom, from its top left. */
 export type Window = { zoom: number; left: number; top: number };

@@ -38,6 +38,7 @@ const everything = (): StatementInput => {
   const zones = (['sis', 'trait-de-cote', 'bruit'] as const).map((heading) => ({
     ...frame('situation.jpg'),
     heading,
+    subject: null,
     shapes,
   }));
   return {

@@ -125,7 +125,7 @@ describe('static map', () => {
       const map = createStaticMap({ tiles });
       const plans = await map.draw(place);
       const before = asked.length;
-      const { frames, files } = await map.withZones(plans, place, [{ heading: 'sis', zones }]);
+      const { frames, files } = await map.withZones(plans, place, [{ heading: 'sis', subject: null, zones }]);
       const [frame] = frames.zones;
       if (frame === undefined) throw new Error('no map');
       return { frame, files, tilesMore: asked.length - before, situation: frames.situation };

@@ -18,7 +18,7 @@ type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
 export type StaticMap = {
   /** The plans of the place, which need no facts. */
   draw(place: Place): Promise<DrawnMaps>;
-  /** The same with a map for each heading, at the scale that shows where its zones end; often the situation's own picture. */
+  /** The same with a map for each plan, at the scale that shows where its zones end; often the situation's own picture. */
   withZones(drawn: DrawnMaps, place: Place, headings: MappedHeading[]): Promise<DrawnMaps>;
 };
 
@@ -60,10 +60,10 @@ export function createStaticMap({ tiles }: { tiles: MapTiles }): StaticMap {
     withZones: async ({ frames, files }, place, headings) => {
       const zooms = headings.map(({ zones }) => zoomToSee(place, zones, frames.situation.zoom));
       const backgrounds = await wider(tiles, place, { zooms, situation: frames.situation });
-      const zones = headings.map(({ heading, zones }, index) => {
+      const zones = headings.map(({ heading, subject, zones }, index) => {
         const { frame } = backgrounds.find(({ frame }) => frame.zoom === zooms[index]) ?? { frame: frames.situation };
         const shapes = zones.map((zone) => shapeOf(zone, windowOf(place, frame.zoom)));
-        return { ...frame, heading, shapes };
+        return { ...frame, heading, subject, shapes };
       });
       const images = backgrounds.map(({ frame, image }) => [frame.file, image] as const);
       return { frames: { ...frames, zones }, files: { ...files, ...Object.fromEntries(images) } };

@@ -8,6 +8,7 @@ import type { Block, Icon, LabelledText, Link } from './statement-document-parts
 import { partyName, signatures } from './statement-document-declarations.ts';
 import { dutyOf } from './statement-document-duties.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './statement-document-plain.ts';
+import { planLines, type PlanLine } from './statement-document-plan-lines.ts';
 import { coverParcels, shortened } from './statement-document-property.ts';
 import type { StatementInput } from './statement-document.ts';
 
@@ -40,6 +41,8 @@ export type CoverLine = {
   position: string | null;
   duty: string | null;
   tag: string | null;
+  /** Each plan in a line; then `sentence` only says what they leave in doubt, and may be empty. */
+  plans: PlanLine[];
 };
 
 const ICONS: Record<CompulsoryHeading, Icon> = {
@@ -65,6 +68,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
   const lines = COMPULSORY_HEADINGS.map((heading) => ({
     ...coverLine(findings, heading),
     duty: dutyOf(findings, heading, required),
+    plans: planLines(findings, heading, input.planPerimeters),
   }));
   const inState = (state: FindingState): CoverLine[] =>
     lines.filter((_, index) => findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading].state === state);
@@ -82,7 +86,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     concerned,
     notObtained,
     notConcerned: inState('not-concerned'),
-    legend: LEGEND,
+    legend: LEGEND.filter(({ icon }) => inState(STATES[icon]).length > 0),
     next: nextSteps(input, regulatory, noise),
     legalBasis: LEGAL_BASIS,
   };
@@ -114,7 +118,7 @@ function renewal({ changes, replaces }: StatementInput): Cover['renewal'] {
 function coverLine<H extends CompulsoryHeading>(
   findings: { [K in H]: FindingOf<K> },
   heading: H,
-): Omit<CoverLine, 'duty'> {
+): Omit<CoverLine, 'duty' | 'plans'> {
   const finding: FindingOf<H> = findings[heading];
   const { title, toVerify } = finding;
   const line = { icon: ICONS[heading], title, tag: toVerify ? 'à vérifier' : null };
@@ -169,20 +173,23 @@ function verdict(lines: CoverLine[], unknown: number): Cover['verdict'] {
   return { headline: `Aucun des points vérifiés ne concerne votre bien. ${rest}`, subjects, state: 'not-obtained' };
 }
 
+const STATES = { alert: 'concerned', check: 'not-concerned', unknown: 'not-obtained' } as const;
+
+/** What each list of page 1 means. */
 const LEGEND: Cover['legend'] = [
   {
     icon: 'alert',
-    title: 'Concerné',
-    text: 'La loi impose d’en informer l’acquéreur ou le locataire. « À vérifier » : la source laisse un doute, expliqué dans la phrase.',
+    title: 'Ce qui concerne votre bien',
+    text: 'La loi impose d’en informer l’acquéreur ou le locataire. « À vérifier » : la source laisse un doute.',
+  },
+  {
+    icon: 'unknown',
+    title: 'Ce qui n’a pas pu être vérifié',
+    text: 'La source n’a pas répondu, ou ne publie rien pour ce lieu. Ce n’est pas une absence de risque : la case reste à remplir.',
   },
   {
     icon: 'check',
     title: 'Vérifié, non retenu',
-    text: 'La source a répondu et le bien n’est pas dans la zone visée par la loi. La preuve de la consultation est en partie 7.',
-  },
-  {
-    icon: 'unknown',
-    title: 'Non vérifié',
-    text: 'La source n’a pas répondu, ou ne publie rien pour ce lieu. Cela ne vaut pas absence de risque : la case reste à remplir.',
+    text: 'La source a répondu : le bien n’est pas dans la zone visée par la loi. Date de chaque réponse en partie 7.',
   },
 ];

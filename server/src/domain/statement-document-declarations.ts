@@ -49,17 +49,23 @@ function dryness(works: string): Block {
         'À remplir par le vendeur qui dispose du rapport d’expertise de l’assureur, pour un bien assuré et un sinistre survenu depuis le 1er janvier 2024, pendant qu’il en était propriétaire : travaux permettant l’arrêt des désordres dus aux mouvements de terrain différentiels consécutifs à la sécheresse et à la réhydratation des sols, non réalisés bien qu’indemnisés ou ouvrant droit à indemnisation.',
       ),
       works.trim() === ''
-        ? blank('Travaux restant à faire (ou « néant », ou « sans objet »)', 2)
+        ? blank('Travaux restant à faire (ou « néant », ou « sans objet »)', 1)
         : text('Travaux restant à faire', `Déclaration du propriétaire : ${works.trim()}`),
     ],
   };
 }
 
+const ATTESTED =
+  'Les signataires attestent avoir pris connaissance de ces informations et avoir pu les vérifier, les corriger et les compléter.';
+
 export function signatures({ statement }: StatementInput): Signatures {
   const sale = statement.transaction === 'Vente';
   return {
-    statement:
-      'Les signataires attestent avoir pris connaissance de ces informations et avoir pu les vérifier, les corriger et les compléter.',
+    statement: ATTESTED,
+    together: {
+      title: 'L. Signatures des parties 1 et 3',
+      statement: `Une seule signature vaut pour l’état des risques (partie 1) et pour cette déclaration (partie 3). ${ATTESTED}`,
+    },
     owner: sale ? 'Vendeur' : 'Bailleur',
     ownerName: partyName(statement.seller) ?? '',
     other: sale ? 'Acquéreur' : 'Locataire',

@@ -16,12 +16,14 @@ export type Explanation = {
 export const EXPLANATIONS_INTRO =
   'Ces résumés sont rédigés par Clairisque pour aider à lire ce document. Ils ne remplacent pas les fiches d’information officielles, à joindre lorsque le bloc K les demande.';
 
+/** Only of what concerns the property: the form already says what was found. */
 export function explanations(findings: Findings): Explanation[] {
-  return SHEETS.map(({ heading, ...sheet }) => ({
-    ...sheet,
-    yours: heading === null ? null : findings[heading].sentence,
-  }));
+  return SHEETS.filter(({ heading }) =>
+    heading === null ? PLANS.some((plan) => findings[plan].state === 'concerned') : findings[heading].state === 'concerned',
+  ).map(({ heading: _, ...sheet }) => ({ ...sheet, yours: null }));
 }
+
+const PLANS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;
 
 const GEORISQUES = { text: 'www.georisques.gouv.fr', href: 'https://www.georisques.gouv.fr/' };
 

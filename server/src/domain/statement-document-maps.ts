@@ -25,42 +25,62 @@ export type MapFrame = {
 };
 /** What a map shows of a zone: rings and holes, cut at the map's edge. */
 export type ZoneShape = { label: string; rings: [number, number][][] };
-type ZoneFrame = MapFrame & { heading: MappedHeading['heading']; shapes: ZoneShape[] };
+type ZoneFrame = MapFrame & Pick<MappedHeading, 'heading' | 'subject'> & { shapes: ZoneShape[] };
 export type MapFrames = { situation: MapFrame; cadastral: MapFrame; zones: ZoneFrame[] };
 
 /** A zone to draw. */
 export type MappedZone = { label: string; outline: Polygon | MultiPolygon };
-/** The headings whose sources give outlines, and the plans whose perimeter is published. */
-export type MappedHeading = { heading: PprFamily | 'sis' | 'trait-de-cote' | 'bruit'; zones: MappedZone[] };
+/** What one map shows: a plan, an aerodrome, or the zones of a heading. `subject` names the plan or the aerodrome. */
+export type MappedHeading = {
+  heading: PprFamily | 'sis' | 'trait-de-cote' | 'bruit';
+  subject: string | null;
+  zones: MappedZone[];
+};
 
 /** More zones than hatchings could not be told apart in black and white. */
 const ZONES_ON_A_MAP = 6;
 
-/** The zones to draw, heading by heading: those that touch the property, then those that pass near it. */
+/** The zones to draw, map by map: those that touch the property, then those that pass near it. */
 export function mappedHeadings(findings: Findings, perimeters: Perimeters): MappedHeading[] {
-  const { sis, bruit, 'trait-de-cote': shoreline } = findings;
+  const { sis, 'trait-de-cote': shoreline } = findings;
   const headings: MappedHeading[] = [
-    ...(['pprn', 'pprm', 'pprt'] as const).map((family) => ({
-      heading: family,
-      zones: drawn(publishedFor(family, perimeters), perimeterLabel),
-    })),
-    { heading: 'sis', zones: drawn(sis.details && [...sis.details.sites, ...sis.details.nearby], ({ name }) => name) },
+    ...(['pprn', 'pprm', 'pprt'] as const).flatMap((family) => planMaps(family, perimeters)),
+    {
+      heading: 'sis',
+      subject: null,
+      zones: drawn(sis.details && [...sis.details.sites, ...sis.details.nearby], ({ name }) => name),
+    },
     {
       heading: 'trait-de-cote',
+      subject: null,
       zones: drawn(
         shoreline.details && [...shoreline.details.zones, ...shoreline.details.nearby],
         ({ label }) => label,
       ),
     },
-    {
-      heading: 'bruit',
-      zones: drawn(
-        bruit.details && [...bruit.details.zones, ...bruit.details.nearby],
-        ({ zone, aerodromeName }) => `Zone ${zone}, ${aerodromeName}`,
-      ),
-    },
+    ...noiseMaps(findings),
   ];
   return headings.filter(({ zones }) => zones.length > 0);
+}
+
+/** One map a plan; one more for the perimeters that the source links to no plan of the statement. */
+function planMaps(family: PprFamily, perimeters: Perimeters): MappedHeading[] {
+  const byPlan = Map.groupBy(publishedFor(family, perimeters) ?? [], ({ plan }) => plan);
+  return [...byPlan].map(([plan, published]) => ({
+    heading: family,
+    subject: plan?.name ?? null,
+    zones: drawn(published, perimeterLabel),
+  }));
+}
+
+/** One map an aerodrome: each has its own plan. */
+function noiseMaps({ bruit }: Findings): MappedHeading[] {
+  const zones = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
+  return [...Map.groupBy(zones, ({ aerodrome }) => aerodrome).values()].map((own) => ({
+    heading: 'bruit',
+    subject: own[0]?.aerodromeName ?? null,
+    zones: drawn(own, ({ zone, aerodromeName }) => `Zone ${zone}, ${aerodromeName}`),
+  }));
 }
 
 function publishedFor(family: PprFamily, perimeters: Perimeters): PlacedPerimeter[] | null {
@@ -98,24 +118,30 @@ export function maps(input: StatementInput, references: string): PrintedMap[] {
       source: consulted(situation),
     },
     {
-      ...printedMap(cadastral),
+      ...printedMap(cadastral, situation),
       title: 'Plan cadastral',
       caption: 'Contour issu du plan cadastral informatisé : il n’a pas valeur de bornage.',
       alt: `Plan cadastral : contour de ${references} et des parcelles voisines.`,
       source: consulted(cadastral),
     },
-    ...zones.map((frame) => zoneMap(frame, input, consulted(frame))),
+    ...zones.map((frame) => ({
+      ...zoneMap(frame, input, consulted(frame)),
+      inset: insetOf(frame.file === situation.file ? cadastral : situation),
+    })),
   ];
 }
 
-const ZONE_TITLES = {
-  pprn: 'Plan de prévention des risques naturels : périmètre publié',
-  pprm: 'Plan de prévention des risques miniers : périmètre publié',
-  pprt: 'Plan de prévention des risques technologiques : périmètre publié',
-  sis: 'Secteurs d’information sur les sols',
-  'trait-de-cote': 'Recul du trait de côte',
-  bruit: 'Plan d’exposition au bruit des aérodromes',
+const ZONE_TITLES: Record<MappedHeading['heading'], (subject: string | null) => string> = {
+  pprn: (plan) => planTitle(plan, 'risques naturels'),
+  pprm: (plan) => planTitle(plan, 'risques miniers'),
+  pprt: (plan) => planTitle(plan, 'risques technologiques'),
+  sis: () => 'Secteurs d’information sur les sols',
+  'trait-de-cote': () => 'Recul du trait de côte',
+  bruit: (aerodrome) => `Plan d’exposition au bruit${aerodrome === null ? '' : ` : ${aerodrome}`}`,
 };
+
+const planTitle = (plan: string | null, risks: string): string =>
+  plan === null ? `Autres périmètres publiés, ${risks}` : `${plan} : périmètre publié`;
 
 const CAPTION = 'Contours tels que publiés, au trait indicatif : seul le plan officiel fait foi.';
 const PLAN_CAPTION =
@@ -134,7 +160,7 @@ function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput,
     provenance && `Zones : ${provenance.label}, ${provenance.attribution}, ${shortDate(provenance.obtainedAt)}. `;
   return {
     ...printedMap(frame),
-    title: ZONE_TITLES[frame.heading],
+    title: ZONE_TITLES[frame.heading](frame.subject),
     zones: frame.shapes.map((shape) => ({ ...shape, family })),
     caption: isPlan(heading) ? PLAN_CAPTION : CAPTION,
     alt: `Carte des zones autour du bien : ${enumeration(labels)}. ${finding.sentence}`,
@@ -142,8 +168,16 @@ function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput,
   };
 }
 
-function printedMap(frame: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'source'> {
+/** Where the map lies, at another scale. */
+const insetOf = (frame: MapFrame): PrintedMap['inset'] => ({
+  file: frame.file,
+  ratio: frame.heightPixels / frame.widthPixels,
+  scale: scaleBar(frame.widthMetres),
+});
+
+function printedMap(frame: MapFrame, around?: MapFrame): Omit<PrintedMap, 'title' | 'caption' | 'alt' | 'source'> {
   return {
+    inset: around === undefined ? null : insetOf(around),
     file: frame.file,
     ratio: frame.heightPixels / frame.widthPixels,
     outlines: frame.outlines,

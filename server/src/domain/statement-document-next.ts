@@ -122,7 +122,7 @@ function signing(input: StatementInput): string {
   const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
   const attestation =
     clearingAttestation(input) === null ? '' : ' Le vendeur signe aussi l’attestation de débroussaillement.';
-  return `À la fin des parties 1, 2 et 3 : lieu, date et signatures (${parties}).${attestation}`;
+  return `À la fin de la partie 2 (bruit), puis de la partie 3, pour les parties 1 et 3 ensemble : lieu, date et signatures (${parties}).${attestation}`;
 }
 
 function handing({ transaction, expiresOn }: StatementInput['statement']): string {

@@ -34,6 +34,8 @@ export type Signatures = {
   other: string;
   otherName: string;
   agent: string;
+  /** Parts 1 and 3 are signed once, at the end of part 3. */
+  together: { title: string; statement: string };
 };
 
 /** Name of a drawing in `templates/lib/icons.typ`. */
@@ -49,6 +51,8 @@ export type PrintedMap = {
   /** Hatched by family, so that they are told apart without colour. */
   zones: { family: 'plan' | 'sis' | 'trait-de-cote' | 'bruit'; label: string; rings: [number, number][][] }[];
   scale: { label: string; share: number };
+  /** A smaller map at another scale, which shows where this one lies; null for the plan of the neighbourhood. */
+  inset: { file: string; ratio: number; scale: { label: string; share: number } } | null;
   caption: string;
   alt: string;
   attribution: string;

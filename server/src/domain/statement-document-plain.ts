@@ -9,7 +9,7 @@ import { shortDate } from './statement-document-text.ts';
  * Page 1 in everyday words: shorter than the finding's sentence, which stands beside the boxes of the form, and never more
  * affirmative. `subject` names it in a few words; `position` says how the ground is touched.
  */
-type Plain = { subject: string; sentence: string; position: string };
+type Plain = { subject: string; sentence: string; position: string | null };
 
 type Speaker<H extends CompulsoryHeading> = (details: Details[H]) => Plain;
 
@@ -20,8 +20,8 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   pprm: ({ plans }) => inForce('Risques miniers', plans),
   'ppr-prescrit': ({ plans }) => ({
     subject: about('Plan en préparation', plans),
-    sentence: plans.map((plan) => `Votre bien est concerné par ${prescribed(plan)}.`).join(' '),
-    position: ground(plans),
+    sentence: doubt(plans, PRESCRIBED_DOUBT),
+    position: null,
   }),
   sismicite: ({ zone }) => ({
     subject: `Sismicité ${SEISMICITY[zone]} : zone ${zone} sur 5`,
@@ -36,11 +36,10 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   }),
   'trait-de-cote': ({ zones }) => {
     const horizons = [...new Set(zones.map(horizonOf))];
-    const provisional = zones.filter((zone) => zone.provisional).map(horizonOf);
     return {
       subject: `Recul du trait de côte : ${enumeration(horizons)}`,
-      sentence: `Votre bien est concerné par le recul du trait de côte : ${enumeration(horizons)}.${provisional.length === 0 ? '' : ` Carte provisoire : ${enumeration([...new Set(provisional)])}.`}`,
-      position: positions(zones.map(({ horizon, overlap }) => [horizonOf({ horizon }), overlap])),
+      sentence: '',
+      position: null,
     };
   },
   debroussaillement: ({ obligation }) => ({
@@ -57,8 +56,8 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   }),
   bruit: ({ zones }) => ({
     subject: `Bruit d’aérodrome : ${enumeration([...new Set(zones.map(({ zone }) => `zone ${zone}`))])}`,
-    sentence: `Votre bien est concerné par le bruit ${zones.length > 1 ? 'des aérodromes' : 'de l’aérodrome'} ${enumeration(zones.map(({ aerodromeName, zone }) => `${aerodromeName} (zone ${zone}, bruit ${NOISE[zone]})`))}.`,
-    position: positions(zones.map(({ zone, overlap }) => [`zone ${zone}`, overlap])),
+    sentence: '',
+    position: null,
   }),
 };
 
@@ -97,13 +96,12 @@ const HORIZONS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' };
 /** « 0 à 30 ans », « horizon à vérifier » */
 export const horizonOf = ({ horizon }: Pick<ShorelineZone, 'horizon'>): string =>
   horizon === null ? 'horizon à vérifier' : HORIZONS[horizon];
-const NOISE = { A: 'très fort', B: 'fort', C: 'modéré', D: 'faible' };
 
 function inForce(kind: string, plans: Ppr[]): Plain {
   return {
     subject: about(kind, plans),
-    sentence: plans.map((plan) => `Votre bien est concerné${inPlan(plan)}.`).join(' '),
-    position: ground(plans),
+    sentence: doubt(plans, IN_FORCE_DOUBT),
+    position: null,
   };
 }
 
@@ -125,7 +123,7 @@ function technological(plans: Ppr[]): Plain {
   return {
     ...plain,
     subject: `${enumeration(names)} — ${plain.subject}`.replace(/^s/u, 'S'),
-    sentence: [...secteurs.map((rule) => SECTEURS[rule]), plain.sentence].join(' '),
+    sentence: [...secteurs.map((rule) => SECTEURS[rule]), plain.sentence].filter(Boolean).join(' '),
   };
 }
 
@@ -146,41 +144,16 @@ export function ruleInWords({ code, name, rule }: Ppr['zones'][number]): string 
   return `${published}, lire le règlement`;
 }
 
-function inPlan(plan: Ppr): string {
-  const named = `le plan « ${plan.name} », ${state(plan)}`;
-  if (plan.zoned !== true)
-    return `, par prudence, par ${named} : la source ne dit pas si tout le terrain est dans une de ses zones`;
-  const zones = [...new Set(plan.zones.map(ruleInWords))];
-  return ` par ${named}${zones.length === 0 ? '' : ` : ${enumeration(zones)}`}`;
-}
+const IN_FORCE_DOUBT =
+  'La source ne dit pas si tout le terrain est dans une zone du plan : il est tenu pour concerné par prudence.';
+const PRESCRIBED_DOUBT = 'La source ne donne pas le périmètre : le bien est tenu pour concerné par prudence.';
 
-function prescribed(plan: Ppr): string {
-  const doubt =
-    plan.zoned === true ? '' : ' ; la source n’en donne pas le périmètre, le bien est tenu pour concerné par prudence';
-  return `le plan « ${plan.name} », ${state(plan)}${doubt}`;
-}
-
-function state({ status, statusDate, underRevision }: Ppr): string {
-  const words = {
-    approved: 'approuvé',
-    anticipated: 'appliqué par anticipation',
-    prescribed: 'prescrit',
-    unknown: 'dont l’état n’est pas précisé',
-  }[status];
-  const date = statusDate === null || status === 'unknown' ? '' : ` le ${shortDate(statusDate)}`;
-  return `${words}${date}${underRevision ? ', en cours de révision' : ''}`;
-}
+const doubt = (plans: Ppr[], words: string): string => (plans.every(({ zoned }) => zoned === true) ? '' : words);
 
 /** « Risques naturels : inondation, remontée de nappe » */
 function about(kind: string, plans: Ppr[]): string {
   const hazards = [...new Set(plans.flatMap(hazardNames))];
   return hazards.length === 0 ? kind : `${kind} : ${hazards.join(', ')}`;
-}
-
-/** The suppliers of plans say whether the parcel is in a zone, never how much of it. */
-function ground(plans: Ppr[]): string {
-  if (plans.every(({ zoned }) => zoned === true)) return 'terrain touché';
-  return plans.some(({ zoned }) => zoned === true) ? 'terrain touché, en partie à vérifier' : 'position à vérifier';
 }
 
 /** Said once when all zones lie alike, zone by zone otherwise. */

@@ -56,8 +56,7 @@ export function propertyStrip({ place, statement }: StatementInput): LabelledTex
 export function propertyRows({ place, statement }: StatementInput): Row[] {
   return [
     text('Adresse', place.address),
-    text('Commune', `${commune(place)}${insee(place)}`),
-    text('Date d’élaboration', longFrenchDate(statement.issuedOn)),
+    text('Commune', `${commune(place)}${insee(place)}. Élaboré le ${longFrenchDate(statement.issuedOn)}.`),
     fill('Arrêté préfectoral', 'sur la base duquel cet état est établi, s’il existe :', ['n°', 'du', 'mis à jour le']),
   ];
 }

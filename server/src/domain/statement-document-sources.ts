@@ -10,7 +10,7 @@ import type { StatementInput } from './statement-document.ts';
 import { dateAndTime } from './statement-document-text.ts';
 import { parisDate } from './validity.ts';
 
-/** What, when, under which licence, and whether it was obtained: one line per source. */
+/** What, when, and whether it was obtained: one line per source. */
 export function sourcesTable({ findings, place, maps, statement, planPapers, planPerimeters }: StatementInput): Table {
   const all = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map((heading): Finding => findings[heading]);
   const bySource = Map.groupBy(
@@ -20,8 +20,8 @@ export function sourcesTable({ findings, place, maps, statement, planPapers, pla
   const drawn = dateAndTime(statement.issuedAt);
   const mapRows = maps === null ? [] : [mapRow(maps, drawn)];
   return {
-    head: ['Donnée', 'Consultée le', 'Licence', 'État'],
-    widths: [72, 32, 42, 24],
+    head: ['Donnée', 'Consultée le', 'État'],
+    widths: [104, 28, 38],
     rows: [
       ...[...bySource.values()].flatMap((uses) => sourceRow(uses)),
       ...perimeterRows(planPerimeters),
@@ -41,13 +41,19 @@ function sourceRow(uses: Use[]): Cell[][] {
   const { provenance } = best;
   return [
     [
-      cell(provenance.label, { detail: provenance.attribution, href: provenance.url }),
+      cell(provenance.label, { detail: credit(provenance), href: provenance.url }),
       cell(dateAndTime(provenance.obtainedAt)),
-      cell(provenance.licence),
       cell(stateLabel(best)),
     ],
   ];
 }
+
+/** Said once below the table, for nearly every line has it. */
+const USUAL_CREDIT = 'Ministère chargé de l’environnement, BRGM';
+const LICENCE = 'Licence Ouverte 2.0 (Etalab)';
+
+const credit = ({ attribution, licence }: Provenance): string | null =>
+  [attribution === USUAL_CREDIT ? '' : attribution, licence === LICENCE ? '' : licence].filter(Boolean).join(', ') || null;
 
 const isFresh = ({ finding }: Use): boolean => finding.state !== 'not-obtained' && !finding.lastGood;
 
@@ -75,7 +81,7 @@ function perimeterRows(perimeters: Perimeters): Cell[][] {
   const state =
     perimeters.state === 'not-obtained' ? `non obtenu (${REASONS[perimeters.reason]})` : states[perimeters.state];
   return [
-    [cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(provenance.licence), cell(state)],
+    [cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(state)],
   ];
 }
 
@@ -87,11 +93,9 @@ function paperRows(papers: PlanPaper[], now: string): Cell[][] {
   return [
     [
       cell('Géorisques — cartes et règlements des plans de prévention', {
-        detail: 'Ministère chargé de l’environnement, BRGM',
         href: 'https://www.georisques.gouv.fr',
       }),
       cell(oldest === undefined ? now : dateAndTime(oldest)),
-      cell('Licence Ouverte 2.0 (Etalab)'),
       cell(joined.length === papers.length ? 'obtenu' : partly),
     ],
   ];
@@ -107,7 +111,6 @@ function parcelRows({ parcels }: Place, { issuedOn }: StatementInput['statement'
     [
       cell(label, { detail: 'DGFiP, IGN — Parcellaire Express (PCI)', href: 'https://www.cadastre.gouv.fr' }),
       cell(when),
-      cell('Licence Ouverte 2.0 (Etalab)'),
       cell(parisDate(oldest).equals(issuedOn) ? 'obtenu' : `dernière réponse du ${when}`),
     ],
   ];
@@ -119,13 +122,13 @@ function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
   return [
     cell('Plan cadastral et fond de plan', { detail: cadastral.attribution }),
     cell(when),
-    cell('Licence Ouverte 2.0 (Etalab)'),
     cell(missing === 0 ? 'obtenu' : partly),
   ];
 }
 
 export const METHOD = [
-  'Chaque source publique est interrogée pour le point choisi et les parcelles du bien. Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',
+  `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}.`,
+  'Chaque source est interrogée pour le point choisi et les parcelles du bien. Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',
   'Les plans de prévention, le débroussaillement et les argiles n’ont pas été comparés à ce contour : leur source répond par parcelle ou, à défaut, en des points répartis sur le bien (mention dans le tableau ci-dessus). Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ». Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne change aucune réponse. La sismicité et le radon sont connus par commune.',
   'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
   'Les distances aux sites sont mesurées à vol d’oiseau depuis le point choisi, celles aux zones depuis le contour des parcelles. Une distance n’est imprimée que si la source donne au site une position propre.',

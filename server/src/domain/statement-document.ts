@@ -12,6 +12,7 @@ import { attachments } from './statement-document-attachments.ts';
 import type { Attachment } from './statement-document-attachments.ts';
 import { printedBound } from './statement-document-bound.ts';
 import type { Bound, PrintedBound } from './statement-document-bound.ts';
+import { consequences, type Consequences } from './statement-document-consequences.ts';
 import { cover, LEGAL_BASIS, verificationLink } from './statement-document-cover.ts';
 import type { Cover } from './statement-document-cover.ts';
 import { clearingAttestation } from './statement-document-clearing.ts';
@@ -19,7 +20,7 @@ import { declarationBlocks, disasters, signatures } from './statement-document-d
 import type { Disasters } from './statement-document-declarations.ts';
 import { explanations, EXPLANATIONS_INTRO } from './statement-document-explanations.ts';
 import type { Explanation } from './statement-document-explanations.ts';
-import { GLOSSARY } from './statement-document-glossary.ts';
+import { glossary } from './statement-document-glossary.ts';
 import { maps } from './statement-document-maps.ts';
 import type { MapFrames } from './statement-document-maps.ts';
 import { noiseBlocks, noiseFooter, NOISE_INTRO } from './statement-document-noise.ts';
@@ -101,7 +102,9 @@ export type StatementDocument = {
   cover: Cover;
   /** The property once more, at the head of the parts that may be signed and handed over alone. */
   property: LabelledText[];
-  regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[] };
+  /** What the findings change for the owner, the buyer or the tenant. */
+  consequences: Consequences;
+  regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[]; };
   noise: { intro: string[]; blocks: Block[]; footer: string[] };
   /** To sign by the seller; null when the law asks for none. */
   attestation: Block | null;
@@ -136,6 +139,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     attachments: attachments(input),
     keywords: [statement.reference, `modèle ${input.templateVersion}`],
     cover: cover(input, blocks, aerodromes),
+    consequences: consequences(input),
     property: propertyStrip(input),
     regulatory: {
       intro: regulatoryIntro(input),
@@ -151,7 +155,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     maps: maps(input, parcelReferences(place)),
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
     explanations: { intro: EXPLANATIONS_INTRO, sections: explanations(findings) },
-    glossary: GLOSSARY,
+    glossary: glossary(findings),
     sources: { table: sourcesTable(input), method: METHOD },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
     bound: printedBound(input.bound),
@@ -173,7 +177,7 @@ function regulatoryIntro({ statement }: StatementInput): string[] {
         ]
       : ['un contrat de location', 'au potentiel locataire par le bailleur', 'du bail'];
   return [
-    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature ${signature}.`,
+    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature ${signature}. Il se signe à la fin de la partie 3 (bloc L).`,
   ];
 }
 
