@@ -52,8 +52,11 @@ const CoverLine = z.object({
   duty: z.string().nullable(),
   /** « à vérifier » */
   tag: z.string().nullable(),
+  /** One line a plan: its name, then date, rule, share of the land. Editions of before say it in their sentence. */
+  plans: z.array(z.object({ name: z.string(), facts: z.array(z.string()) })).default([]),
 });
 
+const Scale = z.object({ label: z.string(), share: z.number() });
 const Share = z.tuple([z.number(), z.number()]);
 /** Positions are shares (0 to 1) of the picture's width and height, from the top left. */
 const PrintedMap = z.object({
@@ -71,7 +74,9 @@ const PrintedMap = z.object({
       rings: z.array(z.array(Share)),
     }),
   ),
-  scale: z.object({ label: z.string(), share: z.number() }),
+  scale: Scale,
+  /** A smaller map at another scale, which shows where this one lies. */
+  inset: z.object({ file: z.string(), ratio: z.number(), scale: Scale }).nullable().default(null),
   caption: z.string(),
   alt: z.string(),
   attribution: z.string(),
@@ -103,6 +108,17 @@ export const PrintedStatement = z.object({
     next: z.array(z.object({ title: z.string(), text: z.string(), items: z.array(z.string()).default([]) })),
     legalBasis: z.string(),
   }),
+  /** What the findings change for the owner, the buyer or the tenant; editions of before have none. */
+  consequences: z
+    .object({
+      title: z.string(),
+      intro: z.string(),
+      topics: z.array(
+        z.object({ title: z.string(), lines: z.array(z.object({ text: z.string(), source: z.string() })) }),
+      ),
+    })
+    .nullable()
+    .default(null),
   property: z.array(LabelledText),
   regulatory: z.object({
     intro: z.array(z.string()),
@@ -130,6 +146,8 @@ export const PrintedStatement = z.object({
     other: z.string(),
     otherName: z.string(),
     agent: z.string(),
+    /** Parts 1 and 3 are signed once; editions of before sign each part. */
+    together: z.object({ title: z.string(), statement: z.string() }).nullable().default(null),
   }),
   maps: z.array(PrintedMap),
   annexes: z.object({

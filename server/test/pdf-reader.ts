@@ -1,8 +1,8 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 
-/** One page as a reader gets it: its text in the order of the file, and its picture in grey, small. */
-export type ReadPage = { text: string; picture: Buffer };
+/** One page as a reader gets it: its text in the order of the file, its picture in grey, small, and how far down it is filled. */
+export type ReadPage = { text: string; picture: Buffer; filled: number };
 
 /** Of a page's picture: a word is a grey stroke, a box or a map is seen. A4 in pixels. */
 export const PICTURE = { width: 60, height: 85 };
@@ -23,11 +23,24 @@ export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<
           .toColourspace('b-w')
           .raw()
           .toBuffer();
-        pages.push({ text, picture });
+        pages.push({ text, picture, filled: filledShare(data, width, height) });
       }
       document.destroy();
       return pages;
     },
     close: () => library.destroy(),
   };
+}
+
+/** Between the head and the foot of our pages, in shares of an A4's height. */
+const BODY = { top: 27 / 297, bottom: 272 / 297 };
+/** Lighter is the watermark of a specimen, or the ground of a band. */
+const INK = 170;
+
+/** Where the last ink of the page's text stands: 0 for a blank page, 1 for one filled to its foot. */
+function filledShare(grey: Uint8Array, width: number, height: number): number {
+  const [top, bottom] = [Math.round(BODY.top * height), Math.floor(BODY.bottom * height)];
+  for (let y = bottom - 1; y >= top; y -= 1)
+    if (grey.subarray(y * width, (y + 1) * width).some((value) => value < INK)) return (y + 1 - top) / (bottom - top);
+  return 0;
 }

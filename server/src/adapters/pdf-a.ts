@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * Typst claims one standard at a time and writes no metadata of ours. This adds to its PDF/A-3a what makes it PDF/UA-1 as
- * well: an incremental update (ISO 32000-1, 7.5.6), so the bytes that Typst checked stay as they are. Relies on Typst's
+ * well: an incremental update (ISO 32000-1, 7.5.6), so the bytes that Typst checked stay as they are, one key apart. Relies on Typst's
  * plain objects and classic cross-reference table; throws when they are not what it knows.
  */
 
@@ -34,7 +34,7 @@ const PDF_UA: Claim = {
  */
 export function stampArchival(archival: Buffer, accessible: Buffer, claims: Claim[] = []): Buffer {
   // Typst ends without a line break, and an object begins on a line of its own.
-  const pdf = `${archival.toString('latin1').trimEnd()}\n`;
+  const pdf = `${withoutSuspects(archival.toString('latin1').trimEnd())}\n`;
   const trailer = matched(
     pdf,
     /trailer\n<<\n {2}\/Size (\d+)\n {2}\/Root (\d+) 0 R\n {2}\/Info (\d+) 0 R\n {2}\/ID \[\(([^)]*)\) \([^)]*\)\]\n>>\nstartxref\n(\d+)\n%%EOF\n$/u,
@@ -53,6 +53,13 @@ export function stampArchival(archival: Buffer, accessible: Buffer, claims: Clai
   const end = `trailer\n<<\n  /Size ${size}\n  /Root ${root} 0 R\n  /Info ${info} 0 R\n  /ID [(${id}) <${digest}>]\n  /Prev ${previous}\n>>\nstartxref\n${pdf.length + added.length}\n%%EOF\n`;
   return Buffer.from(pdf + added + table + end, 'latin1');
 }
+
+/**
+ * `/Suspects` is for tags guessed by a machine, and false where it is absent (ISO 32000-1, table 321). Readers built on
+ * Poppler take its boolean for a syntax error. Blanks of the same length: no object moves.
+ */
+const withoutSuspects = (pdf: string): string =>
+  replacedOnce(pdf, '\n    /Suspects false', `\n${' '.repeat('    /Suspects false'.length)}`);
 
 function matched(text: string, pattern: RegExp): RegExpExecArray {
   const found = pattern.exec(text);

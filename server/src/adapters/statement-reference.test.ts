@@ -77,6 +77,15 @@ async function sheetOf(pages: ReadPage[]): Promise<Buffer> {
     .toBuffer();
 }
 
+/** Filled by less than a third, but before a part that is signed alone, which begins a page. */
+function sparsePages(pages: ReadPage[]): string[] {
+  const signedAlone = (page: ReadPage | undefined): boolean =>
+    /^\s*(?:2\s*État des nuisances|3\s*Déclaration de sinistres)/mu.test(page?.text ?? '');
+  return pages.flatMap(({ filled }, index) =>
+    filled < 1 / 3 && !signedAlone(pages[index + 1]) ? [`page ${index + 1}: ${Math.round(filled * 100)} %`] : [],
+  );
+}
+
 /** Words of the document that are not in the PDF's text: lines break where they may, labels are in capitals. */
 function missingStrings(printed: StatementDocument, pages: ReadPage[]): string[] {
   const said = compact(pages.map(({ text }) => text).join('')) + compact(withoutRunningLines(pages));
@@ -141,6 +150,7 @@ describe('the statement of a reference place', () => {
       const { document, pdf } = (await prints.get(name)) as Printed;
       const pages = await reader.read(pdf);
       expect(missingStrings(document, pages)).toEqual([]);
+      expect(sparsePages(pages)).toEqual([]);
       const [text, picture] = [`${FOLDER}${name}.txt`, `${FOLDER}${name}.png`];
       if (isUpdating) {
         await Promise.all([writeFile(text, textOf(pages)), writeFile(picture, await sheetOf(pages))]);

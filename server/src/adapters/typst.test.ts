@@ -91,7 +91,6 @@ describe('the statement as a PDF', () => {
     expect(fontsOf(pdf)).toEqual([
       'BricolageGrotesque-Bold',
       'BricolageGrotesque-SemiBold',
-      'DejaVuSans',
       'SourceSans3-Bold',
       'SourceSans3-Regular',
       'SourceSans3-SemiBold',

@@ -46,6 +46,7 @@ test('the perimeter of a plan of the statement is told in its block, with its sh
   expect(headings).toEqual([
     {
       heading: 'pprn',
+      subject: 'PPR inondation du Doubs central',
       zones: [{ label: 'Périmètre publié : PPR inondation du Doubs central', outline: square(WEST, 200) }],
     },
   ]);

@@ -42,7 +42,8 @@ describe('one answer for page 1, what remains to do and block K', () => {
       'nothing had',
       {},
       {
-        duty: /^Vous devez joindre l’extrait du document graphique/u,
+        // Said once, in « Joindre ».
+        duty: /^$/u,
         toEnclose: [
           /^Carte réglementaire du plan «.*»$/u,
           /^Extrait du règlement du plan «.*»$/u,

@@ -18,7 +18,8 @@ export function consequences({ findings, statement }: StatementInput): Consequen
   ];
   return {
     title: 'Ce que cela change pour vous',
-    intro: 'Seulement ce qui s’applique à ce bien, d’après les réponses de ce document ; à droite, le texte qui le dit.',
+    intro:
+      'Seulement ce qui s’applique à ce bien, d’après les réponses de ce document ; à droite, le texte qui le dit.',
     topics: topics.flatMap(([title, lines]) => {
       const kept = lines.filter(({ applies }) => applies).map(({ text, source }) => ({ text, source }));
       return kept.length === 0 ? [] : [{ title, lines: kept }];

@@ -88,44 +88,8 @@ const everything = (name: 'noise' | 'shoreline') => ({ [name]: EVERYTHING_FACTS[
 
 describe('page 1 in plain words', () => {
   it.each<[string, Partial<Facts>, string, string]>([
-    [
-      'Plan de prévention des risques naturels',
-      {},
-      'Risques naturels : inondation, remontée de nappe',
-      'terrain touché',
-    ],
-    [
-      'Plan de prévention des risques naturels',
-      { pprn: plan({ zoned: null, zones: [], hazards: [] }) },
-      'Risques naturels',
-      'position à vérifier',
-    ],
-    [
-      'Plan de prévention des risques prescrit',
-      { pprn: plan({ status: 'prescribed', zoned: true }) },
-      'Plan en préparation : inondation, remontée de nappe',
-      'terrain touché',
-    ],
     ['Sismicité', {}, 'Sismicité modérée : zone 3 sur 5', 'toute la commune'],
     ['Potentiel radon', { radon: obtained({ potential: 3 }) }, 'Radon : niveau 3 sur 3', 'toute la commune'],
-    [
-      'Recul du trait',
-      everything('shoreline'),
-      'Recul du trait de côte : 0 à 30 ans',
-      'terrain touché, 100 % de sa surface',
-    ],
-    [
-      'Recul du trait',
-      bothHorizons,
-      'Recul du trait de côte : 0 à 30 ans et 30 à 100 ans',
-      '0 à 30 ans : 50 % du terrain ; 30 à 100 ans : 100 % du terrain',
-    ],
-    [
-      'Nuisances sonores',
-      everything('noise'),
-      'Bruit d’aérodrome : zone A et zone D',
-      'terrain touché, 100 % de sa surface',
-    ],
     [
       'Secteur d’information',
       { sis: soil(17) },
@@ -137,7 +101,60 @@ describe('page 1 in plain words', () => {
     const found = line(facts, title);
     expect([found.subject, found.position].map((words) => plain(words ?? ''))).toEqual([subject, position]);
     expect(plain(found.sentence)).toMatch(/^Votre bien est concerné/u);
-    expect(found.duty).not.toBeNull();
+    expect(found.plans).toEqual([]);
+  });
+
+  const unnamed = (rule: Ppr['zones'][number]['rule'], name: string | null = null) =>
+    plan({ zones: [{ code: 'Rc', name, rule, ruleLabel: null }] });
+  it.each<[string, Partial<Facts>, string, string[]]>([
+    [
+      'Plan de prévention des risques naturels',
+      { pprn: unnamed('interdiction') },
+      'Risques naturels : inondation, remontée de nappe',
+      ['PPR inondation du Doubs central · approuvé le 28/03/2008 · construction interdite (zone Rc) · terrain touché'],
+    ],
+    [
+      'Plan de prévention des risques naturels',
+      { pprn: unnamed('unidentified', 'Zone rouge clair') },
+      'Risques naturels : inondation, remontée de nappe',
+      [
+        'PPR inondation du Doubs central · approuvé le 28/03/2008 · Zone rouge clair, lire le règlement (zone Rc) · terrain touché',
+      ],
+    ],
+    [
+      'Plan de prévention des risques naturels',
+      { pprn: plan({ zoned: null, zones: [], hazards: [] }) },
+      'Risques naturels',
+      ['PPR inondation du Doubs central · approuvé le 28/03/2008 · position à vérifier'],
+    ],
+    [
+      'Plan de prévention des risques prescrit',
+      { pprn: plan({ status: 'prescribed', zoned: true, zones: [] }) },
+      'Plan en préparation : inondation, remontée de nappe',
+      ['PPR inondation du Doubs central · prescrit le 28/03/2008 · terrain touché'],
+    ],
+    [
+      'Recul du trait',
+      bothHorizons,
+      'Recul du trait de côte : 0 à 30 ans et 30 à 100 ans',
+      [
+        'Zone exposée au recul à 30 ans · 0 à 30 ans · carte provisoire · 50 % du terrain',
+        'Zone exposée au recul à 30 ans · 30 à 100 ans · carte provisoire · 100 % du terrain',
+      ],
+    ],
+    [
+      'Nuisances sonores',
+      everything('noise'),
+      'Bruit d’aérodrome : zone A et zone D',
+      [
+        'Paris-Le Bourget · plan du 03/04/2007 · bruit très fort (zone A) · 100 % du terrain',
+        'Paris-Charles-de-Gaulle · plan du 03/04/2007 · bruit faible (zone D) · 100 % du terrain',
+      ],
+    ],
+  ])('one line a plan: %s, case %#', (...[title, facts, subject, lines]) => {
+    const found = line(facts, title);
+    expect(plain(found.subject)).toBe(subject);
+    expect(found.plans.map(({ name, facts }) => plain([name, ...facts].join(' · ')))).toEqual(lines);
   });
 
   it.each<[string, Partial<Facts>, string]>([

@@ -2,14 +2,18 @@ import type { CompulsoryHeading, Findings } from './findings.ts';
 import { enumeration } from './french.ts';
 import { isEnclosed, type RequiredDocument } from './required-documents.ts';
 
-/** What page 1 asks to do for a heading: a document whose pages are bound in is no longer to be enclosed. */
+/**
+ * What page 1 says of a heading's documents: where their pages are, or what the file only carries. A document that is still
+ * to be found stands once, in « Joindre », with what the règlement may ask in « Ce que cela change pour vous ».
+ */
 export function dutyOf(findings: Findings, heading: CompulsoryHeading, required: RequiredDocument[]): string | null {
   const finding = findings[heading];
   const documents = required.filter((document) => document.heading === heading);
   if (finding.state !== 'concerned' || documents.length === 0) return finding.duty;
+  if (heading !== 'sis' && documents.every(({ held }) => held.state === 'missing')) return null;
   if ('plans' in finding.details) {
     const works = finding.details.plans.every(({ status }) => status === 'prescribed') ? '' : WORKS;
-    return planDuty(documents, works) ?? finding.duty;
+    return planDuty(documents, works);
   }
   return documents.every(isEnclosed) && SHEETS.has(heading) ? `${inside(documents)}.` : finding.duty;
 }
@@ -17,11 +21,10 @@ export function dutyOf(findings: Findings, heading: CompulsoryHeading, required:
 /** For these, enclosing the document is the whole duty. */
 const SHEETS: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon', 'debroussaillement']);
 
-function planDuty(documents: RequiredDocument[], works: string): string | null {
+function planDuty(documents: RequiredDocument[], works: string): string {
   const article = '(article R. 125-24, 1° du code de l’environnement)';
   if (documents.every(isEnclosed))
     return `${inside(documents)} ${article}.${works && ` Vous devez ${works.replace(/^, et /u, '')}.`}`;
-  if (documents.every(({ held }) => held.state === 'missing')) return null;
   const onlyFiles = documents.every(({ held }) => held.state === 'file' && held.whole);
   return `${onlyFiles ? FILES : PARTLY}${works} ${article}.`;
 }

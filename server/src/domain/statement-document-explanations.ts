@@ -19,8 +19,10 @@ export const EXPLANATIONS_INTRO =
 /** Only of what concerns the property: the form already says what was found. */
 export function explanations(findings: Findings): Explanation[] {
   return SHEETS.filter(({ heading }) =>
-    heading === null ? PLANS.some((plan) => findings[plan].state === 'concerned') : findings[heading].state === 'concerned',
-  ).map(({ heading: _, ...sheet }) => ({ ...sheet, yours: null }));
+    heading === null
+      ? PLANS.some((plan) => findings[plan].state === 'concerned')
+      : findings[heading].state === 'concerned',
+  ).map(({ title, paragraphs, address }) => ({ title, yours: null, paragraphs, address }));
 }
 
 const PLANS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;

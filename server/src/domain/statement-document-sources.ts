@@ -53,7 +53,8 @@ const USUAL_CREDIT = 'Ministère chargé de l’environnement, BRGM';
 const LICENCE = 'Licence Ouverte 2.0 (Etalab)';
 
 const credit = ({ attribution, licence }: Provenance): string | null =>
-  [attribution === USUAL_CREDIT ? '' : attribution, licence === LICENCE ? '' : licence].filter(Boolean).join(', ') || null;
+  [attribution === USUAL_CREDIT ? '' : attribution, licence === LICENCE ? '' : licence].filter(Boolean).join(', ') ||
+  null;
 
 const isFresh = ({ finding }: Use): boolean => finding.state !== 'not-obtained' && !finding.lastGood;
 
@@ -80,9 +81,7 @@ function perimeterRows(perimeters: Perimeters): Cell[][] {
   const states = { obtained: 'obtenu', 'last-good': `dernière réponse du ${when}` };
   const state =
     perimeters.state === 'not-obtained' ? `non obtenu (${REASONS[perimeters.reason]})` : states[perimeters.state];
-  return [
-    [cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(state)],
-  ];
+  return [[cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(state)]];
 }
 
 function paperRows(papers: PlanPaper[], now: string): Cell[][] {

@@ -255,7 +255,7 @@ describe('sources', () => {
     };
     const states = document(facts).sources.table.rows.map((row) => row.map(({ text }) => plain(text)));
     const of = (source: string): string | undefined =>
-      states.find(([label]) => label?.includes(`Géorisques — ${source}`))?.[3];
+      states.find(([label]) => label?.includes(`Géorisques — ${source}`))?.[2];
     expect(of('argiles')).toBe('obtenu');
     expect(of('radon')).toBe('dernière réponse du 20/11/2026 à 14:05');
     expect(of('sis')).toBe('non obtenu (source indisponible)');
@@ -268,14 +268,14 @@ describe('sources', () => {
     const parcels = PLACE.parcels.map((parcel) => ({ ...parcel, obtainedAt }));
     const { rows } = buildStatementDocument(statementInput(undefined, { ...PLACE, parcels })).sources.table;
     const row = rows.find(([label]) => label?.text.startsWith('Cadastre'));
-    expect(plain(row?.[3]?.text ?? '')).toBe(expected);
+    expect(plain(row?.[2]?.text ?? '')).toBe(expected);
   });
 
   it('tells of the maps that lack tiles', () => {
     const input = statementInput();
     const situation = { ...frame('situation.jpg'), missingTiles: 3 };
     const doc = buildStatementDocument({ ...input, maps: { situation, cadastral: frame('cadastral.jpg'), zones: [] } });
-    expect(doc.sources.table.rows.at(-1)?.[3]?.text).toBe('obtenu en partie');
+    expect(doc.sources.table.rows.at(-1)?.[2]?.text).toBe('obtenu en partie');
     expect(doc.maps.map(({ warning }) => warning !== null)).toEqual([true, false]);
   });
 });

@@ -104,7 +104,7 @@ export type StatementDocument = {
   property: LabelledText[];
   /** What the findings change for the owner, the buyer or the tenant. */
   consequences: Consequences;
-  regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[]; };
+  regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[] };
   noise: { intro: string[]; blocks: Block[]; footer: string[] };
   /** To sign by the seller; null when the law asks for none. */
   attestation: Block | null;

@@ -1,12 +1,10 @@
 import type { CoverLine, PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import { Badge } from '#ui/state.tsx';
 import { HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './cover.module.css';
 import { MapFigure } from './map-figure.tsx';
 
-const ICONS = { alert: CircleAlert, check: CircleCheck, unknown: CircleHelp };
-type State = keyof typeof ICONS;
+type State = PrintedStatement['cover']['legend'][number]['icon'];
 
 /** Page 1 of the PDF: the verdict, what it obliges to, what was checked and not retained. */
 export function Cover({ readable: { document, pictures } }: { readable: ReadableDocument }) {
@@ -41,9 +39,9 @@ export function Cover({ readable: { document, pictures } }: { readable: Readable
           </ul>
         </div>
       )}
-      <Lines title="Ce qui concerne votre bien" lines={cover.concerned} state="alert" />
-      <Lines title="Ce qui n’a pas pu être vérifié" lines={cover.notObtained} state="unknown" />
-      <Lines title="Vérifié, non retenu" lines={cover.notConcerned} state="check" />
+      <Lines title="Ce qui concerne votre bien" lines={cover.concerned} state="alert" legend={cover.legend} />
+      <Lines title="Ce qui n’a pas pu être vérifié" lines={cover.notObtained} state="unknown" legend={cover.legend} />
+      <Lines title="Vérifié, non retenu" lines={cover.notConcerned} state="check" legend={cover.legend} />
       <h3>Ce qu’il vous reste à faire</h3>
       <ol className={styles.next}>
         {cover.next.map(({ title, text, items }) => (
@@ -62,19 +60,6 @@ export function Cover({ readable: { document, pictures } }: { readable: Readable
           </li>
         ))}
       </ol>
-      <h3>Comment lire ce document</h3>
-      <ul className={styles.lines}>
-        {cover.legend.map(({ icon, title, text }) => (
-          <li key={title} data-state={icon}>
-            <StateIcon state={icon} />
-            <div>
-              <strong>{title}</strong>
-              <p>{text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.quiet}>{cover.legalBasis}</p>
     </section>
   );
 }
@@ -107,29 +92,20 @@ function Identity({ cover }: { cover: PrintedStatement['cover'] }) {
   );
 }
 
-function Lines({ title, lines, state }: { title: string; lines: CoverLine[]; state: State }) {
+type LinesProps = { title: string; lines: CoverLine[]; state: State; legend: PrintedStatement['cover']['legend'] };
+
+function Lines({ title, lines, state, legend }: LinesProps) {
   if (lines.length === 0) return null;
+  const meaning = legend.find(({ icon }) => icon === state);
   return (
     <>
       <h3>{title}</h3>
+      {meaning && <p className={styles.quiet}>{meaning.text}</p>}
       <ul className={styles.lines} data-quiet={state !== 'alert'}>
         {lines.map((line) => (
           <li key={line.title} data-state={state}>
             <HazardIcon name={line.icon} />
-            <div>
-              {state === 'alert' && <p className={styles.law}>{line.title}</p>}
-              <p className={styles.subject}>
-                {line.subject}
-                {line.tag && <Badge tone="late">{line.tag}</Badge>}
-                {line.position && <Badge>{line.position}</Badge>}
-              </p>
-              <p>{line.sentence}</p>
-              {line.duty && (
-                <p className={styles.quiet}>
-                  <strong>À faire.</strong> {line.duty}
-                </p>
-              )}
-            </div>
+            <Line line={line} isConcerned={state === 'alert'} />
           </li>
         ))}
       </ul>
@@ -137,7 +113,50 @@ function Lines({ title, lines, state }: { title: string; lines: CoverLine[]; sta
   );
 }
 
-function StateIcon({ state }: { state: State }) {
-  const Icon = ICONS[state];
-  return <Icon aria-hidden="true" />;
+function Line({ line, isConcerned }: { line: CoverLine; isConcerned: boolean }) {
+  return (
+    <div>
+      {isConcerned && <p className={styles.law}>{line.title}</p>}
+      <p className={styles.subject}>
+        {line.subject}
+        {line.tag && <Badge tone="late">{line.tag}</Badge>}
+        {line.position && <Badge>{line.position}</Badge>}
+      </p>
+      {line.plans.map(({ name, facts }, rank) => (
+        <p key={rank}>
+          <strong>{name}</strong> · {facts.join(' · ')}
+        </p>
+      ))}
+      {line.sentence !== '' && <p>{line.sentence}</p>}
+      {line.duty && (
+        <p className={styles.quiet}>
+          <strong>À faire.</strong> {line.duty}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** « Ce que cela change pour vous »: works, insurance, building, letting, each with the text that says it. */
+export function Consequences({ consequences }: { consequences: PrintedStatement['consequences'] }) {
+  if (consequences === null) return null;
+  return (
+    <section className={styles.cover} aria-labelledby="consequences">
+      <h2 id="consequences">{consequences.title}</h2>
+      <p className={styles.quiet}>{consequences.intro}</p>
+      {consequences.topics.map(({ title, lines }) => (
+        <div key={title}>
+          <h3>{title}</h3>
+          <dl className={styles.changes}>
+            {lines.map(({ text, source }) => (
+              <div key={text}>
+                <dt>{text}</dt>
+                <dd>{source}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </section>
+  );
 }

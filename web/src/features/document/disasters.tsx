@@ -1,11 +1,15 @@
 import type { PrintedStatement } from '@clairisque/contract/document.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import { CellContent } from './data-table.tsx';
-import { Boxes, Lines, PropertyStrip, Signatures } from './form.tsx';
+import { Boxes, FormBlock, Lines, PropertyStrip, Signatures } from './form.tsx';
 import styles from './form.module.css';
 
 /** Only the decrees that the owner ticks are part of the statement (R125-24, 5°). */
-export function Disasters({ document: { disasters, property, signatures } }: { document: PrintedStatement }) {
+export function Disasters({
+  document: { disasters, property, regulatory, signatures },
+}: {
+  document: PrintedStatement;
+}) {
   const { intro, none, head, rows, empty, other, title } = disasters;
   const last = head.at(-1) ?? '';
   return (
@@ -35,7 +39,23 @@ export function Disasters({ document: { disasters, property, signatures } }: { d
           ])}
         />
       )}
-      <Signatures signatures={signatures} />
+      {signatures.together !== null && <Enclosed regulatory={regulatory} />}
+      <Signatures signatures={{ ...signatures, ...signatures.together }} />
+    </>
+  );
+}
+
+/** Read before signing. */
+function Enclosed({ regulatory: { blocks, warnings } }: { regulatory: PrintedStatement['regulatory'] }) {
+  const pieces = blocks.at(-1);
+  return (
+    <>
+      {pieces && <FormBlock block={pieces} />}
+      {warnings.map((warning) => (
+        <p key={warning} className={styles.note}>
+          {warning}
+        </p>
+      ))}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { TextPage, TextSection, type TextEntry } from '#ui/text-page.tsx';
 import { Annexes, Explanations, Glossary, Sources } from './annexes.tsx';
 import { BoundDocuments } from './bound-documents.tsx';
-import { Cover } from './cover.tsx';
+import { Consequences, Cover } from './cover.tsx';
 import { Disasters } from './disasters.tsx';
 import { DocumentActions, type PdfDownload } from './document-actions.tsx';
 import styles from './document.module.css';
@@ -42,6 +42,7 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
     >
       <article className={styles.document} aria-label={document.title}>
         <Cover readable={readable} />
+        <Consequences consequences={document.consequences} />
         {parts.map(({ id, title, content }, index) => (
           <TextSection key={id} id={id} title={title} number={`${index + 1}`} isWide>
             {content}
@@ -66,7 +67,14 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
         maps.length === 0 ? (
           <p>Ce document est établi sans carte.</p>
         ) : (
-          maps.map((map) => <MapFigure key={map.file + map.title} map={map} picture={pictures[map.file]} />)
+          maps.map((map) => (
+            <MapFigure
+              key={map.file + map.title}
+              map={map}
+              picture={pictures[map.file]}
+              insetPicture={map.inset === null ? undefined : pictures[map.inset.file]}
+            />
+          ))
         ),
     },
     { id: 'annexes', title: 'Annexes : informations complémentaires', content: <Annexes annexes={annexes} /> },
@@ -86,16 +94,22 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
 }
 
 function Regulatory({ document: { regulatory, signatures, attestation } }: { document: PrintedStatement }) {
+  // What is enclosed and the signatures of parts 1 and 3 stand at the end of part 3; editions of before sign here as well.
+  const isSignedLater = signatures.together !== null;
   return (
     <>
       <Paragraphs list={regulatory.intro} />
       <FormRows rows={regulatory.property} />
       <DataTable table={regulatory.parcels} caption="Parcelles du bien" />
-      {regulatory.blocks.map((block, index) => (
+      {(isSignedLater ? regulatory.blocks.slice(0, -1) : regulatory.blocks).map((block, index) => (
         <FormBlock key={index} block={block} />
       ))}
-      <Paragraphs list={regulatory.warnings} isSmall />
-      <Signatures signatures={signatures} letter="L" />
+      {!isSignedLater && (
+        <>
+          <Paragraphs list={regulatory.warnings} isSmall />
+          <Signatures signatures={signatures} letter="L" />
+        </>
+      )}
       {attestation !== null && <FormBlock block={attestation} />}
     </>
   );

@@ -34,7 +34,7 @@ function FormRow({ row }: { row: PrintedRow }) {
       return (
         <>
           <p>{row.label}</p>
-          <Boxes boxes={row.boxes} label={row.label} />
+          <Answer boxes={row.boxes} label={row.label} />
           <p className={styles.sentence} data-open={isOwners(row)}>
             {row.sentence}
           </p>
@@ -74,6 +74,24 @@ function FormRow({ row }: { row: PrintedRow }) {
     case 'note':
       return <p className={styles.note}>{row.text}</p>;
   }
+}
+
+/** Filled, outlined or dashed, as on paper; a choice among several keeps its boxes. */
+function Answer({ boxes, label }: { boxes: PrintedBox[]; label: string }) {
+  if (boxes.length > 2) return <Boxes boxes={boxes} label={label} />;
+  const given = boxes.filter(({ checked }) => checked).map((box) => box.label);
+  if (given.length > 0)
+    return (
+      <p className={styles.mark} data-answer={given.length === 1 && given[0] === 'non' ? 'no' : 'yes'}>
+        {given.join(', ')}
+      </p>
+    );
+  return (
+    <div className={styles.mark} data-answer="open">
+      <span>{boxes.length === 1 ? 'À joindre' : 'À compléter'}</span>
+      <Boxes boxes={boxes} label={label} />
+    </div>
+  );
 }
 
 /** What is left to the owner is said more quietly than what a source said. */
@@ -120,14 +138,16 @@ export function PropertyStrip({ property }: { property: PrintedStatement['proper
   );
 }
 
+type SignaturesProps = { signatures: PrintedStatement['signatures'] & { title?: string }; letter?: string };
+
 /** `letter` in the part whose blocks have one. */
-export function Signatures({ signatures, letter }: { signatures: PrintedStatement['signatures']; letter?: string }) {
-  const { statement, owner, ownerName, other, otherName, agent } = signatures;
+export function Signatures({ signatures, letter }: SignaturesProps) {
+  const { title = 'Signatures', statement, owner, ownerName, other, otherName, agent } = signatures;
   return (
     <section className={styles.block}>
       <h3>
         {letter && <span className={styles.letter}>{letter}</span>}
-        <span>Signatures</span>
+        <span>{title}</span>
       </h3>
       <p>{statement}</p>
       <div className={styles.done}>

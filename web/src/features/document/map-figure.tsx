@@ -7,12 +7,14 @@ type MapFigureProps = {
   map: PrintedMap;
   /** JPEG in base64. */
   picture: string | undefined;
+  /** JPEG in base64 of `map.inset`. */
+  insetPicture?: string | undefined;
   /** Without title nor legend, at the head of the document. */
   isBare?: boolean;
 };
 
 /** The picture of the map with its outlines drawn over it, hatched: they are told apart in black and white. */
-export function MapFigure({ map, picture, isBare = false }: MapFigureProps) {
+export function MapFigure({ map, picture, insetPicture, isBare = false }: MapFigureProps) {
   const id = useId();
   return (
     <figure className={styles.figure}>
@@ -21,6 +23,11 @@ export function MapFigure({ map, picture, isBare = false }: MapFigureProps) {
         <img src={`data:image/jpeg;base64,${picture}`} alt={map.alt} />
         <Overlay map={map} id={id} />
         {!isBare && <NorthAndScale scale={map.scale} />}
+        {map.inset && insetPicture && (
+          <span className={styles.inset} style={{ aspectRatio: 1 / map.inset.ratio }}>
+            <img src={`data:image/jpeg;base64,${insetPicture}`} alt="" />
+          </span>
+        )}
         <small className={styles.attribution}>{map.attribution}</small>
       </div>
       {!isBare && (
