@@ -123,6 +123,7 @@ export type StatementDocument = {
 export function buildStatementDocument(input: StatementInput): StatementDocument {
   const { findings, place, statement } = input;
   const blocks = [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)];
+  const known = explanations(findings);
   const aerodromes = noiseBlocks(findings, place.communeName);
   return printedAll({
     title: `État des risques — ${place.address}`,
@@ -154,7 +155,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     signatures: signatures(input),
     maps: maps(input, parcelReferences(place)),
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
-    explanations: { intro: EXPLANATIONS_INTRO, sections: explanations(findings) },
+    explanations: { intro: known.length > 0 ? EXPLANATIONS_INTRO : '', sections: known },
     glossary: glossary(findings),
     sources: { table: sourcesTable(input), method: METHOD },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,

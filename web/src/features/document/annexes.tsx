@@ -28,7 +28,7 @@ type ExplanationsProps = { explanations: PrintedStatement['explanations'] };
 export function Explanations({ explanations: { intro, sections } }: ExplanationsProps) {
   return (
     <>
-      <p className={styles.quiet}>{intro}</p>
+      {intro !== '' && <p className={styles.quiet}>{intro}</p>}
       {sections.map(({ title, yours, paragraphs, address }) => (
         <section key={title} className={styles.topic}>
           <h3>{title}</h3>
@@ -48,6 +48,7 @@ export function Explanations({ explanations: { intro, sections } }: Explanations
 }
 
 export function Glossary({ glossary }: { glossary: PrintedStatement['glossary'] }) {
+  if (glossary.length === 0) return null;
   return (
     <section className={styles.topic}>
       <h3>Glossaire</h3>

@@ -78,7 +78,7 @@ function FormRow({ row }: { row: PrintedRow }) {
 
 /** Filled, outlined or dashed, as on paper; a choice among several keeps its boxes. */
 function Answer({ boxes, label }: { boxes: PrintedBox[]; label: string }) {
-  if (boxes.length > 2) return <Boxes boxes={boxes} label={label} />;
+  if (boxes.length > 1 && boxes[0]?.label !== 'oui') return <Boxes boxes={boxes} label={label} />;
   const given = boxes.filter(({ checked }) => checked).map((box) => box.label);
   if (given.length > 0)
     return (
