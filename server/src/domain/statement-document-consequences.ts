@@ -5,7 +5,7 @@ import type { StatementInput } from './statement-document.ts';
 
 /** « Ce que cela change pour vous »: works, insurance, building, letting. A line only when it applies, with the text that says it. */
 export type Consequences = { title: string; intro: string; topics: Topic[] };
-export type Topic = { title: string; lines: { text: string; source: string }[] };
+type Topic = { title: string; lines: { text: string; source: string }[] };
 type Line = { applies: boolean; text: string; source: string };
 
 export function consequences({ findings, statement }: StatementInput): Consequences {
