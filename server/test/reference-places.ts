@@ -13,9 +13,10 @@ import {
 } from '#test/statement-input.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
+import { OPEN_REFERENCES } from '#test/reference-open-places.ts';
 import { REFERENCE_PERIMETERS } from '#test/reference-perimeters.ts';
 
-/** Twelve properties as unlike each other as France has them; their statements are kept whole under `test/reference`. */
+/** Properties as unlike each other as France has them; their statements are kept whole under `test/reference`. */
 
 type Town = { address: string; commune: string; code: string; at: [number, number]; metres?: number; parcels?: number };
 
@@ -400,6 +401,9 @@ function referenceInput({ name, town, facts, transaction = 'Vente', declarations
 
 /** Without their maps, which the test draws. */
 export const REFERENCE_STATEMENTS: { name: string; input: StatementInput }[] = [
-  ...REFERENCES.map((reference) => ({ name: reference.name, input: referenceInput(reference) })),
+  ...[...REFERENCES, ...OPEN_REFERENCES].map((reference) => ({
+    name: reference.name,
+    input: referenceInput(reference),
+  })),
   { name: '12-tout', input: everything() },
 ];

@@ -15,7 +15,7 @@ import type { ReadPage } from '#test/pdf-reader.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-places.ts';
 
 /**
- * The whole printed document of twelve places, against what was looked at and kept: `<name>.txt` is its text page by page,
+ * The whole printed document of sixteen places, against what was looked at and kept: `<name>.txt` is its text page by page,
  * `<name>.png` its pages side by side. `UPDATE_REFERENCE=1` writes them anew (CONTRIBUTING.md): look at the difference.
  */
 const FOLDER = fileURLToPath(new URL('../../test/reference/', import.meta.url));
@@ -80,7 +80,7 @@ async function sheetOf(pages: ReadPage[]): Promise<Buffer> {
 /** Filled by less than a third, but before a part that is signed alone, which begins a page. */
 function sparsePages(pages: ReadPage[]): string[] {
   const signedAlone = (page: ReadPage | undefined): boolean =>
-    /^\s*(?:2\s*État des nuisances|3\s*Déclaration de sinistres)/mu.test(page?.text ?? '');
+    /^\s*(?:2\s*État des nuisances|3\s*Déclaration de sinistres|Attestation)/mu.test(page?.text ?? '');
   return pages.flatMap(({ filled }, index) =>
     filled < 1 / 3 && !signedAlone(pages[index + 1]) ? [`page ${index + 1}: ${Math.round(filled * 100)} %`] : [],
   );
@@ -158,7 +158,7 @@ describe('the statement of a reference place', () => {
       }
       expect(textOf(pages)).toBe(await readFile(text, 'utf8'));
       expect(await changedPages(pages, await readFile(picture))).toEqual([]);
-      // Twelve documents wait in the printer's queue, on a machine that may be busy with other tests.
+      // Sixteen documents wait in the printer's queue, on a machine that may be busy with other tests.
     },
     60_000,
   );

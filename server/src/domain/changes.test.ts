@@ -116,7 +116,7 @@ test.each<[string, Partial<Facts>, Partial<Facts>, string[]]>([
     { noise: obtained([noiseZone('C', AROUND)]), sis: obtained([sis('S1')]) },
     [
       'Secteur d’information sur les sols (SIS) : l’immeuble est désormais concerné ; 1 secteur en plus (« Usine à gaz »).',
-      'Nuisances sonores aériennes : 1 zone en plus (zone C de l’aérodrome LFPG) ; 1 zone en moins (zone D de l’aérodrome LFPG).',
+      'Nuisances sonores aériennes : 1 zone en plus (zone C de l’aérodrome Paris-Charles-de-Gaulle) ; 1 zone en moins (zone D de l’aérodrome Paris-Charles-de-Gaulle).',
     ],
   ],
   [

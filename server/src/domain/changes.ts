@@ -1,3 +1,4 @@
+import { usualAerodrome } from './aerodrome-names.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { planChanges } from './changes-plans.ts';
 import type { Catnat, NoiseZone, ShorelineZone } from './facts.ts';
@@ -121,9 +122,10 @@ function shorelineName({ horizon, provisional }: ShorelineZone): string {
   return provisional ? `${years} à titre provisoire` : years;
 }
 
-function noiseName({ zone, aerodromeName, decreeDate }: NoiseZone): string {
+function noiseName(noise: NoiseZone): string {
+  const { zone, decreeDate } = noise;
   const plan = decreeDate === null ? '' : `, plan du ${frenchDate(decreeDate)}`;
-  return `zone ${zone} de l’aérodrome ${aerodromeName}${plan}`;
+  return `zone ${zone} de l’aérodrome ${usualAerodrome(noise)}${plan}`;
 }
 
 type Named = { id: string; name: string };

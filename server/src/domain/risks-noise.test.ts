@@ -50,7 +50,7 @@ test('Lden and psophic indices are told by their name, the second never in decib
     assessRisks(quietFacts({ noise: obtained([{ ...zone, index, decreeDate: '1986-07-28' }]) }), place()).bruit
       .sentence;
   expect(sentence({ kind: 'psophique', low: 84, high: 96 })).toBe(
-    'L’immeuble est situé dans la zone B – bruit fort – du plan d’exposition au bruit de l’aérodrome LFDC (LFDC) (indice psophique de 84 à 96, plan du 28/07/1986).',
+    'L’immeuble est situé dans la zone B – bruit fort – du plan d’exposition au bruit de l’aérodrome Montendre-Marcillac (LFDC) (indice psophique de 84 à 96, plan du 28/07/1986).',
   );
   expect(sentence({ kind: 'psophique', low: 84, high: 96 })).not.toMatch(/dB|décibel/u);
   expect(sentence({ kind: 'lden', low: 56.5, high: 65 })).toContain('indice Lden de 56,5 à 65');

@@ -1,3 +1,4 @@
+import { withUsualName } from './aerodrome-names.ts';
 import type { NoiseZone, UndrawnNoisePlan } from './facts.ts';
 import type { Placed, Reference } from './findings.ts';
 import { frenchDate, frenchDistance } from './french.ts';
@@ -16,8 +17,9 @@ export const bruit = rule({
   title: 'Nuisances sonores aériennes',
   article: 'L. 112-11 du code de l’urbanisme',
   facts: ['noise', 'noisePlans'],
-  judge: ({ noise, noisePlans: undrawn }, property) => {
-    const placed = placeZones(property, noise);
+  judge: ({ noise, noisePlans }, property) => {
+    const undrawn = noisePlans.map(withUsualName);
+    const placed = placeZones(property, noise.map(withUsualName));
     const details = { zones: mostSevere(placed.zones), nearby: mostSevere(placed.nearby) };
     const doubts = [
       ...details.zones.filter(({ overlap }) => overlap.nearBoundary).map(boundarySentence),

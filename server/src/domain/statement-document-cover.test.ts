@@ -84,6 +84,9 @@ const bothHorizons = {
     ]),
   }),
 };
+const shoreOf = (more: Partial<(typeof zones)[number]>) => ({
+  shoreline: obtained({ coastalCommune: true, unpublished: false, zones: zones.map((zone) => ({ ...zone, ...more })) }),
+});
 const everything = (name: 'noise' | 'shoreline') => ({ [name]: EVERYTHING_FACTS[name] });
 
 describe('page 1 in plain words', () => {
@@ -111,14 +114,14 @@ describe('page 1 in plain words', () => {
       'Plan de prévention des risques naturels',
       { pprn: unnamed('interdiction') },
       'Risques naturels : inondation, remontée de nappe',
-      ['PPR inondation du Doubs central · approuvé le 28/03/2008 · construction interdite (zone Rc) · terrain touché'],
+      ['PPR inondation du Doubs central · approuvé le 28/03/2008 · interdiction (zone Rc) · terrain touché'],
     ],
     [
       'Plan de prévention des risques naturels',
       { pprn: unnamed('unidentified', 'Zone rouge clair') },
       'Risques naturels : inondation, remontée de nappe',
       [
-        'PPR inondation du Doubs central · approuvé le 28/03/2008 · Zone rouge clair, lire le règlement (zone Rc) · terrain touché',
+        'PPR inondation du Doubs central · approuvé le 28/03/2008 · « Zone rouge clair » (zone Rc), lire le règlement · terrain touché',
       ],
     ],
     [
@@ -141,6 +144,12 @@ describe('page 1 in plain words', () => {
         'Zone exposée au recul à 30 ans · 0 à 30 ans · carte provisoire · 50 % du terrain',
         'Zone exposée au recul à 30 ans · 30 à 100 ans · carte provisoire · 100 % du terrain',
       ],
+    ],
+    [
+      'Recul du trait',
+      shoreOf({ horizon: null }),
+      'Recul du trait de côte : horizon à vérifier',
+      ['Zone exposée au recul à 30 ans · horizon à vérifier · carte provisoire · 100 % du terrain'],
     ],
     [
       'Nuisances sonores',

@@ -182,7 +182,7 @@ describe('aircraft noise', () => {
     expect(ticked(block?.rows ?? [], 'L’immeuble se situe dans une zone')).toEqual([]);
     expect(said(block?.rows)).toContain('PEB_SOCA_09_11_1995.pdf');
     expect(plain(cover.notObtained[0]?.sentence ?? '')).toMatch(
-      /^Non vérifié : .*CAYENNE.*09\/11\/1995|^Non vérifié : .*09\/11\/1995.*CAYENNE/u,
+      /^Non vérifié : .*Cayenne.*09\/11\/1995|^Non vérifié : .*09\/11\/1995.*Cayenne/u,
     );
   });
 });

@@ -58,9 +58,5 @@ const noiseLine = ({ aerodromeName, decreeDate, zone, overlap }: Placed<NoiseZon
 
 const shorelineLine = ({ label, horizon, provisional, overlap }: Placed<ShorelineZone>): PlanLine => ({
   name: label,
-  facts: [
-    horizon === '0-30' ? '0 à 30 ans' : '30 à 100 ans',
-    ...(provisional ? ['carte provisoire'] : []),
-    shareOfGround(overlap),
-  ],
+  facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],
 });

@@ -1,0 +1,43 @@
+/** The usual names of aerodromes that the published plans write in capitals and shorten (« P. CH. DE GAULLE »), by OACI code. */
+const USUAL: Record<string, string> = {
+  FMEE: 'La Réunion-Roland-Garros',
+  LFBD: 'Bordeaux-Mérignac',
+  LFBO: 'Toulouse-Blagnac',
+  LFDC: 'Montendre-Marcillac',
+  LFLL: 'Lyon-Saint-Exupéry',
+  LFLY: 'Lyon-Bron',
+  LFMD: 'Cannes-Mandelieu',
+  LFMI: 'Istres-Le Tubé',
+  LFML: 'Marseille-Provence',
+  LFMN: 'Nice-Côte d’Azur',
+  LFMT: 'Montpellier-Méditerranée',
+  LFNA: 'Gap-Tallard',
+  LFPB: 'Paris-Le Bourget',
+  LFPG: 'Paris-Charles-de-Gaulle',
+  LFPN: 'Toussus-le-Noble',
+  LFPO: 'Paris-Orly',
+  LFPZ: 'Saint-Cyr-l’École',
+  LFQQ: 'Lille-Lesquin',
+  LFRS: 'Nantes-Atlantique',
+  LFSB: 'Bâle-Mulhouse',
+  LFSN: 'Nancy-Essey',
+  LFST: 'Strasbourg-Entzheim',
+  SOCA: 'Cayenne-Félix-Éboué',
+};
+
+const SMALL = new Set(['de', 'du', 'des', 'la', 'le', 'les', 'en', 'sur', 'sous', 'et']);
+
+type Named = { aerodrome: string; aerodromeName: string };
+
+/** As people write it: « Paris-Charles-de-Gaulle »; capitals without a usual name become « Montendre Marcillac ». */
+export function usualAerodrome({ aerodrome, aerodromeName }: Named): string {
+  const usual = USUAL[aerodrome];
+  if (usual !== undefined) return usual;
+  if (aerodromeName === aerodrome || aerodromeName !== aerodromeName.toUpperCase()) return aerodromeName;
+  const lower = aerodromeName.toLowerCase();
+  return lower.replaceAll(/\p{L}+/gu, (word, at: number) =>
+    at > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  );
+}
+
+export const withUsualName = <Z extends Named>(zone: Z): Z => ({ ...zone, aerodromeName: usualAerodrome(zone) });
