@@ -13,16 +13,17 @@ export type Explanation = {
   address: Link;
 };
 
-export const EXPLANATIONS_INTRO =
+const EXPLANATIONS_INTRO =
   'Ces résumés sont rédigés par Clairisque pour aider à lire ce document. Ils ne remplacent pas les fiches d’information officielles, à joindre lorsque le bloc K les demande.';
 
 /** Only of what concerns the property: the form already says what was found. */
-export function explanations(findings: Findings): Explanation[] {
-  return SHEETS.filter(({ heading }) =>
+export function explanations(findings: Findings): { intro: string; sections: Explanation[] } {
+  const sections = SHEETS.filter(({ heading }) =>
     heading === null
       ? PLANS.some((plan) => findings[plan].state === 'concerned')
       : findings[heading].state === 'concerned',
   ).map(({ title, paragraphs, address }) => ({ title, yours: null, paragraphs, address }));
+  return { intro: sections.length > 0 ? EXPLANATIONS_INTRO : '', sections };
 }
 
 const PLANS = ['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const;

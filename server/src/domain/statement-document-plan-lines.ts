@@ -57,6 +57,7 @@ const noiseLine = ({ aerodromeName, decreeDate, zone, overlap }: Placed<NoiseZon
 });
 
 const shorelineLine = ({ label, horizon, provisional, overlap }: Placed<ShorelineZone>): PlanLine => ({
-  name: label,
+  // The standard's own word for a map of préfiguration says nothing to a reader.
+  name: /^pre-?zertc$/iu.test(label) ? `Carte de préfiguration (${label})` : label,
   facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],
 });

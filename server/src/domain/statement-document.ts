@@ -18,7 +18,7 @@ import type { Cover } from './statement-document-cover.ts';
 import { clearingAttestation } from './statement-document-clearing.ts';
 import { declarationBlocks, disasters, signatures } from './statement-document-declarations.ts';
 import type { Disasters } from './statement-document-declarations.ts';
-import { explanations, EXPLANATIONS_INTRO } from './statement-document-explanations.ts';
+import { explanations } from './statement-document-explanations.ts';
 import type { Explanation } from './statement-document-explanations.ts';
 import { glossary } from './statement-document-glossary.ts';
 import { maps } from './statement-document-maps.ts';
@@ -122,8 +122,7 @@ export type StatementDocument = {
 
 export function buildStatementDocument(input: StatementInput): StatementDocument {
   const { findings, place, statement } = input;
-  const blocks = [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)];
-  const known = explanations(findings);
+  const regulatory = regulatoryPart(input);
   const aerodromes = noiseBlocks(findings, place.communeName);
   return printedAll({
     title: `État des risques — ${place.address}`,
@@ -139,28 +138,32 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     logo: statement.hasLogo ? { file: LOGO_FILE, alt: 'Logo de la personne qui a fait établir cet état' } : null,
     attachments: attachments(input),
     keywords: [statement.reference, `modèle ${input.templateVersion}`],
-    cover: cover(input, blocks, aerodromes),
+    cover: cover(input, regulatory.blocks, aerodromes),
     consequences: consequences(input),
     property: propertyStrip(input),
-    regulatory: {
-      intro: regulatoryIntro(input),
-      property: propertyRows(input),
-      parcels: parcelsTable(place),
-      blocks,
-      warnings: WARNINGS,
-    },
+    regulatory,
     noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: noiseFooter(findings) },
     attestation: clearingAttestation(input),
     disasters: disasters(input),
     signatures: signatures(input),
     maps: maps(input, parcelReferences(place)),
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
-    explanations: { intro: known.length > 0 ? EXPLANATIONS_INTRO : '', sections: known },
+    explanations: explanations(findings),
     glossary: glossary(findings),
     sources: { table: sourcesTable(input), method: METHOD },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
     bound: printedBound(input.bound),
   });
+}
+
+function regulatoryPart(input: StatementInput): StatementDocument['regulatory'] {
+  return {
+    intro: regulatoryIntro(input),
+    property: propertyRows(input),
+    parcels: parcelsTable(input.place),
+    blocks: [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)],
+    warnings: WARNINGS,
+  };
 }
 
 function metadataDate(instant: Temporal.Instant): StatementDocument['createdAt'] {
