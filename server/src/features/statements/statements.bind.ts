@@ -70,10 +70,10 @@ const unreadable = ({ id, title }: Foreign): Bound['left'][number] => ({
 });
 
 /** Of all the pages bound in one statement, so that it can still be sent by mail and printed at home. */
-const MOST_PAGES = 40;
+export const MOST_PAGES = 40;
 const MOST_BYTES = 5_000_000;
 /** A map is read in its details. */
-const PIXELS: Record<ForeignKind, number> = { fiche: 2_200_000, zonage: 4_000_000, reglement: 2_200_000 };
+export const PIXELS: Record<ForeignKind, number> = { fiche: 2_200_000, zonage: 4_000_000, reglement: 2_200_000 };
 
 /** Reads each document, chooses its pages and draws them, as far as there is room. Never throws for what a file holds. */
 async function bindPages({ pdfPages }: Pick<Deps, 'pdfPages'>, place: Place, documents: Foreign[]): Promise<Bindings> {

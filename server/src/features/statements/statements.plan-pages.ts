@@ -7,6 +7,7 @@ import { typeset } from '#domain/french.ts';
 import { papersFor } from '#domain/plan-papers.ts';
 import { checkCoordinates } from '#domain/territory.ts';
 import { Failure } from '#platform/failure.ts';
+import { MOST_PAGES, PIXELS } from './statements.bind.ts';
 import { findPlace } from './statements.issue.ts';
 import { collectPlanPapers, plansAround } from './statements.plan-papers.ts';
 
@@ -41,6 +42,8 @@ async function pieceOf(deps: Pick<Deps, 'pdfPages'>, document: Foreign, place: P
   const reading = await deps.pdfPages.read(pdf);
   if ('flaw' in reading || file === null) return null;
   const { pages, basis } = choosePages(reading, { ...document, place });
+  // While its owner reads the question: the statement then finds them drawn. Never rejects.
+  void deps.pdfPages.draw(pdf, pages.slice(0, MOST_PAGES), PIXELS[document.kind]);
   return {
     piece: file,
     titre: typeset(title),
