@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
 import type { Visit } from './handovers.links.ts';
 import { readHandedOver } from './handovers.document.ts';
 import { readReceipt } from './handovers.receipt.ts';
@@ -64,8 +65,5 @@ async function keepSecret(_request: FastifyRequest, reply: FastifyReply): Promis
 }
 
 function sendPdf(reply: FastifyReply, { pdf, fileName }: { pdf: Buffer; fileName: string }): FastifyReply {
-  return reply
-    .header('content-type', 'application/pdf')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(pdf);
+  return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
 }

@@ -2,6 +2,7 @@ import * as contract from '@clairisque/contract/invoices.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
 import { readSigned, signedUrl } from './invoices.download.ts';
 import { listMyInvoices } from './invoices.ts';
 
@@ -21,11 +22,8 @@ export const invoiceRoutes = (deps: Deps) => async (app: App) => {
         expires: request.query.expire,
         signature: request.query.signature,
       });
-      return reply
-        .header('content-type', 'application/pdf')
-        .header('content-disposition', `attachment; filename="${fileName}"`)
-        .header('cache-control', 'private, no-store')
-        .send(pdf);
+      void reply.header('cache-control', 'private, no-store');
+      return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
     },
   });
 };

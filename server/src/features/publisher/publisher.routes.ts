@@ -7,6 +7,7 @@ import type { Deps } from '#deps.ts';
 import { addressLines, grouped } from '#domain/invoice-mentions.ts';
 import { frenchNumber } from '#domain/french.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
 import { isIncomplete, type Publisher } from '#publisher.ts';
 import { printTerms, type PrintedTerms } from './publisher.ts';
 
@@ -19,10 +20,7 @@ export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => asyn
     ...termsPdf,
     handler: async (_request, reply) => {
       terms ??= await printTerms(deps);
-      return reply
-        .header('content-type', 'application/pdf')
-        .header('content-disposition', `attachment; filename="${terms.name}"`)
-        .send(terms.bytes);
+      return sendFile(reply, { content: terms.bytes, type: 'application/pdf', fileName: terms.name });
     },
   });
 };

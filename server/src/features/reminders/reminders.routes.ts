@@ -2,6 +2,7 @@ import * as contract from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
 import { calendarAddress, readCalendar, renewCalendarAddress } from './reminders.calendar.ts';
 
 export const reminderRoutes = (deps: Deps) => async (app: App) => {
@@ -21,10 +22,8 @@ export const reminderRoutes = (deps: Deps) => async (app: App) => {
       const { ics, etag } = await readCalendar(deps, { file: request.params.fichier, ip: request.ip });
       void reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-      return reply
-        .header('content-type', 'text/calendar; charset=utf-8')
-        .header('content-disposition', 'inline; filename="clairisque.ics"')
-        .send(ics);
+      const type = 'text/calendar; charset=utf-8';
+      return sendFile(reply, { content: ics, type, fileName: 'clairisque.ics', inline: true });
     },
   });
 };

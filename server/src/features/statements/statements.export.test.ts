@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { insertIssued, issueEdition } from '#test/issued.ts';
 import { buy, createShop, type Shop } from '#test/shop.ts';
+import { unzip } from '#test/zip-reader.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -34,29 +34,6 @@ async function issue(account: TestAccount, adresse: string, size = 2000): Promis
     .where('id', '=', id)
     .execute();
   return { id, key, pdf };
-}
-
-/** Files of a ZIP by name, read from its central directory as an unzip program does; sums checked. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  const end = zip.length - 22;
-  expect(zip.readUInt32LE(end)).toBe(0x06054b50);
-  // The long format, of large archives, says where it is and then counts and places in 64 bits.
-  const isLong = zip.readUInt16LE(end + 10) === 0xffff;
-  const record = isLong ? Number(zip.readBigUInt64LE(end - 12)) : end;
-  let at = isLong ? Number(zip.readBigUInt64LE(record + 48)) : zip.readUInt32LE(end + 16);
-  const entries = isLong ? Number(zip.readBigUInt64LE(record + 32)) : zip.readUInt16LE(end + 10);
-  for (let count = entries; count > 0; count -= 1) {
-    const [nameLength, extraLength] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)];
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    const content = zip.subarray(start, start + zip.readUInt32LE(at + 20));
-    expect(crc32(content)).toBe(zip.readUInt32LE(at + 16));
-    files.set(name, content);
-    at += 46 + nameLength + extraLength + zip.readUInt16LE(at + 32);
-  }
-  return files;
 }
 
 const FOLDER = 'États des risques';
@@ -132,6 +109,19 @@ it('holds every edition, invoice and receipt under its name, French tables, logo
     /^"Appareil inconnu";"\d\d\/\d\d\/\d{4} \d\d:\d\d";/,
   );
   expect(JSON.parse(text('profil.json'))).toMatchObject({ statut: 'PAR', credits_restants: 5 });
+});
+
+it('an address whose 120th unit is half of a character → its PDF and the archive come all the same', async () => {
+  const account = await createAccount(app, 1);
+  const { id, pdf } = await issue(account, `${'a'.repeat(119)}🏠 Mende`);
+  const document = await fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/`, {
+    headers: { authorization: `Token ${account.token}` },
+  });
+  expect(document.status).toBe(200);
+  expect(Buffer.from(await document.arrayBuffer())).toEqual(pdf);
+  const name = `ERP ${id} ${'a'.repeat(119)}🏠 Mende.pdf`;
+  expect(document.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`);
+  expect((await received(account)).get(`${FOLDER}/${name}`)).toEqual(pdf);
 });
 
 it('only an invoice → the invoice', async () => {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import * as drafts from '@clairisque/contract/drafts.ts';
 import { listPlanPages } from '@clairisque/contract/plan-pages.ts';
 import * as contract from '@clairisque/contract/statements.ts';
@@ -9,6 +8,7 @@ import { counted } from '#domain/french.ts';
 import { Failure } from '#platform/failure.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
+import { sendFile, type AnsweredFile } from '#platform/http/file-answer.ts';
 import { dropDraft, keepDraft, readDraft } from './statements.drafts.ts';
 import { exportDocuments } from './statements.export.ts';
 import { generateStatement } from './statements.generate.ts';
@@ -62,7 +62,7 @@ function routesOfDocuments(deps: Deps, app: App): void {
     handler: async (request, reply) => {
       const mine = owned(request, request.params.erp_id);
       const { pdf, fileName } = await readDocument(deps, mine, editionOf(request.query));
-      return sendFile(reply, { content: pdf, type: 'application/pdf', fileName });
+      return sendPrivate(reply, { content: pdf, type: 'application/pdf', fileName });
     },
   });
   app.route({
@@ -70,7 +70,7 @@ function routesOfDocuments(deps: Deps, app: App): void {
     handler: async (request, reply) => {
       const { zip, length, fileName } = await exportDocuments(deps, callerOf(request));
       void reply.header('content-length', length);
-      return sendFile(reply, { content: zip, type: 'application/zip', fileName });
+      return sendPrivate(reply, { content: zip, type: 'application/zip', fileName });
     },
   });
   app.route({ ...contract.listStatements, handler: (request, reply) => answerList(deps, request, reply) });
@@ -115,18 +115,5 @@ async function answerList(deps: Deps, request: FastifyRequest, reply: FastifyRep
 const editionOf = ({ edition }: { edition?: string | undefined }): number | undefined =>
   edition === undefined ? undefined : Number(edition);
 
-type SentFile = { content: Buffer | Readable; type: string; fileName: string };
-
-function sendFile(reply: FastifyReply, { content, type, fileName }: SentFile): FastifyReply {
-  return reply
-    .header('content-type', type)
-    .header('content-disposition', attachment(fileName))
-    .header('cache-control', 'private, no-store')
-    .send(content);
-}
-
-/** RFC 6266: a plain name for old readers, the true one encoded. */
-function attachment(fileName: string): string {
-  const plain = fileName.normalize('NFD').replace(/[^\w .,-]/g, '');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
-}
+const sendPrivate = (reply: FastifyReply, file: AnsweredFile): FastifyReply =>
+  sendFile(reply.header('cache-control', 'private, no-store'), file);

@@ -1,3 +1,4 @@
+import { statementFileName } from '@clairisque/contract/file-name.ts';
 import type { CreateStatementRequest, Declarations, GenerationStep } from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
@@ -90,12 +91,9 @@ export async function readDocument(
   return { pdf: await deps.files.get(fileKey), fileName };
 }
 
-const MAX_NAME_LENGTH = 120;
-
-/** « Named with id and address » (spec §7), without the characters that file systems refuse; one that was replaced says so. */
+/** One that was replaced says so. */
 export function documentName({ id, adresse, replaced }: { id: number; adresse: string; replaced: boolean }): string {
-  const safe = adresse.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replaceAll(/\s+/g, ' ');
-  return `ERP ${id} ${safe.trim().slice(0, MAX_NAME_LENGTH)}${replaced ? ' - édition remplacée' : ''}.pdf`;
+  return statementFileName({ id, adresse, ...(replaced && { mark: ' - édition remplacée' }) });
 }
 
 export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {

@@ -1,9 +1,9 @@
+import { fileName } from '@clairisque/contract/file-name.ts';
 import { downloadHandedOver } from '@clairisque/contract/handovers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { generatePath, Navigate, useParams } from 'react-router';
 import { readReceipt } from '#features/handovers/kept-receipt.ts';
 import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { safeName } from '#lib/save-file.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { handedOverQuery } from './document-query.ts';
@@ -29,7 +29,7 @@ function Acknowledged({ jeton, recu, handover }: { jeton: string; recu: string; 
       query={useQuery(handedOverQuery(jeton, recu))}
       download={({ cover, running }) => ({
         ask: () => callBlob(downloadHandedOver, { params: { jeton }, query: { recu }, timeoutMs: LONG_TIMEOUT_MS }),
-        fileName: `${running.reference} ${safeName(cover.address)}.pdf`,
+        fileName: fileName({ before: running.reference, free: cover.address, after: '.pdf' }),
       })}
       wayOut={<ButtonLink to={handover}>Revenir à la remise</ButtonLink>}
     />

@@ -1,9 +1,9 @@
+import { statementFileName } from '@clairisque/contract/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/statements.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useGuard } from '#features/space/guard.ts';
 import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { statementFileName } from '#lib/save-file.ts';
 import { spaceTab } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { ownDocumentQuery } from './document-query.ts';
@@ -26,7 +26,7 @@ export function OwnDocumentPage() {
             query: { edition },
             timeoutMs: LONG_TIMEOUT_MS,
           }),
-        fileName: statementFileName(id, document.cover.address),
+        fileName: statementFileName({ id, adresse: document.cover.address }),
       })}
       wayOut={<ButtonLink to={spaceTab('mesERP-tabs-simple')}>Mes états des risques</ButtonLink>}
     />

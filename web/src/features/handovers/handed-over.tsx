@@ -1,3 +1,4 @@
+import { fileName } from '@clairisque/contract/file-name.ts';
 import { downloadHandedOver } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -6,7 +7,7 @@ import { retryHint } from '#features/accounts/refusal.ts';
 import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { safeName, saveFile } from '#lib/save-file.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { typeset } from '#lib/typeset.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths, verificationPath } from '#paths.ts';
@@ -26,7 +27,8 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
   const { jeton, recu } = receipt;
   const download = useMutation({
     mutationFn: () => callBlob(downloadHandedOver, { params: { jeton }, query: { recu }, timeoutMs: LONG_TIMEOUT_MS }),
-    onSuccess: (file) => saveFile(file, `${handover.reference} ${safeName(handover.adresse)}.pdf`),
+    onSuccess: (file) =>
+      saveFile(file, fileName({ before: handover.reference, free: handover.adresse, after: '.pdf' })),
     onError: (error) => {
       if (isGone(error)) void queryClient.refetchQueries({ queryKey: openedQuery(jeton).queryKey });
     },

@@ -1,7 +1,8 @@
+import { statementFileName } from '@clairisque/contract/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { saveFile, statementFileName } from '#lib/save-file.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { showToast } from '#lib/toasts.ts';
 
 type Edition = '1' | '2';
@@ -19,7 +20,8 @@ export function useDownload(
         timeoutMs: LONG_TIMEOUT_MS,
       }),
     networkMode: 'always',
-    onSuccess: (file) => saveFile(file, statementFileName(id, edition ? `${adresse} (édition ${edition})` : adresse)),
+    onSuccess: (file) =>
+      saveFile(file, statementFileName({ id, adresse, ...(edition && { mark: ` (édition ${edition})` }) })),
     onError: () => showToast('error', 'Erreur lors du téléchargement. Veuillez réessayer.'),
   });
   return { start: () => mutate(), isLoading: isPending };

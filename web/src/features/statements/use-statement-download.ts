@@ -1,7 +1,8 @@
+import { statementFileName } from '@clairisque/contract/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/statements.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { saveFile, statementFileName } from '#lib/save-file.ts';
+import { saveFile } from '#lib/save-file.ts';
 import type { Draft } from './draft.ts';
 
 /** Prescribed: the notice is hidden after 2 s, whatever the download does. */
@@ -18,7 +19,7 @@ export function useStatementDownload({ erpId, adresse }: Draft, onFailure: (erro
     try {
       const params = { erp_id: String(erpId) };
       const file = await callBlob(downloadStatement, { params, timeoutMs: LONG_TIMEOUT_MS });
-      saveFile(file, statementFileName(erpId, adresse));
+      saveFile(file, statementFileName({ id: erpId, adresse }));
       setLoading(false);
     } catch (error) {
       onFailure(error);

@@ -1,0 +1,37 @@
+/** File systems hold 255 bytes; a browser adds « (1) », an archive its folder. */
+const MAX_BYTES = 200;
+
+/**
+ * A file name of at most 200 bytes in UTF-8: `before`, what of `free` is left once the characters that file systems refuse or
+ * that a reader cannot see are gone, and `after`. `free` is cut between two characters, never within one.
+ */
+export function fileName({ before, free, after }: { before: string; free: string; after: string }): string {
+  const room = MAX_BYTES - bytesOf(`${before} ${after}`);
+  const kept = within(legible(free), room);
+  return `${kept === '' ? before : `${before} ${kept}`}${after}`;
+}
+
+/** « Named with id and address » (spec §7); `mark` tells an edition from the current one. */
+export function statementFileName(document: { id: number | string; adresse: string; mark?: string }): string {
+  const { id, adresse, mark = '' } = document;
+  return fileName({ before: `ERP ${id}`, free: adresse, after: `${mark}.pdf` });
+}
+
+/** Controls, halves of a surrogate pair, line separators, and what turns the direction of reading (`gpj.exe` for `exe.jpg`). */
+const legible = (text: string): string =>
+  text
+    .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function within(text: string, maxBytes: number): string {
+  let [end, bytes] = [0, 0];
+  for (const character of text) {
+    bytes += bytesOf(character);
+    if (bytes > maxBytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end).trimEnd();
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

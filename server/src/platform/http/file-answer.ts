@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+export type AnsweredFile = { content: Buffer | Readable | string; type: string; fileName: string };
+
+/** Sends a file that a browser saves under `fileName`, or shows, `inline`. Every file with a name goes through here. */
+export function sendFile(
+  reply: FastifyReply,
+  { content, type, fileName, inline = false }: AnsweredFile & { inline?: boolean },
+): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; ${namedFile(fileName)}`)
+    .send(content);
+}
+
+/**
+ * The parameters of RFC 6266: a plain name for old readers, and the true one, encoded (RFC 8187), when they differ. Any
+ * string makes a valid header: half of a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD.
+ */
+export function namedFile(fileName: string): string {
+  const plain = fileName.normalize('NFD').replaceAll(/[^\w .,-]/g, '');
+  if (plain === fileName) return `filename="${plain}"`;
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
