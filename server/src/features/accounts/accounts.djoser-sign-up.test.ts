@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { clientOf, createPerson, PASSWORD, type Client } from '#test/people.ts';
+import { clientOf, createPerson, mailedLink, PASSWORD, type Client } from '#test/people.ts';
 import { processorMs } from '#test/processor.ts';
 
 let app: TestApp;
@@ -18,6 +18,7 @@ const NULL = ['Ce champ ne peut être nul.'];
 const NOT_STRING = ['Chaîne de caractère invalide.'];
 const EMAIL = ['Saisissez une adresse e-mail valide.'];
 const EMAIL_TAKEN = ['Un objet utilisateur avec ce champ adresse électronique existe déjà.'];
+const NOT_YOURS = ['Un nom d’utilisateur en forme d’adresse électronique doit être l’adresse de ce compte.'];
 const NAME_TAKEN = ['Un utilisateur avec ce nom existe déjà.'];
 const CHARSET = [
   'Saisissez un nom d’utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères «\u00A0@\u00A0», «\u00A0.\u00A0», «\u00A0+\u00A0», «\u00A0-\u00A0» et «\u00A0_\u00A0».',
@@ -161,7 +162,7 @@ describe('what is taken', () => {
 
   it('an account that was never activated holds its names', async () => {
     const { email } = await createPerson(app, { active: false });
-    expect((await signUp({ email })).body).toEqual({ email: EMAIL_TAKEN });
+    expect((await signUp({ email, username: randomUUID() })).body).toEqual({ email: EMAIL_TAKEN });
   });
 
   it('a username of the same normal form, in any script and case', async () => {
@@ -177,12 +178,9 @@ describe('what is taken', () => {
   });
 });
 
-it.each(['Ünïcode_名前.٣', 'a+b@c-d.e', '\u1E9B\u0323name', `o'brien@exemple.fr`])(
-  'the username %s is allowed',
-  async (username) => {
-    expect(await signUp({ username })).toMatchObject({ status: 201, body: { username: username.normalize('NFKC') } });
-  },
-);
+it.each(['Ünïcode_名前.٣', 'a+b@c-d.e', '\u1E9B\u0323name'])('the username %s is allowed', async (username) => {
+  expect(await signUp({ username })).toMatchObject({ status: 201, body: { username: username.normalize('NFKC') } });
+});
 
 it.each(["o'brien+erp@exemple.fr", 'jean@société-générale.fr', 'a_b-c@exemple.museum'])(
   'the pages sign up with the e-mail %s as username',
@@ -190,6 +188,46 @@ it.each(["o'brien+erp@exemple.fr", 'jean@société-générale.fr', 'a_b-c@exempl
     expect(await signUp({ email, username: email })).toMatchObject({ status: 201, body: { email, username: email } });
   },
 );
+
+describe('a username in the form of an e-mail is the account’s own', () => {
+  const squat = (username: string) => signUp({ username });
+  const victim = (local = 'victime') => `${local}.${randomUUID().slice(0, 8)}@exemple.fr`;
+
+  it('that of somebody else → 400; its owner signs up, activates and resets as if nothing had been', async () => {
+    const email = victim();
+    expect(await squat(email)).toMatchObject({ status: 400, body: { username: NOT_YOURS } });
+    const { status, body } = await signUp({ email, username: email });
+    expect({ status, body }).toEqual({ status: 201, body: { id: expect.any(Number), email, username: email } });
+    const person = { ...(body as { id: number }), email };
+    expect((await client.post('users/activation/', await mailedLink(app, person, 'activation'))).status).toBe(204);
+    expect((await client.post('users/reset_password/', { email })).status).toBe(204);
+  });
+
+  it.each([
+    ['another case', (email: string) => email.toUpperCase()],
+    ['full-width letters', (email: string) => email.replace('v', '\uFF56').replace('@', '\uFF20')],
+    ['a capital that folds to a plain letter', (email: string) => email.replace('i', '\u0130')],
+    ['spaces around', (email: string) => ` ${email}\t`],
+  ])('in %s → the same', async (_, written) => {
+    const email = victim();
+    expect(await squat(written(email))).toMatchObject({ status: 400, body: { username: NOT_YOURS } });
+    expect((await signUp({ email, username: email })).status).toBe(201);
+  });
+
+  it('is told with the faults of the other fields, and beside what is taken', async () => {
+    const { email } = await createPerson(app);
+    expect((await signUp({ username: email, password: '' })).body).toEqual({ username: NOT_YOURS, password: BLANK });
+    expect((await signUp({ email, username: victim() })).body).toEqual({ email: EMAIL_TAKEN, username: NOT_YOURS });
+  });
+
+  it('its own in another case or form → 201, its domain stored in one form', async () => {
+    const email = victim();
+    const typed = email.replace('exemple', '\uFF25xemple').replace('victime', 'Victime');
+    const stored = email.replace('victime', 'Victime');
+    expect(await signUp({ email: typed, username: typed })).toMatchObject({ status: 201, body: { email: stored } });
+    expect((await signUp({ email, username: randomUUID() })).body).toEqual({ email: EMAIL_TAKEN });
+  });
+});
 
 it('20 sign-ups at once with one address in different cases → one account, the others « taken »', async () => {
   const name = randomUUID().replaceAll(/\d/g, 'x');

@@ -37,8 +37,20 @@ export function findByUsername(db: Db, username: string): Promise<AccountRow | u
   return accounts(db).where(foldedColumn('username'), '=', folded(username)).executeTakeFirst();
 }
 
+/** A domain has one form (IDNA), which sign-up stores. */
 export function findByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
-  return accounts(db).where(foldedColumn('email'), '=', folded(email)).executeTakeFirst();
+  return accounts(db)
+    .where(foldedColumn('email'), '=', folded(email.normalize('NFKC')))
+    .executeTakeFirst();
+}
+
+/** The username as its unique index folds it, and whether the e-mail folds to the same. */
+export function foldUsername(
+  db: Db,
+  { username, email }: { username: string; email: string },
+): Promise<{ name: string; isEmail: boolean }> {
+  const isEmail = sql<boolean>`${folded(username)} = ${folded(email)}`;
+  return db.selectNoFrom([folded(username).as('name'), isEmail.as('isEmail')]).executeTakeFirstOrThrow();
 }
 
 /** The account as it now is, nobody else changing it until the end of the transaction. */

@@ -1,4 +1,5 @@
 import { SignUpRequest, type User } from '@clairisque/contract/accounts.ts';
+import { isEmail } from '@clairisque/contract/text.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db.ts';
@@ -6,7 +7,7 @@ import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { refuseWeak } from './accounts.password.ts';
-import { findByEmail, findByUsername, insertAccount } from './accounts.queries.ts';
+import { findByEmail, findByUsername, foldUsername, insertAccount } from './accounts.queries.ts';
 
 type Request = z.output<typeof SignUpRequest>;
 type Identity = Pick<Request, 'email' | 'username'>;
@@ -16,7 +17,7 @@ type Identity = Pick<Request, 'email' | 'username'>;
  * password, then its confirmation. An account that was never activated holds its names too. Throws `invalid_input`.
  */
 export async function signUp(deps: Deps, request: Request, origin: Origin): Promise<z.infer<typeof User>> {
-  const identity = { email: withLowerDomain(request.email), username: request.username };
+  const identity = { email: withOneDomain(request.email), username: request.username };
   await refuseTaken(deps, identity);
   await refuseWeak(deps, { field: 'password', password: request.password, owner: identity });
   if (request.password !== request.re_password) {
@@ -44,26 +45,35 @@ export async function signUpRefusal(deps: Deps, body: unknown, fault: Error): Pr
   if (!(fault instanceof Failure) || typeof fault.content === 'string' || Array.isArray(fault.content)) return fault;
   const given = body as Partial<Record<keyof Identity, unknown>>;
   const { email, username } = SignUpRequest.shape;
+  const readEmail = email.safeParse(given.email).data;
   const taken = await takenErrors(deps, {
-    email: email.safeParse(given.email).data,
+    email: readEmail === undefined ? undefined : withOneDomain(readEmail),
     username: username.safeParse(given.username).data,
   });
   return new Failure('invalid_input', { ...fault.content, ...taken });
 }
 
-/** Both at once; nothing for a name that could not be read. */
+/**
+ * Nothing for a name that could not be read. A username in the form of an e-mail must be the account's own e-mail: it would
+ * keep the owner of that address from signing up.
+ */
 async function takenErrors(
   deps: Deps,
   identity: { [N in keyof Identity]: string | undefined },
 ): Promise<Record<string, string[]>> {
   const { email, username } = identity;
-  const [sameEmail, sameUsername] = await Promise.all([
+  const [sameEmail, sameUsername, folded] = await Promise.all([
     email === undefined ? undefined : findByEmail(deps.db, email),
     username === undefined ? undefined : findByUsername(deps.db, username),
+    username === undefined || email === undefined ? undefined : foldUsername(deps.db, { username, email }),
   ]);
+  const foreign = folded !== undefined && isEmail(folded.name) && !folded.isEmail;
   return {
     ...(sameEmail && { email: ['Un objet utilisateur avec ce champ adresse électronique existe déjà.'] }),
     ...(sameUsername && { username: ['Un utilisateur avec ce nom existe déjà.'] }),
+    ...(foreign && {
+      username: ['Un nom d’utilisateur en forme d’adresse électronique doit être l’adresse de ce compte.'],
+    }),
   };
 }
 
@@ -72,8 +82,8 @@ async function refuseTaken(deps: Deps, identity: Identity): Promise<void> {
   if (Object.keys(errors).length > 0) throw new Failure('invalid_input', errors);
 }
 
-/** Only the domain has no case for sure (Django's `normalize_email`). */
-function withLowerDomain(email: string): string {
+/** Only the domain has no case for sure (Django's `normalize_email`); its full-width letters are plain ones (IDNA). */
+function withOneDomain(email: string): string {
   const at = email.lastIndexOf('@');
-  return email.slice(0, at) + email.slice(at).toLowerCase();
+  return email.slice(0, at) + email.slice(at).normalize('NFKC').toLowerCase();
 }
