@@ -92,15 +92,18 @@ describe('POST token/login', () => {
     verify.mockRestore();
   });
 
-  it('kills the links mailed before, not those mailed after', async () => {
+  it('of an intruder leaves the owner’s link, which ends his sessions and every other link', async () => {
     const person = await createPerson(app);
-    const before = await mailedLink(app, person, 'password_reset');
-    await client.sessionOf(person);
-    const after = await mailedLink(app, person, 'password_reset');
-    const confirm = (link: object) =>
-      client.post('users/reset_password_confirm/', { ...link, new_password: OTHER_PASSWORD });
-    expect((await confirm(before)).status).toBe(400);
-    expect((await confirm(after)).status).toBe(204);
+    const [link, other] = [
+      await mailedLink(app, person, 'password_reset'),
+      await mailedLink(app, person, 'password_reset'),
+    ];
+    const intruder = await client.sessionOf(person);
+    const confirm = (chosen: object) =>
+      client.post('users/reset_password_confirm/', { ...chosen, new_password: OTHER_PASSWORD });
+    expect((await confirm(link)).status).toBe(204);
+    expect(await client.statusOf(intruder)).toBe(401);
+    expect((await confirm(other)).status).toBe(400);
   });
 
   it('a password changed while it was being verified opens no session', async () => {
