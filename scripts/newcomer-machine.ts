@@ -85,12 +85,19 @@ export function visit(base: Base, conditions: Conditions, script: string): Promi
   return new Promise((done, fail) => {
     const args = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-euc', setup];
     const child = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    // The first process of the namespace takes all others with it.
+    const end = (): void => {
+      child.kill('SIGKILL');
+      process.exit(1);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     }
     child.once('error', fail);
     child.once('close', () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
       rmSync(folder, { recursive: true, force: true });
       done(output);
     });
