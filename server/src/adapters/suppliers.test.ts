@@ -90,7 +90,9 @@ describe('what the simulators leave open', () => {
     expect(bruit).toMatchObject({
       state: 'not-obtained',
       reason: 'not-drawn',
-      references: [{ title: expect.stringContaining('CAYENNE (SOCA)'), url: expect.stringContaining('PEB_SOCA') }],
+      references: [
+        { title: expect.stringContaining('Cayenne-Félix-Éboué (SOCA)'), url: expect.stringContaining('PEB_SOCA') },
+      ],
     });
   });
 

@@ -11,7 +11,7 @@ import { deviceOf } from './accounts.device.ts';
 import { hourOf } from './accounts.last-use.ts';
 import { hashToken } from './accounts.mailed-links.ts';
 import { findByUsername, lockAccount, type AccountRow } from './accounts.queries.ts';
-import { deleteApiToken, insertApiToken } from './accounts.token-queries.ts';
+import { deleteApiToken, insertApiToken, revokeActivationLinks } from './accounts.token-queries.ts';
 
 /** The browser keeps its token seven days (spec §3); the server does not honour it longer. */
 const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
@@ -55,6 +55,7 @@ function openSession(deps: Deps, verified: AccountRow, device: string | null): P
       device,
       last_used_at: hourOf(now),
     });
+    await revokeActivationLinks(deps.db, current.id, now);
     return token;
   });
 }

@@ -166,6 +166,17 @@ export async function revokeMailedTokens(db: Db, accountId: number, now: Date): 
     .execute();
 }
 
+/** After the first sign-in an activation link is « invalid », as in Djoser; links of a password reset stay, an intruder may sign in. */
+export async function revokeActivationLinks(db: Db, accountId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('account_token')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'activation')
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 export async function deleteTokensExpiredBefore(db: Db, dates: { sessions: Date; links: Date }): Promise<void> {
   await db.deleteFrom('api_token').where('expires_at', '<', dates.sessions).execute();
   await db.deleteFrom('account_token').where('expires_at', '<', dates.links).execute();
