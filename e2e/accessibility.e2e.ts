@@ -46,7 +46,7 @@ test('axe on the generation, the reception and the history → clean', async ({ 
   await expect(heading(page, GENERATION)).toBeVisible();
   await expectAccessible(page);
   release();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);

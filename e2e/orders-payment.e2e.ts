@@ -91,7 +91,7 @@ test('WZ-12, RE-01 without a credit: bought on the way, the statement goes on wh
   await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue('Mme Martin');
   await expect(page.getByLabel('Type de transaction')).toHaveValue('Vente');
   await generateButton(page).click();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
 });
 
 test('a refused card, then 3-D Secure refused, then confirmed → paid once', async ({

@@ -57,7 +57,7 @@ test('a draft is resumed on another machine, in the wizard or from the space, wi
   await seller(other).fill('Un nom gardé trop tard');
   const slow = await held;
   await generateButton(other).click();
-  await expect(heading(other, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(other, READY)).toBeVisible({ timeout: 45_000 });
   const dropped = other.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await slow.continue();
   await dropped;

@@ -92,7 +92,7 @@ test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral til
   await expect(popup(page)).toContainText('Longitude : 2.35220');
   await continueButton(page).press('Enter');
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
   expect(await balance(payer)).toBe(0);
 });
 

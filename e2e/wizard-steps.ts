@@ -42,7 +42,7 @@ export async function order(page: Page): Promise<void> {
 export async function issue(page: Page, typed = TYPED): Promise<void> {
   await reachSummary(page, typed);
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
 }
 
 /** Moves the page's stopped clock in small steps until `locator` shows: answers come in real time, timers in the page's. */

@@ -57,7 +57,7 @@ test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; du
   await order(page);
   await expect(heading(page, GENERATION)).toBeVisible();
   await page.reload();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
   expect(await balance(payer)).toBe(2);
   expect(await sql(ISSUED, [payer.id, 'issued'])).toMatchObject([{ vendeur_nom: 'Élodie' }]);
   await page.reload();
@@ -106,9 +106,9 @@ test('two tabs on two properties → each issues its own', async ({ page, contex
   await reachSummary(page);
   await reachSummaryAnew(other, OTHER);
   await order(page);
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
   await order(other);
-  await expect(heading(other, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(other, READY)).toBeVisible({ timeout: 45_000 });
   const issued = await sql<{ adresse: string }>('select adresse from statement where account_id = $1 order by id', [
     payer.id,
   ]);
@@ -135,7 +135,7 @@ test('WZ-21 WZ-22 hostile names, ordered by a double click → kept letter for l
   await page.getByLabel('Nom de l’acquéreur ou du locataire').fill(`${long}y`);
   await page.getByLabel('Type de transaction').selectOption('Vente');
   await generateButton(page).dblclick();
-  await expect(heading(page, READY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
   expect(calls.filter((call) => call === CREATE)).toHaveLength(1);
   expect(calls.filter((call) => call.includes('/generate/'))).toHaveLength(1);
   expect(await balance(payer)).toBe(2);

@@ -65,11 +65,13 @@ export const LEGAL_BASIS =
 export function cover(input: StatementInput, regulatory: Block[], noise: Block[]): Cover {
   const { place, findings } = input;
   const required = requiredDocuments(input);
-  const lines = COMPULSORY_HEADINGS.map((heading) => ({
-    ...coverLine(findings, heading),
-    duty: dutyOf(findings, heading, required),
-    plans: planLines(findings, heading, input.planPerimeters),
-  }));
+  const lines = COMPULSORY_HEADINGS.map((heading): CoverLine => {
+    const plans = planLines(findings, heading, input.planPerimeters);
+    const line = coverLine(findings, heading);
+    const duty = dutyOf(findings, heading, required);
+    // Each plan's line ends with its own.
+    return { ...line, ...(plans.length > 0 && { position: null }), duty, plans };
+  });
   const inState = (state: FindingState): CoverLine[] =>
     lines.filter((_, index) => findings[COMPULSORY_HEADINGS[index] as CompulsoryHeading].state === state);
   const concerned = inState('concerned');

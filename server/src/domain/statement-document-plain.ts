@@ -9,7 +9,7 @@ import { shortDate } from './statement-document-text.ts';
  * Page 1 in everyday words: shorter than the finding's sentence, which stands beside the boxes of the form, and never more
  * affirmative. `subject` names it in a few words; `position` says how the ground is touched.
  */
-type Plain = { subject: string; sentence: string; position: string | null };
+type Plain = { subject: string; sentence: string; position: string };
 
 type Speaker<H extends CompulsoryHeading> = (details: Details[H]) => Plain;
 
@@ -21,7 +21,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   'ppr-prescrit': ({ plans }) => ({
     subject: about('Plan en préparation', plans),
     sentence: doubt(plans, PRESCRIBED_DOUBT),
-    position: null,
+    position: ground(plans),
   }),
   sismicite: ({ zone }) => ({
     subject: `Sismicité ${SEISMICITY[zone]} : zone ${zone} sur 5`,
@@ -39,7 +39,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
     return {
       subject: `Recul du trait de côte : ${enumeration(horizons)}`,
       sentence: '',
-      position: null,
+      position: positions(zones.map((zone) => [horizonOf(zone), zone.overlap])),
     };
   },
   debroussaillement: ({ obligation }) => ({
@@ -57,7 +57,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   bruit: ({ zones }) => ({
     subject: `Bruit d’aérodrome : ${enumeration([...new Set(zones.map(({ zone }) => `zone ${zone}`))])}`,
     sentence: '',
-    position: null,
+    position: positions(zones.map(({ zone, overlap }) => [`zone ${zone}`, overlap])),
   }),
 };
 
@@ -101,7 +101,7 @@ function inForce(kind: string, plans: Ppr[]): Plain {
   return {
     subject: about(kind, plans),
     sentence: doubt(plans, IN_FORCE_DOUBT),
-    position: null,
+    position: ground(plans),
   };
 }
 
@@ -149,6 +149,11 @@ const IN_FORCE_DOUBT =
 const PRESCRIBED_DOUBT = 'La source ne donne pas le périmètre : le bien est tenu pour concerné par prudence.';
 
 const doubt = (plans: Ppr[], words: string): string => (plans.every(({ zoned }) => zoned === true) ? '' : words);
+
+function ground(plans: Ppr[]): string {
+  if (plans.every(({ zoned }) => zoned === true)) return 'terrain touché';
+  return plans.some(({ zoned }) => zoned === true) ? 'terrain touché, en partie à vérifier' : 'position à vérifier';
+}
 
 /** « Risques naturels : inondation, remontée de nappe » */
 function about(kind: string, plans: Ppr[]): string {
