@@ -29,23 +29,29 @@ it('every open call and every costly one has its limit', () => {
 });
 
 it('docs/security/rate-limits.md says them all', async () => {
-  const rows = Object.entries(LIMITS).map(([scope, { address, account }]) => {
+  const rows = Object.entries(LIMITS).map(([scope, { address, account, everywhere }]) => {
     const calls = routes.filter((route) => scopeOf(route) === scope).map((route) => `\`${keyOf(route)}\``);
     const counted = address.each ? 'each process' : 'PostgreSQL';
-    return `| ${scope} | ${written(address)} | ${written(account)} | ${counted} | ${calls.toSorted().join('<br>')} |`;
+    return `| ${scope} | ${written(address)} | ${written(account)} | ${written(everywhere)} | ${counted} | ${calls.toSorted().join('<br>')} |`;
   });
   const closed = routes.filter((route) => scopeOf(route) === undefined).map((route) => `- \`${keyOf(route)}\``);
   const text = [
     '# Rate limits\n\nWritten by `server/src/platform/rate-limit.routes.test.ts` from the code (`rate-limit.ts` and the contract): a difference fails the gate.',
-    'By network address (an IPv6 address counts as its /64), and by account where a call aims at one; `RATE_LIMIT_FACTOR` multiplies the calls. Beyond: 429 with `Retry-After`. Counted in PostgreSQL, whatever process answers; what a screen asks by the hundred, in each process.',
-    ['| family | by address | by account | counted in | calls |', '|---|---|---|---|---|', ...rows].join('\n'),
+    'By network address (an IPv6 address counts as its /64); `RATE_LIMIT_FACTOR` multiplies the calls. Beyond: 429 with `Retry-After`. Counted in PostgreSQL, whatever process answers; what a screen asks by the hundred, in each process.',
+    'What aims at one account is counted by account and network, so that a stranger locks it nowhere but where he is, and by account from everywhere, under a far higher cap. Beyond the cap: a wait of one minute, then two, four, up to an hour; a day without such a wait starts again at one. An attempt that succeeds counts too. A known device (a browser that has signed in, or followed a mailed link, since the last new password: `accounts.known-device.ts`) has the limit of a network for itself, wherever it is, and no cap. A mailed link is never counted by account.',
+    [
+      '| family | by address | by account and network, or known device | by account, everywhere | counted in | calls |',
+      '|---|---|---|---|---|---|',
+      ...rows,
+    ].join('\n'),
     '## Without a limit of their own\n\nClosed (a token is required), a query or two each:',
     closed.toSorted().join('\n'),
   ].join('\n\n');
   await expect(`${text}\n`).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/security/rate-limits.md'));
 });
 
-const written = ({ calls, seconds }: { calls: number; seconds: number }): string => `${calls} in ${seconds} s`;
+const written = (limit: { calls: number; seconds: number } | undefined): string =>
+  limit === undefined ? '–' : `${limit.calls} in ${limit.seconds} s`;
 
 it('three processes and ninety calls at once → thirty pass, whoever answers', async () => {
   const database = await createTestDatabase();

@@ -128,6 +128,21 @@ describe('per account', () => {
     expect(await hits(limits(1), 'account:joe', 10)).toBe(0);
   });
 
+  it('from everywhere, far more; each time beyond the cap the wait doubles, up to an hour', async () => {
+    const throttle = limits(0.05);
+    const waits: (number | null)[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      expect(await hits(throttle, 'everywhere:#1', 10)).toBe(0);
+      const refusal = await throttle.hit('login', 'everywhere:#1').catch((error: unknown) => error);
+      waits.push((refusal as Failure).retryAfterSeconds);
+      expect(await hits(throttle, 'everywhere:#1', 1)).toBe(1);
+      // The wait is over.
+      const { db } = app.database;
+      await db.updateTable('rate_limit').set({ expire: 1 }).where('key', 'like', 'login:everywhere:%').execute();
+    }
+    expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
+  });
+
   it('the last second is in the singular', async () => {
     await hits(limits(1), 'account:max', 10);
     await app.database.db
@@ -144,7 +159,7 @@ describe('per account', () => {
     const key = `account:${'é\0\ud800'.repeat(100_000)}` as const;
     expect(await hits(limits(1), key, 11)).toBe(1);
     const rows = await app.database.db.selectFrom('rate_limit').select('key').execute();
-    expect(rows.every((row) => /^[a-z-]+:(account|address):[\w-]{43}$/.test(row.key))).toBe(true);
+    expect(rows.every((row) => /^[a-z-]+:(account|address|everywhere|waits):[\w-]{43}$/.test(row.key))).toBe(true);
   });
 
   it('a database that does not answer locks nobody out', async () => {

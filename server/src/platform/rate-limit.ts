@@ -13,8 +13,11 @@ import {
 import type { Db } from './db.ts';
 import { Failure } from './failure.ts';
 
-/** Whose calls are counted: a network address, or an account by its username or e-mail, as typed. */
-export type ThrottleKey = `address:${string}` | `account:${string}`;
+/** Whose calls are counted: a network address, an account from one network or one device, an account from everywhere. */
+export type ThrottleKey = `${Kind}:${string}`;
+type Kind = 'address' | 'account' | 'everywhere';
+/** What aims at one account. */
+export type AttemptScope = 'login' | 'reset' | 'password';
 
 export type Throttle = {
   /** Counts one call. Throws `too_many_requests`, with the seconds to wait, beyond the limit. */
@@ -28,43 +31,60 @@ type Limit = { calls: number; seconds: number; each?: true };
 const MINUTE = 60;
 const HOUR = 3600;
 
+type Limits = { address: Limit; account?: never; everywhere?: never };
+type AttemptLimits = Record<Kind, Limit>;
+
 /** Every limit of the product (docs/security/rate-limits.md is written from it); `RATE_LIMIT_FACTOR` multiplies the calls. */
-export const LIMITS: Record<ThrottleScope, { address: Limit; account: Limit }> = {
-  login: { address: { calls: 30, seconds: MINUTE }, account: { calls: 10, seconds: 15 * MINUTE } },
-  'sign-up': { address: { calls: 30, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
-  reset: { address: { calls: 20, seconds: HOUR }, account: { calls: 3, seconds: HOUR } },
-  'mailed-link': { address: { calls: 30, seconds: HOUR }, account: { calls: 30, seconds: HOUR } },
-  password: { address: { calls: 20, seconds: HOUR }, account: { calls: 10, seconds: HOUR } },
+export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Record<AttemptScope, AttemptLimits> = {
+  login: {
+    address: { calls: 30, seconds: MINUTE },
+    account: { calls: 10, seconds: 15 * MINUTE },
+    everywhere: { calls: 200, seconds: HOUR },
+  },
+  'sign-up': { address: { calls: 30, seconds: HOUR } },
+  // A mail each, whose link is good for an hour: when the cap is reached, the owner has links enough.
+  reset: {
+    address: { calls: 20, seconds: HOUR },
+    account: { calls: 3, seconds: HOUR },
+    everywhere: { calls: 12, seconds: HOUR },
+  },
+  'mailed-link': { address: { calls: 30, seconds: HOUR } },
+  password: {
+    address: { calls: 20, seconds: HOUR },
+    account: { calls: 10, seconds: HOUR },
+    everywhere: { calls: 100, seconds: HOUR },
+  },
   // Each makes a row here and a page at the payment provider, whose own limit is for all our buyers.
-  order: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
+  order: { address: { calls: 60, seconds: 10 * MINUTE } },
   // Notifications with a wrong signature, each of which is written in the audit trail; the right ones have no limit.
-  'forged-event': { address: { calls: 60, seconds: HOUR }, account: { calls: 60, seconds: HOUR } },
+  'forged-event': { address: { calls: 60, seconds: HOUR } },
   // A reader opens some ten screens a minute; an office shares one address.
-  audience: { address: { calls: 300, seconds: MINUTE }, account: { calls: 300, seconds: MINUTE } },
-  incident: { address: { calls: 20, seconds: 10 * MINUTE }, account: { calls: 20, seconds: 10 * MINUTE } },
+  audience: { address: { calls: 300, seconds: MINUTE } },
+  incident: { address: { calls: 20, seconds: 10 * MINUTE } },
   // Each may ask some ten public services. Somebody who hesitates between parcels makes a few a minute.
-  preview: { address: { calls: 60, seconds: 10 * MINUTE }, account: { calls: 60, seconds: 10 * MINUTE } },
+  preview: { address: { calls: 60, seconds: 10 * MINUTE } },
   // Somebody who types asks twice a second; an office shares one address. Answers are kept, suppliers are asked less.
-  place: same({ calls: 600, seconds: MINUTE, each: true }),
+  place: { address: { calls: 600, seconds: MINUTE, each: true } },
   // By its reference: up to six calls to the cadastre, whose limit is for all our visitors.
-  parcel: same({ calls: 120, seconds: MINUTE, each: true }),
+  parcel: { address: { calls: 120, seconds: MINUTE, each: true } },
   // A screen of map is some forty tiles.
-  tile: same({ calls: 6_000, seconds: MINUTE, each: true }),
+  tile: { address: { calls: 6_000, seconds: MINUTE, each: true } },
   // What costs a query at most, or a look into the store for a file of another version of the pages.
-  open: same({ calls: 600, seconds: MINUTE, each: true }),
+  open: { address: { calls: 600, seconds: MINUTE, each: true } },
   // Decoding a picture takes a processor for a second.
-  upload: same({ calls: 60, seconds: 10 * MINUTE }),
+  upload: { address: { calls: 60, seconds: 10 * MINUTE } },
   // All that an account has, read from the store.
-  export: same({ calls: 20, seconds: 10 * MINUTE }),
+  export: { address: { calls: 20, seconds: 10 * MINUTE } },
   // Each takes a credit, or is free once: only what a program gone mad would ask is refused.
-  generation: same({ calls: 600, seconds: 10 * MINUTE }),
+  generation: { address: { calls: 600, seconds: 10 * MINUTE } },
   // Secret addresses and references that do not exist: counted where they are looked for, only when nothing is found.
-  guess: { address: { calls: 30, seconds: 10 * MINUTE }, account: { calls: 30, seconds: 10 * MINUTE } },
+  guess: { address: { calls: 30, seconds: 10 * MINUTE } },
 };
 
-function same(limit: Limit): { address: Limit; account: Limit } {
-  return { address: limit, account: limit };
-}
+/** Beyond a limit of everywhere, waits that double, from a minute to an hour, and start again after a quiet day. */
+const FIRST_WAIT_S = MINUTE;
+const LONGEST_WAIT_S = HOUR;
+const WAITS: Limit = { calls: 1_000_000, seconds: 24 * HOUR };
 
 /** A refusal waits a little: who asks again as soon as he is refused then costs the other calls nothing. */
 const REFUSAL_PAUSE_MS = 200;
@@ -75,13 +95,7 @@ const SLOWED_AT_ONCE = 1_000;
  * line in the log: whatever it asks needs that same database, and fails there with its own reason.
  */
 export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: number }): Throttle {
-  const limiters = new Map<string, RateLimiterAbstract>();
-  const limiterOf = (scope: ThrottleScope, kind: 'address' | 'account'): RateLimiterAbstract => {
-    const name = `${scope}:${kind}`;
-    const limiter = limiters.get(name) ?? createLimiter(deps, { name, kind, ...LIMITS[scope][kind] });
-    limiters.set(name, limiter);
-    return limiter;
-  };
+  const counters = createCounters(deps);
   let slowed = 0;
   const refuseSlowly = async (): Promise<void> => {
     if (slowed >= SLOWED_AT_ONCE) return;
@@ -100,14 +114,38 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
     }
   };
   return {
-    hit: (scope, key) => guarded(scope, () => limiterOf(scope, kindOf(key)).consume(anonymous(key))),
-    forgive: (scope, key) => guarded(scope, () => limiterOf(scope, kindOf(key)).delete(anonymous(key))),
+    hit: (scope, key) => guarded(scope, () => counters.consume(scope, key)),
+    forgive: (scope, key) => guarded(scope, () => counters.limiterOf(scope, kindOf(key)).delete(anonymous(key))),
   };
+}
+
+function createCounters(deps: { db: Db; factor: number }) {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  const limiterOf = (scope: ThrottleScope, kind: Kind | 'waits'): RateLimiterAbstract => {
+    const name = `${scope}:${kind}`;
+    const limit = kind === 'waits' ? WAITS : LIMITS[scope][kind];
+    if (limit === undefined) throw new Error(`no limit ${name}`);
+    const limiter = limiters.get(name) ?? createLimiter(deps, { name, kind, ...limit });
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  const consume = async (scope: ThrottleScope, key: ThrottleKey): Promise<void> => {
+    const limiter = limiterOf(scope, kindOf(key));
+    try {
+      await limiter.consume(anonymous(key));
+    } catch (error) {
+      const isFirst = error instanceof RateLimiterRes && error.consumedPoints === limiter.points + 1;
+      if (kindOf(key) !== 'everywhere' || !isFirst) throw error;
+      const { consumedPoints: waits } = await limiterOf(scope, 'waits').penalty(anonymous(key));
+      throw await limiter.block(anonymous(key), Math.min(FIRST_WAIT_S * 2 ** (waits - 1), LONGEST_WAIT_S));
+    }
+  };
+  return { limiterOf, consume };
 }
 
 function createLimiter(
   { db, factor }: { db: Db; factor: number },
-  limit: Limit & { name: string; kind: 'address' | 'account' },
+  limit: Limit & { name: string; kind: Kind | 'waits' },
 ): RateLimiterAbstract {
   const points = Math.max(1, Math.round(limit.calls * factor));
   if (limit.each) return new RateLimiterMemory({ keyPrefix: limit.name, points, duration: limit.seconds });
@@ -143,9 +181,7 @@ export function addressKeyOf(ip: string | undefined): ThrottleKey {
   return `address:${[...groups, ...zeros, ...after].slice(0, 4).join(':')}`;
 }
 
-function kindOf(key: ThrottleKey): 'address' | 'account' {
-  return key.startsWith('address:') ? 'address' : 'account';
-}
+const kindOf = (key: ThrottleKey): Kind => key.slice(0, key.indexOf(':')) as Kind;
 
 /** The table holds neither addresses nor e-mails, and its key is short whatever was typed. */
 function anonymous(key: ThrottleKey): string {

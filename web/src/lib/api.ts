@@ -146,6 +146,8 @@ export function isEndedElsewhere(): boolean {
   return accepted !== null && accepted === refused;
 }
 
+const ABOUT_ACCOUNTS = /^\/api\/v2\/(token\/login|users\/\w*(activation|reset_password)\w*)\/$/;
+
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
   // A screen makes half a dozen calls as it comes, and the start of each takes a phone some ten milliseconds.
   if (!input.keepalive) await pause();
@@ -154,7 +156,8 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
     return await fetch(address(route, input), {
       method: route.method,
       headers: headersOf(input, token),
-      credentials: 'omit',
+      // The cookie of a known device (decision 0041), which opens nothing.
+      credentials: ABOUT_ACCOUNTS.test(route.url) ? 'same-origin' : 'omit',
       keepalive: input.keepalive ?? false,
       body: input.body === undefined ? null : JSON.stringify(input.body),
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,

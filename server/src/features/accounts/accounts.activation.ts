@@ -4,6 +4,7 @@ import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { countAttempt } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
+import { deviceCookie, knownDevice } from './accounts.known-device.ts';
 import {
   findByUid,
   invalidToken,
@@ -18,9 +19,10 @@ import { findMailedToken, useMailedToken } from './accounts.token-queries.ts';
 
 /**
  * Opens an account by the link of its mail. The user is looked at before the token, and the token before « active
- * already ». Throws `invalid_input`, or `forbidden` for a good token that has nothing to open any more.
+ * already ». Returns the cookie that makes the browser a known device. Throws `invalid_input`, or `forbidden` for a good token
+ * that has nothing to open any more.
  */
-export async function activate(deps: Deps, link: MailedLink, origin: Origin): Promise<void> {
+export async function activate(deps: Deps, link: MailedLink, origin: Origin): Promise<string> {
   const account = await findByUid(deps, link.uid);
   if (account === undefined) throw invalidUid();
   await transact(deps, async (deps) => {
@@ -35,6 +37,7 @@ export async function activate(deps: Deps, link: MailedLink, origin: Origin): Pr
     await markActivated(deps.db, current.id, token.now);
   });
   recordEvent(deps, { kind: 'activation', account }, origin);
+  return deviceCookie(deps, account, null);
 }
 
 /**
@@ -43,7 +46,8 @@ export async function activate(deps: Deps, link: MailedLink, origin: Origin): Pr
  */
 export async function resendActivation(deps: Deps, email: string, origin: Origin): Promise<void> {
   const account = await findByEmail(deps.db, email);
-  await countAttempt(deps, { scope: 'reset', account, typed: email }, origin);
+  const device = await knownDevice(deps, account, origin.cookies);
+  await countAttempt(deps, { scope: 'reset', account, typed: email, device }, origin);
   await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account?.id ?? NOBODY);
     const waiting = current !== undefined && current.activated_at === null;

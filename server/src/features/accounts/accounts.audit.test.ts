@@ -59,7 +59,7 @@ it('each event of an account’s life leaves a line with its caller, and no e-ma
   expect(JSON.stringify(events)).not.toContain(email);
 });
 
-it('the eleventh attempt on one account within a quarter of an hour → 429 with Retry-After, even with the right password', async () => {
+it('the eleventh attempt on one account from one network within a quarter of an hour → 429 with Retry-After, even with the right password', async () => {
   const person = await createPerson(app);
   const client = clientOf(strict);
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -76,13 +76,14 @@ it('the eleventh attempt on one account within a quarter of an hour → 429 with
   await expect.poll(async () => (await eventsOf(person.id)).filter(({ kind }) => kind === 'throttled')).toHaveLength(1);
 });
 
-it('a right password clears the wrong ones before it', async () => {
+it('in a session, a right password clears the wrong ones before it', async () => {
   const person = await createPerson(app);
-  const client = clientOf(strict);
-  for (const password of [...Array.from({ length: 6 }, () => OTHER_PASSWORD), PASSWORD])
-    await client.login(person.username, password);
-  for (let attempt = 0; attempt < 5; attempt++) await client.login(person.username, OTHER_PASSWORD);
-  expect((await client.login(person.username)).status).toBe(200);
+  const token = await clientOf(app).sessionOf(person);
+  const prove = (current_password: string) =>
+    clientOf(strict).post('users/set_password/', { current_password, new_password: 'court' }, token);
+  for (const password of [...Array.from({ length: 6 }, () => OTHER_PASSWORD), PASSWORD]) await prove(password);
+  for (let attempt = 0; attempt < 5; attempt++) expect((await prove(OTHER_PASSWORD)).status).toBe(400);
+  expect(await prove(PASSWORD)).toMatchObject({ status: 400, body: { new_password: expect.anything() } });
 });
 
 it('the fourth reset of one address within the hour → 429, known or not', async () => {

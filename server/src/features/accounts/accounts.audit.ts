@@ -1,8 +1,8 @@
 import type { Deps } from '#deps.ts';
 import { deleteSecurityEventsBefore, insertSecurityEvent, type AccountRow } from './accounts.queries.ts';
 
-/** Where a call comes from: network address and number of the request. */
-export type Origin = { ip: string; requestId: string };
+/** Where a call comes from: network address, number of the request, its header `Cookie` (`accounts.known-device.ts`). */
+export type Origin = { ip: string; requestId: string; cookies?: string | undefined };
 
 type SecurityEventKind =
   | 'sign_up'

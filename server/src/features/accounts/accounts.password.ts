@@ -47,7 +47,7 @@ export async function proveOwnership(
     recordEvent(deps, { kind: 'password_refused', account }, origin);
     throw wrongPassword();
   }
-  await forgiveAttempts(deps, target);
+  await forgiveAttempts(deps, target, origin);
   return account;
 }
 

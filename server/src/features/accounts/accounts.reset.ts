@@ -6,6 +6,7 @@ import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { countAttempt } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
+import { deviceCookie, knownDevice } from './accounts.known-device.ts';
 import { findByUid, invalidToken, invalidUid, mailFor, NOBODY, presented } from './accounts.mailed-links.ts';
 import { refuseWeak } from './accounts.password.ts';
 import { findByEmail, lockAccount, updatePassword, type AccountRow } from './accounts.queries.ts';
@@ -17,7 +18,8 @@ import { deleteApiTokens, findMailedToken, revokeMailedTokens, useMailedToken } 
  */
 export async function requestReset(deps: Deps, email: string, origin: Origin): Promise<void> {
   const account = await findByEmail(deps.db, email);
-  await countAttempt(deps, { scope: 'reset', account, typed: email }, origin);
+  const device = await knownDevice(deps, account, origin.cookies);
+  await countAttempt(deps, { scope: 'reset', account, typed: email, device }, origin);
   const known = await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account?.id ?? NOBODY);
     const known = current !== undefined && current.active;
@@ -35,9 +37,10 @@ type Request = z.output<typeof resetPasswordConfirm.schema.body>;
 /**
  * Sets a new password by the link of a mail and closes every session. In Djoser's order: faults of the password, user,
  * token. The password is compared with the user's names only if the token is good: to anyone else, that message would
- * tell them. A refused password leaves the link usable. Throws `invalid_input`.
+ * tell them. A refused password leaves the link usable. Returns the cookie that makes the browser a known device: its next
+ * sign-in passes whatever strangers tried. Throws `invalid_input`.
  */
-export async function confirmReset(deps: Deps, request: Request, origin: Origin): Promise<void> {
+export async function confirmReset(deps: Deps, request: Request, origin: Origin): Promise<string> {
   const account = await findByUid(deps, request.uid);
   const trusted = account !== undefined && (await holdsUsableToken(deps, account, request.token));
   await refuseWeak(deps, {
@@ -59,6 +62,7 @@ export async function confirmReset(deps: Deps, request: Request, origin: Origin)
     await queueMail(deps, { kind: 'password-changed', recipient: current.email, accountId: current.id });
   });
   recordEvent(deps, { kind: 'password_reset', account }, origin);
+  return deviceCookie(deps, { id: account.id, password_hash: passwordHash }, null);
 }
 
 async function holdsUsableToken(deps: Deps, account: AccountRow, token: string): Promise<boolean> {

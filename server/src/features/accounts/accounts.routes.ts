@@ -29,7 +29,10 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.activate,
-    handler: async (request, reply) => nothing(reply, await activate(deps, request.body, callOriginOf(request))),
+    handler: async (request, reply) =>
+      remembered(reply, await activate(deps, request.body, callOriginOf(request)))
+        .status(204)
+        .send(null),
   });
   app.route({
     ...contract.resendActivation,
@@ -39,9 +42,10 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.login,
     bodyLimit,
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const credentials = { ...request.body, userAgent: request.headers['user-agent'] };
-      return { auth_token: await signIn(deps, credentials, callOriginOf(request)) };
+      const { token, deviceCookie } = await signIn(deps, credentials, callOriginOf(request));
+      return remembered(reply, deviceCookie).send({ auth_token: token });
     },
   });
   app.route({
@@ -94,9 +98,15 @@ function addPasswordRoutes(app: App, deps: Deps): void {
   app.route({
     ...contract.resetPasswordConfirm,
     bodyLimit,
-    handler: async (request, reply) => nothing(reply, await confirmReset(deps, request.body, callOriginOf(request))),
+    handler: async (request, reply) =>
+      remembered(reply, await confirmReset(deps, request.body, callOriginOf(request)))
+        .status(204)
+        .send(null),
   });
 }
+
+const remembered = (reply: FastifyReply, deviceCookie: string): FastifyReply =>
+  reply.header('set-cookie', deviceCookie);
 
 function nothing(reply: FastifyReply, _done: void): FastifyReply {
   return reply.status(204).send(null);

@@ -5,10 +5,11 @@ import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { countAttempt, forgiveAttempts } from './accounts.attempts.ts';
+import { countAttempt } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { deviceOf } from './accounts.device.ts';
 import { hourOf } from './accounts.last-use.ts';
+import { deviceCookie, knownDevice } from './accounts.known-device.ts';
 import { hashToken } from './accounts.mailed-links.ts';
 import { findByUsername, lockAccount, type AccountRow } from './accounts.queries.ts';
 import { deleteApiToken, insertApiToken, revokeActivationLinks } from './accounts.token-queries.ts';
@@ -16,27 +17,29 @@ import { deleteApiToken, insertApiToken, revokeActivationLinks } from './account
 /** The browser keeps its token seven days (spec §3); the server does not honour it longer. */
 const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
 
+/** `deviceCookie`: for the browser, which is a known device from then on. */
+type Opened = { token: string; deviceCookie: string };
+
 /**
- * Opens a session and returns its token. Wrong password, unknown and inactive user, absent field answer the same, each
+ * Opens a session. A right password does not clear the count: an intruder who has it is counted too. Wrong password, unknown and inactive user, absent field answer the same, each
  * after one hash of a password (Djoser §2.3). Throws `bad_credentials`, `too_many_requests`, `overloaded`.
  */
 export async function signIn(
   deps: Deps,
   credentials: z.output<typeof login.schema.body> & { userAgent: string | undefined },
   origin: Origin,
-): Promise<string> {
+): Promise<Opened> {
   const { username, password } = credentials;
   if (username === undefined || password === undefined) throw badCredentials();
   const typed = username.normalize('NFKC');
   const account = await findByUsername(deps.db, typed);
-  const target = { scope: 'login', account, typed } as const;
-  await countAttempt(deps, target, origin);
+  const device = await knownDevice(deps, account, origin.cookies);
+  await countAttempt(deps, { scope: 'login', account, typed, device }, origin);
   const matches = await deps.passwords.verify(password, account?.password_hash ?? null);
   const token = account && matches ? await openSession(deps, account, deviceOf(credentials.userAgent)) : null;
   recordEvent(deps, { kind: token === null ? 'login_failed' : 'login', account }, origin);
-  if (token === null) throw badCredentials();
-  await forgiveAttempts(deps, target);
-  return token;
+  if (account === undefined || token === null) throw badCredentials();
+  return { token, deviceCookie: await deviceCookie(deps, account, device) };
 }
 
 /** Null when the account is not active, or is no longer what the password was compared with. */

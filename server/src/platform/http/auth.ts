@@ -35,8 +35,8 @@ export function findCaller(request: FastifyRequest): Caller | undefined {
 }
 
 /** Where a call comes from, for the audit trail. */
-export function callOriginOf(request: FastifyRequest): { ip: string; requestId: string } {
-  return { ip: request.ip, requestId: request.id };
+export function callOriginOf(request: FastifyRequest): { ip: string; requestId: string; cookies: string | undefined } {
+  return { ip: request.ip, requestId: request.id, cookies: request.headers.cookie };
 }
 
 /** Null without credentials of ours: another scheme is no credential. The header is bytes, of which Node makes characters. */

@@ -1,4 +1,4 @@
-/** Every cookie and every entry of the browser's storage that the application writes (`lib/cookies.ts`, `lib/storage.ts`). */
+/** Every cookie and every entry of the browser's storage that the application writes (`lib/cookies.ts`, `lib/storage.ts`), and the server's one cookie. */
 export type Kept = { names: readonly string[]; use: string; life: string };
 
 export const COOKIES: readonly Kept[] = [
@@ -34,6 +34,11 @@ export const COOKIES: readonly Kept[] = [
     names: ['produit', 'detail_produit', 'quantite', 'duree'],
     use: 'Reprendre la commande en cours',
     life: '7 jours, ou jusqu’à son paiement',
+  },
+  {
+    names: ['appareil'],
+    use: 'Vous laisser vous connecter même si quelqu’un essaie des mots de passe sur votre compte',
+    life: '365 jours, ou jusqu’à un nouveau mot de passe',
   },
   { names: ['cookieConsent'], use: 'Retenir votre choix sur les cookies', life: '365 jours' },
 ];

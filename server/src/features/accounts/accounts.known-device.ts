@@ -1,0 +1,48 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import type { AccountRow } from './accounts.queries.ts';
+
+type Owner = Pick<AccountRow, 'id' | 'password_hash'>;
+
+const COOKIE = 'appareil';
+const ONE_YEAR_S = 31_536_000;
+const DEVICE_BYTES = 8;
+
+/**
+ * A device cookie (OWASP): the browser has opened this account, by its password or by a mailed link. It opens nothing; attempts
+ * that carry it have a count of their own, which those of strangers cannot fill. A new password ends it.
+ */
+export async function deviceCookie(deps: Deps, account: Owner, known: string | null): Promise<string> {
+  const device = known ?? randomBytes(DEVICE_BYTES).toString('hex');
+  const token = secretToken(await linksKey(deps.db), COOKIE, `${ownerOf(account)}${device}`);
+  return `${COOKIE}=${token}; Max-Age=${ONE_YEAR_S}; Path=/api/v2/; HttpOnly; Secure; SameSite=Strict`;
+}
+
+/** The number of the device that the header `Cookie` proves; null when it proves none of this account. */
+export async function knownDevice(
+  deps: Deps,
+  account: Owner | undefined,
+  cookies: string | undefined,
+): Promise<string | null> {
+  const token = tokenIn(cookies);
+  if (token === undefined) return null;
+  const id = readSecretToken(await linksKey(deps.db), COOKIE, token);
+  if (account === undefined) return null;
+  const owner = ownerOf(account);
+  return id?.length === owner.length + 2 * DEVICE_BYTES && id.startsWith(owner) ? id.slice(owner.length) : null;
+}
+
+/** Two with one name: the first, as in RFC 6265 the one of the longest path. */
+const tokenIn = (cookies = ''): string | undefined =>
+  cookies
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1);
+
+/** Hexadecimal: the account's number and a fingerprint of its password's hash. */
+function ownerOf({ id, password_hash }: Owner): string {
+  const fingerprint = createHash('sha256').update(password_hash).digest('hex').slice(0, 16);
+  return `${id.toString(16).padStart(14, '0')}${fingerprint}`;
+}
