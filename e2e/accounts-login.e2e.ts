@@ -26,7 +26,11 @@ test('LG-01 an account that waits for its activation → the same sentence, and 
   await page.getByRole('link', { name: 'Se connecter maintenant' }).click();
   await page.getByLabel('Adresse e-mail').fill(user.email);
   await page.getByLabel('Mot de passe', { exact: true }).fill(user.password);
+  // The link made this browser a known device, which the sign-in tells; no script can read it.
+  const asked = page.waitForRequest('**/api/v2/token/login/');
   await submit(page).click();
+  expect(await (await asked).headerValue('cookie')).toMatch(/(^|; )appareil=[\w-]+/);
+  expect(await page.evaluate(() => document.cookie)).not.toContain('appareil');
   await page.waitForURL('**/myspace**');
 });
 
