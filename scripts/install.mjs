@@ -10,7 +10,7 @@ import { refuse, requireMachine } from './requirements.mjs';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const PINNED_MAJOR = 24;
 const isWindows = process.platform === 'win32';
-/** The pinned Node and npm, in a folder with a lockfile of its own: any npm can install these few packages. */
+/** The pinned Node and npm, in a folder with its own lockfile: any npm can install these few packages. */
 const runtime = join(root, 'runtime');
 const lockFile = join(root, '.cache', 'install.lock');
 /** Without a heartbeat for so long, its process was killed. */

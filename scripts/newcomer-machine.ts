@@ -137,7 +137,7 @@ function authorities(root: string): string[] {
   return file === undefined ? [] : [`cp ${file} ${root}/authorities/extra.crt`];
 }
 
-/** In a network of its own that has the IPv4 loopback alone. */
+/** In a network namespace that has the IPv4 loopback alone. */
 const cutOff = (command: string): string =>
   `unshare --net sh -euc "ip link set lo up; echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6; exec ${command.replaceAll('"', '\\"')}"`;
 

@@ -52,7 +52,7 @@ const ROWS: Row[] = [
     refusal: /Il faut Node 18.*\n.*Node 18 or newer/,
   },
   {
-    name: 'a checkout of somebody else',
+    name: 'a checkout that belongs to another user',
     base: DEBIAN_12,
     conditions: { home: 'read-only' },
     refusal: /Vous ne pouvez pas écrire dans.*\n.*You may not write to/,
