@@ -74,6 +74,8 @@ test('PF-01 the e-mail is read-only, the company is a professional’s, his SIRE
   await field(page, 'SIREN').fill('732829320');
   await save(page).click();
   await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
+  // It pushes down what is clicked next.
+  await expect(said(page, 'status', 'Vos informations sont enregistrées.')).toBeVisible();
   const email = await emailOf(page);
   expect(await sql('select siren from account where email = $1', [email])).toEqual([{ siren: '732829320' }]);
 

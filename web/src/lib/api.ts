@@ -146,7 +146,9 @@ export function isEndedElsewhere(): boolean {
   return accepted !== null && accepted === refused;
 }
 
-const ABOUT_ACCOUNTS = /^\/api\/v2\/(token\/login|users\/\w*(activation|reset_password)\w*)\/$/;
+/** Sign-in, mailed links, and the deletion, which ends the cookie. */
+const ABOUT_ACCOUNTS =
+  /^(POST \/api\/v2\/(token\/login|users\/\w*(activation|reset_password)\w*)|DELETE \/api\/v2\/users\/me)\/$/;
 
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
   // A screen makes half a dozen calls as it comes, and the start of each takes a phone some ten milliseconds.
@@ -157,7 +159,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
       method: route.method,
       headers: headersOf(input, token),
       // The cookie of a known device (decision 0041), which opens nothing.
-      credentials: ABOUT_ACCOUNTS.test(route.url) ? 'same-origin' : 'omit',
+      credentials: ABOUT_ACCOUNTS.test(`${route.method} ${route.url}`) ? 'same-origin' : 'omit',
       keepalive: input.keepalive ?? false,
       body: input.body === undefined ? null : JSON.stringify(input.body),
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,

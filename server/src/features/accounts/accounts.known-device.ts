@@ -8,6 +8,7 @@ type Owner = Pick<AccountRow, 'id' | 'password_hash'>;
 const COOKIE = 'appareil';
 const ONE_YEAR_S = 31_536_000;
 const DEVICE_BYTES = 8;
+const ATTRIBUTES = 'Path=/api/v2/; HttpOnly; Secure; SameSite=Strict';
 
 /**
  * A device cookie (OWASP): the browser has opened this account, by its password or by a mailed link. It opens nothing; attempts
@@ -16,8 +17,11 @@ const DEVICE_BYTES = 8;
 export async function deviceCookie(deps: Deps, account: Owner, known: string | null): Promise<string> {
   const device = known ?? randomBytes(DEVICE_BYTES).toString('hex');
   const token = secretToken(await linksKey(deps.db), COOKIE, `${ownerOf(account)}${device}`);
-  return `${COOKIE}=${token}; Max-Age=${ONE_YEAR_S}; Path=/api/v2/; HttpOnly; Secure; SameSite=Strict`;
+  return `${COOKIE}=${token}; Max-Age=${ONE_YEAR_S}; ${ATTRIBUTES}`;
 }
+
+/** Ends the cookie: the account is deleted. */
+export const NO_DEVICE_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
 
 /** The number of the device that the header `Cookie` proves; null when it proves none of this account. */
 export async function knownDevice(

@@ -6,6 +6,7 @@ import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { activate, resendActivation } from './accounts.activation.ts';
 import { eraseAccount } from './accounts.deletion.ts';
+import { NO_DEVICE_COOKIE } from './accounts.known-device.ts';
 import { changePassword } from './accounts.password.ts';
 import { confirmReset, requestReset } from './accounts.reset.ts';
 import { signIn, signOut } from './accounts.session.ts';
@@ -82,7 +83,10 @@ function addPasswordRoutes(app: App, deps: Deps): void {
     ...contract.deleteMe,
     bodyLimit,
     handler: async (request, reply) =>
-      nothing(reply, await eraseAccount(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request))),
+      nothing(
+        remembered(reply, NO_DEVICE_COOKIE),
+        await eraseAccount(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request)),
+      ),
   });
   app.route({
     ...contract.setPassword,
