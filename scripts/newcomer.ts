@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { visit, type Base, type Conditions } from './newcomer-machine.ts';
 
 /**
  * `npm run newcomer [-- --only TEXT] [--no-tests] [--write]` (root, on Debian with debootstrap, git and iproute2): the two
- * commands on fresh minimal machines, a row each. `--write` keeps the table in docs/newcomer.md. Exit 1 when a row fails.
+ * commands on fresh minimal machines, a row each. `--write` keeps the rows in docs/newcomer.md. Exit 1 when a row fails.
  */
 const DEBIAN_12: Base = { name: 'debian12', suite: 'bookworm', apt: ['git', 'nodejs', 'npm'] };
 const DEBIAN_13: Base = { name: 'debian13', suite: 'trixie', apt: ['git', 'nodejs', 'npm'] };
@@ -100,7 +100,7 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, tests: { type: 'boolean', default: true }, write: { type: 'boolean' } },
   allowNegative: true,
 });
-const lines: string[] = [];
+const TABLE = 'docs/newcomer.md';
 for (const row of ROWS.filter(({ name }) => name.includes(values.only ?? ''))) {
   const script = scriptOf(values.tests && row.refusal === undefined, row.conditions.home === 'read-only');
   const output = await visit(row.base, row.conditions, script);
@@ -109,10 +109,23 @@ for (const row of ROWS.filter(({ name }) => name.includes(values.only ?? ''))) {
     process.exitCode = 1;
     console.error(`${row.name}: failed\n${output}`);
   }
-  lines.push(`| ${[row.name, ...(cells ?? ['**failed**', '', ''])].join(' | ')} |`);
-  console.log(lines.at(-1));
+  const today = new Date().toISOString().slice(0, 10);
+  const line = `| ${[row.name, ...(cells ?? ['**failed**', '', '']), today].join(' | ')} |`;
+  console.log(line);
+  if (values.write === true) writeFileSync(TABLE, page({ ...keptLines(), [row.name]: line }));
 }
-if (values.write === true) writeFileSync('docs/newcomer.md', page(lines));
+
+/** The lines that an earlier run wrote, by the name of their row. */
+function keptLines(): Record<string, string> {
+  if (!existsSync(TABLE)) return {};
+  const kept = readFileSync(TABLE, 'utf8').split('\n');
+  return Object.fromEntries(
+    ROWS.flatMap(({ name }) => {
+      const line = kept.find((one) => one.startsWith(`| ${name} |`));
+      return line === undefined ? [] : [[name, line]];
+    }),
+  );
+}
 
 /** First start, later start, tests; null when one of them failed. */
 function served(output: string): [string, string, string] | null {
@@ -128,14 +141,14 @@ function refused(output: string, sentence: RegExp): [string, string, string] | n
   return sentence.test(output) && isClean ? ['refused in one sentence', '–', '–'] : null;
 }
 
-function page(rows: string[]): string {
+function page(lines: Record<string, string>): string {
   return `# The two commands on bare machines
 
-Written by \`npm run newcomer -- --write\` (root, Debian) on ${new Date().toISOString().slice(0, 10)}, on two cores: each row is a
-fresh minimal machine, made by debootstrap, and a fresh clone. An ordinary user runs \`npm start\` twice, then \`npm test\`.
+Written by \`npm run newcomer -- --write\` (root, Debian, two cores). Each row is a fresh minimal machine, made by debootstrap, and a
+fresh clone: \`npm start\` twice, then \`npm test\`. « not run »: the row was run with \`--no-tests\`.
 
-| machine | first start, with the installation | later start | \`npm test\` |
-|---|---|---|---|
-${rows.join('\n')}
+| machine | first start, with the installation | later start | \`npm test\` | date |
+|---|---|---|---|---|
+${ROWS.flatMap(({ name }) => lines[name] ?? []).join('\n')}
 `;
 }
