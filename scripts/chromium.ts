@@ -31,6 +31,8 @@ export async function chromiumLaunch(): Promise<LaunchOptions> {
   const folder = await unpacked();
   const env = {
     ...process.env,
+    // In the plain C locale a downloaded file whose name has an accent is called « download ».
+    LC_ALL: 'C.UTF-8',
     LD_LIBRARY_PATH: join(folder, 'lib'),
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
   };
