@@ -61,7 +61,7 @@ test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; du
   expect(await balance(payer)).toBe(2);
   expect(await sql(ISSUED, [payer.id, 'issued'])).toMatchObject([{ vendeur_nom: 'Élodie' }]);
   await page.reload();
-  await expect(heading(page, READY)).toBeVisible();
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
   expect(await balance(payer)).toBe(2);
 });
 
