@@ -16,7 +16,7 @@ export const PlanPiece = z.object({
   sha256: z.string(),
   /** Of the file. */
   pages: z.int(),
-  /** What the document takes unless its owner chooses; empty when nothing tells which. */
+  /** Pages that the document takes unless its owner chooses; empty when none can be proposed. */
   proposees: z.array(z.int()),
   raison: z
     .enum(['toutes', 'coordonnees', 'zone', 'aucune'])
