@@ -30,8 +30,36 @@ let passed = (units?.numPassedTests ?? 0) + (journeys?.expected ?? 0);
 let failed = (units?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0) + (journeys?.flaky ?? 0);
 // A runner that died, or a file that could not be loaded, counts as a failure although no test of it did.
 if (failed === 0 && (vitest !== 0 || playwright !== 0 || units === null || journeys === undefined)) failed = 1;
+for (const { name, reason } of [...failedUnits(), ...failedJourneys()]) console.log(`\nFailed: ${name}\n${reason}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** What failed, said once more at the end, where it is looked for: a log may be kept without its beginning. */
+function failedUnits() {
+  const files = units?.testResults ?? [];
+  const unloaded = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const tests = files.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => failure(`${file.name} › ${test.fullName}`, test.failureMessages.join('\n'))),
+  );
+  return [...unloaded.map((file) => failure(file.name, file.message)), ...tests];
+}
+
+function failedJourneys() {
+  const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
+  return (read(playwrightFile)?.suites ?? [])
+    .flatMap(specs)
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+    .map((spec) => {
+      const errors = spec.tests.flatMap(({ results: tries }) => tries.flatMap((one) => one.errors ?? []));
+      return failure(`${spec.file}:${spec.line} › ${spec.title}`, errors.map(({ message }) => message).join('\n'));
+    });
+}
+
+function failure(name, message) {
+  return { name: name.replace(`${root}/`, ''), reason: message.slice(0, 2000) };
+}
 
 function read(file) {
   try {
