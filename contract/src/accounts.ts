@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { charField, emailField, FIELD, isEmail } from './text.ts';
+import { charField, emailField, FIELD, isEmail, isLegible } from './text.ts';
 
 /** The wire is Djoser's (decision A1): any failure of a field is a 400 `{field: [messages]}`. */
 export const User = z.object({ id: z.int(), username: z.string(), email: z.string() });
@@ -14,7 +14,7 @@ const tags = ['Compte'] as const;
 const username = () =>
   charField({ max: 150 })
     .transform((name) => name.normalize('NFKC'))
-    .refine((name) => /^[\p{L}\p{N}_.@+-]+$/u.test(name) || isEmail(name), {
+    .refine((name) => isLegible(name) && (/^[\p{L}\p{N}_.@+-]+$/u.test(name) || isEmail(name)), {
       error:
         'Saisissez un nom d’utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères «\u00A0@\u00A0», «\u00A0.\u00A0», «\u00A0+\u00A0», «\u00A0-\u00A0» et «\u00A0_\u00A0».',
     })

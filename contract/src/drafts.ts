@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { Declarations, TransactionType } from './statements.ts';
-import { text } from './text.ts';
+import { printedText } from './text.ts';
 
 const tags = ['États des risques'] as const;
 
 /** The wizard's second step as it was left: what the user chose and typed, nothing that another machine cannot use. */
 export const Draft = z.object({
-  adresse: text().min(1).max(300),
+  adresse: printedText(300).min(1),
   cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
   code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/),
   /** Degrees, WGS 84. */
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   type_de_transaction: TransactionType.nullable(),
-  vendeur_nom: text().max(300),
-  acheteur_nom: text().max(300),
+  vendeur_nom: printedText(300),
+  acheteur_nom: printedText(300),
   declarations: Declarations.nullable(),
 });
 export type Draft = z.infer<typeof Draft>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 import { TransactionType } from './statements.ts';
-import { emailField, text } from './text.ts';
+import { emailField, printedText } from './text.ts';
 
 const tags = ['Remise'] as const;
 const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
@@ -55,7 +55,7 @@ export const createHandover = route({
     tags,
     summary: 'Créer un lien de remise',
     params: StatementId,
-    body: z.object({ libelle: text().trim().max(100).default('') }),
+    body: z.object({ libelle: printedText(100).default('') }),
     response: { 201: Handover },
   },
 });
@@ -115,7 +115,7 @@ export const acknowledgeHandover = route({
     summary: 'Reconnaître la remise',
     params: Token,
     body: z.object({
-      nom: text().trim().min(1, 'Le nom est requis.').max(150),
+      nom: printedText(150).min(1, 'Le nom est requis.'),
       email: emailField(),
       recu: z.literal(true, { error: 'Cochez la case « reçu » pour continuer.' }),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { text } from './text.ts';
+import { printedText } from './text.ts';
 
 const tags = ['Factures'] as const;
 
@@ -77,7 +77,7 @@ export const withdraw = route({
     tags,
     summary: 'Confirmer la rétractation',
     params: z.object({ commande: z.uuid() }),
-    body: z.object({ nom: text().trim().min(1).max(150) }),
+    body: z.object({ nom: printedText(150).min(1) }),
     response: { 200: z.object({ montant: z.number(), recue_le: z.iso.datetime() }) },
   },
 });

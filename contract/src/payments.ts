@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bespoke } from './credits.ts';
 import { route } from './route.ts';
-import { text } from './text.ts';
+import { printedText, text } from './text.ts';
 
 export const PackCode = z.enum(['UN', 'PA1', 'PA2', 'PA5']);
 export type PackCode = z.infer<typeof PackCode>;
@@ -19,7 +19,7 @@ export const consent = route({
   schema: {
     tags,
     summary: 'Enregistrer les consentements d’une commande',
-    body: z.object({ cgv: z.literal(true), execution_immediate: z.literal(true), version: text().min(1).max(40) }),
+    body: z.object({ cgv: z.literal(true), execution_immediate: z.literal(true), version: printedText(40).min(1) }),
     response: { 204: z.null() },
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { text } from './text.ts';
+import { printedText } from './text.ts';
 
 export const UserData = z.object({
   /** Credits that can be spent now. */
@@ -35,16 +35,12 @@ export function isTelephone(value: string): boolean {
 }
 
 const required = (error: string) =>
-  text()
-    .trim()
-    .max(100)
+  printedText(100)
     .refine((value) => value !== '', { error })
     .optional();
 /** Trimmed; what is then empty is null. */
 const optional = (max: number) =>
-  text()
-    .trim()
-    .max(max)
+  printedText(max)
     .transform((value) => value || null)
     .nullable()
     .optional();
@@ -60,7 +56,7 @@ export const UserDataUpdate = z.object({
   /** Kept for a PRO only. */
   nomSociete: optional(150),
   /** Kept for a PRO only; spaces are ignored. */
-  siren: text()
+  siren: printedText(30)
     .transform((value) => value.replaceAll(/\s/g, '') || null)
     .nullable()
     .refine((value) => value === null || /^\d{9}$/.test(value), { error: 'Un SIREN a 9 chiffres.' })

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { PlanPageChoice } from './plan-pages.ts';
 import { route } from './route.ts';
-import { text } from './text.ts';
+import { printedText } from './text.ts';
 
 export const TransactionType = z.enum(['Vente', 'Location']);
 export type TransactionType = z.infer<typeof TransactionType>;
 
-const Name = text().max(300);
+const Name = printedText(300);
 const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
 
 export const CreateStatementRequest = z.object({
-  adresse: text().min(1).max(300),
+  adresse: printedText(300).min(1),
   /** `prefixe-section-numero` */
   cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
   /** Degrees, WGS 84. Numbers, or their text as typed in a form. */
@@ -45,7 +45,7 @@ export const Declarations = z.object({
   /** The property was indemnified after a disaster (L125-5 IV). */
   sinistres_indemnises: Answer,
   /** Drought works not done though indemnified (R125-24); free text. */
-  travaux_rga_non_realises: text().max(2000).nullable(),
+  travaux_rga_non_realises: printedText(2000).nullable(),
   /** Pages of the plans' maps and règlements; those that are not named are chosen from their text. */
   pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
 });

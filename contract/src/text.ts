@@ -9,9 +9,12 @@ export const FIELD = {
   email: 'Saisissez une adresse e-mail valide.',
   nul: 'Le caractère nul n’est pas autorisé.',
   tooLong: (max: number | bigint) => `Assurez-vous que ce champ comporte au plus ${max}\u00A0caractères.`,
-  surrogate: (code: number) =>
-    `Les caractères de substitution ne sont pas autorisés\u00A0: U+${code.toString(16).toUpperCase()}.`,
+  surrogate: (code: number) => `Les caractères de substitution ne sont pas autorisés\u00A0: ${named(code)}.`,
+  unseen: (code: number) =>
+    `Les sauts de ligne et les caractères invisibles ne sont pas autorisés\u00A0: ${named(code)}.`,
 } as const;
+
+const named = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** One fault among others: the checks that follow are made too. */
 const fault = (message: string) => ({ code: 'custom', message }) as const;
@@ -23,6 +26,31 @@ export const text = () =>
     const half = /\p{Surrogate}/u.exec(value)?.[0];
     if (half !== undefined) context.addIssue(fault(FIELD.surrogate(half.charCodeAt(0))));
   });
+
+/**
+ * What forges a printed text, since no reader sees it: controls, line separators, marks that turn the direction of reading,
+ * zero-width and other default-ignorable characters (UAX 44), tags. U+FE0F, which only makes an emoji coloured, is none.
+ */
+const UNSEEN = String.raw`(?!\uFE0F)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
+const FIRST_UNSEEN = new RegExp(UNSEEN, 'u');
+const ALL_UNSEEN = new RegExp(`${UNSEEN}|\\p{Surrogate}`, 'gu');
+
+/** True when nothing in it is hidden from a reader. */
+export const isLegible = (value: string): boolean => !FIRST_UNSEEN.test(value);
+
+/** A text that is printed, mailed or shown to others: trimmed, at most `max` UTF-16 units, without hidden characters. */
+export const printedText = (max: number) =>
+  text()
+    .trim()
+    .max(max)
+    .superRefine((value, context) => {
+      const [unseen] = FIRST_UNSEEN.exec(value.replaceAll('\0', '')) ?? [];
+      if (unseen !== undefined) context.addIssue(fault(FIELD.unseen(unseen.codePointAt(0) ?? 0)));
+    });
+
+/** A text as `printedText` accepts it but for its length: breaks and tabs become spaces, other hidden characters go. For pasted and stored texts. */
+export const legible = (value: string): string =>
+  value.replaceAll(/[\t-\r\u0085\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(ALL_UNSEEN, '');
 
 /**
  * A string as Django REST's CharField reads it: numbers are written out, every value is trimmed, passwords included; then

@@ -81,8 +81,8 @@ export function typeset(text: string): string {
 
 /**
  * Strips what no font can draw and what makes a PDF/A render fail: control characters, byte-order mark, replacement
- * character, private-use and unassigned code points, lone surrogates; and the marks that reverse the direction of
- * writing, with which a name could be forged. Line breaks stay, as `\n`; a tab becomes a space.
+ * character, private-use and unassigned code points, lone surrogates; and what no reader sees (direction marks, zero-width
+ * characters), with which a name could be forged. Line breaks stay, as `\n`; a tab becomes a space.
  */
 export function printable(text: string): string {
   return text
@@ -90,5 +90,5 @@ export function printable(text: string): string {
     .normalize('NFC')
     .replaceAll(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\t', ' ')
-    .replaceAll(/(?!\n)[\p{Cc}\p{Co}\p{Cn}\uFEFF\uFFFD\u202A-\u202E\u2066-\u2069]/gu, '');
+    .replaceAll(/(?!\n)[\p{Cc}\p{Co}\p{Cn}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFD]/gu, '');
 }

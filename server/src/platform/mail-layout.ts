@@ -1,3 +1,4 @@
+import { legible } from '@clairisque/contract/text.ts';
 import type { MailContent } from './outbox.ts';
 
 /** A mail in plain words; paragraphs hold no markup, values are escaped when it is drawn. */
@@ -41,7 +42,7 @@ const FONT = "'Source Sans 3','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-seri
  * and it would be one that we seem to give. A zero-width space keeps them from it.
  */
 export function asTyped(text: string): string {
-  return text.replaceAll(/[.:/@](?=\S)/g, '$&\u200B');
+  return legible(text).replaceAll(/[.:/@](?=\S)/g, '$&\u200B');
 }
 
 /** Draws a mail twice, as text and as HTML, with the same words. No image, no script, nothing fetched. */

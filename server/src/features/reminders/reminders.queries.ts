@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { legible } from '@clairisque/contract/text.ts';
 import type { Temporal } from 'temporal-polyfill';
 import type { Between } from '#domain/deadlines.ts';
 import type { Db } from '#platform/db.ts';
@@ -64,7 +65,7 @@ export async function listWatched(db: Db, accountId: number): Promise<WatchedRow
     join statement_edition edition on edition.statement_id = statement.id and edition.edition = ${CURRENT_EDITION}
     where statement.account_id = ${accountId} and statement.status = 'issued' and statement.closed_at is null
     order by edition.expires_on, statement.id`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, adresse: legible(row.adresse) }));
 }
 
 /** Statements of each account issued or renewed then; accounts without any are left out. */

@@ -68,6 +68,17 @@ it('what another version of the wizard kept in another shape → none, as if not
   expect(await read(account)).toMatchObject(NONE);
 });
 
+it('kept before hidden characters were refused → offered without them, and can be kept again', async () => {
+  const account = await createAccount(app);
+  const kept = await draft({ adresse: '4 Rue des Lilas\n95190 \u202eGoussainville', vendeur_nom: 'Élodie\u200b' });
+  const values = { account_id: account.id, content: JSON.stringify(kept), updated_at: new Date() };
+  await app.database.db.insertInto('statement_draft').values(values).execute();
+  const clean = { ...kept, adresse: '4 Rue des Lilas 95190 Goussainville', vendeur_nom: 'Élodie' };
+  expect(await read(account)).toMatchObject({ status: 200, body: { brouillon: clean } });
+  expect(await keep(account, kept)).toMatchObject({ status: 400 });
+  expect(await keep(account, clean)).toMatchObject({ status: 200 });
+});
+
 it('kept while the account is erased in another tab → 200 or 401, and nothing left', async () => {
   const person = await createPerson(app);
   const token = await clientOf(app).sessionOf(person);

@@ -1,4 +1,5 @@
 import { Draft } from '@clairisque/contract/drafts.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import type { Deps } from '#deps.ts';
 import { accountGone } from '#platform/failure.ts';
 import { deleteDraft, findDraft, upsertDraft } from './statements.draft-queries.ts';
@@ -10,9 +11,17 @@ const NONE: KeptDraft = { brouillon: null, modifie_le: null };
 export async function readDraft(deps: Deps, accountId: number): Promise<KeptDraft> {
   const row = await findDraft(deps.db, accountId);
   // What an older version of the wizard kept may be of another shape: it is then worth nothing.
-  const content = Draft.safeParse(row?.content);
+  const content = Draft.safeParse(legibleAll(row?.content));
   if (row === undefined || !content.success) return NONE;
   return { brouillon: content.data, modifie_le: row.updated_at.toISOString() };
+}
+
+/** Drafts kept before hidden characters were refused: their texts without them. */
+function legibleAll(value: unknown): unknown {
+  if (typeof value === 'string') return legible(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(legibleAll);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, legibleAll(inner)]));
 }
 
 /** Takes the place of the former one. */

@@ -1,4 +1,5 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { Db } from '#platform/db.ts';
 
@@ -11,6 +12,7 @@ export type Edition = {
   edition: number;
   /** `ERP-2026-000123`, `ERP-2027-000123-R1` */
   reference: string;
+  /** Without the hidden characters of what was typed before they were refused. */
   adresse: string;
   type: TransactionType;
   /** When the sale or the lease was said to be signed. */
@@ -66,7 +68,7 @@ function editionOf(row: Row): Edition {
     statementId: row.statement_id,
     edition: row.edition,
     reference: row.reference,
-    adresse: row.adresse,
+    adresse: legible(row.adresse),
     type: row.type_de_transaction as TransactionType,
     closedAt: row.closed_at,
     issuedAt: row.issued_at,

@@ -1,4 +1,5 @@
 import { createHandover } from '@clairisque/contract/handovers.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
@@ -20,7 +21,7 @@ export function NewLink({ statement, onCreated }: NewLinkProps) {
   const [label, setLabel] = useState('');
   const creation = useMutation({
     mutationFn: () =>
-      call(createHandover, { params: { erp_id: String(statement.id) }, body: { libelle: label.trim() } }),
+      call(createHandover, { params: { erp_id: String(statement.id) }, body: { libelle: legible(label).trim() } }),
     onSuccess: (link) => {
       showHandover(statement.id, link);
       setLabel('');

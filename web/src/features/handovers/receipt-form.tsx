@@ -1,4 +1,5 @@
 import { acknowledgeHandover } from '@clairisque/contract/handovers.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import type { TransactionType } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
@@ -30,7 +31,7 @@ export function ReceiptForm({ token, type, onAcknowledged }: ReceiptFormProps) {
     mutationFn: () =>
       call(acknowledgeHandover, {
         params: { jeton: token },
-        body: { nom: form.nom.trim(), email: form.email.trim(), recu: true },
+        body: { nom: legible(form.nom).trim(), email: form.email.trim(), recu: true },
       }),
     onSuccess: (receipt) => onAcknowledged({ jeton: token, ...receipt }),
     onError: (error) => {

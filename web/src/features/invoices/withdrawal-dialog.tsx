@@ -1,5 +1,6 @@
 import { me } from '@clairisque/contract/accounts.ts';
 import { withdraw, type Withdrawable } from '@clairisque/contract/invoices.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '#lib/api.ts';
@@ -62,7 +63,7 @@ function Statement({ offer, email, isSending, refusal, onConfirm, onClose }: Sta
     event.preventDefault();
     setMissing(name.trim() === '');
     if (name.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else if (!isSending) onConfirm(name.trim());
+    else if (!isSending) onConfirm(legible(name).trim());
   };
   return (
     <form className={styles.statement} noValidate onSubmit={submit}>

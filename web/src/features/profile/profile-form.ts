@@ -1,3 +1,4 @@
+import { legible } from '@clairisque/contract/text.ts';
 import { isTelephone, type UserData, type UserDataUpdate } from '@clairisque/contract/profile.ts';
 
 /** The personal card as typed. */
@@ -25,11 +26,11 @@ export function formOf(user: UserData): ProfileForm {
 export function updateOf(form: ProfileForm): Omit<Required<UserDataUpdate>, 'avis_courriel' | 'rappels_echeance'> {
   const isPro = form.statut === 'PRO';
   return {
-    nom: form.nom.trim(),
-    prenom: form.prenom.trim(),
-    telephone: form.telephone.trim() || null,
-    adresse: form.adresse.trim() || null,
-    nomSociete: isPro ? form.nomSociete.trim() || null : null,
+    nom: clean(form.nom),
+    prenom: clean(form.prenom),
+    telephone: clean(form.telephone) || null,
+    adresse: clean(form.adresse) || null,
+    nomSociete: isPro ? clean(form.nomSociete) || null : null,
     siren: isPro ? withoutSpaces(form.siren) || null : null,
     statut: form.statut,
   };
@@ -50,7 +51,10 @@ export function shortPhone(text: string): string {
   return isTelephone(trimmed) && trimmed.length <= PHONE_MAX_LENGTH ? trimmed : trimmed.replaceAll(/[\s.]/g, '');
 }
 
-const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
+/** Without the hidden characters of what was pasted. */
+const clean = (text: string): string => legible(text).trim();
+
+const withoutSpaces = (text: string): string => legible(text).replaceAll(/\s/g, '');
 
 /** « 732 829 320 », as it is written. */
 function spacedSiren(siren: string): string {

@@ -1,4 +1,5 @@
 import { Declarations } from '@clairisque/contract/statements.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import { z } from 'zod';
 import { forgetTab, readTab, writeTab } from '#lib/tab-memory.ts';
 
@@ -11,7 +12,7 @@ export const NO_DECLARATION: Declarations = {
 };
 export const RGA_MAX_LENGTH = 2000;
 
-/** As sent: works can only be done if some were prescribed, and blank text is no answer. */
+/** As sent: works can only be done if some were prescribed, a blank text is no answer, and its line breaks are spaces in print. */
 export function settleDeclarations(typed: Declarations): Declarations {
   const { travaux_prescrits, travaux_realises, sinistres_indemnises, travaux_rga_non_realises } = typed;
   const pages = typed.pages_des_plans ?? [];
@@ -19,7 +20,7 @@ export function settleDeclarations(typed: Declarations): Declarations {
     travaux_prescrits,
     travaux_realises: travaux_prescrits === true ? travaux_realises : null,
     sinistres_indemnises,
-    travaux_rga_non_realises: travaux_rga_non_realises?.trim() || null,
+    travaux_rga_non_realises: travaux_rga_non_realises && (legible(travaux_rga_non_realises).trim() || null),
     ...(pages.length > 0 && { pages_des_plans: pages }),
   };
 }
@@ -34,7 +35,11 @@ const Kept = z.object({ codeParcelle: z.string(), declarations: Declarations });
 
 export function keepDeclarations(codeParcelle: string, declarations: Declarations): void {
   if (codeParcelle === '' || !isAnswered(declarations)) return forgetTab('declarations');
-  const kept: z.input<typeof Kept> = { codeParcelle, declarations };
+  const works = declarations.travaux_rga_non_realises;
+  const kept: z.input<typeof Kept> = {
+    codeParcelle,
+    declarations: { ...declarations, travaux_rga_non_realises: works && legible(works) },
+  };
   writeTab('declarations', kept);
 }
 

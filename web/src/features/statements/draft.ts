@@ -1,4 +1,5 @@
 import { TransactionType, CreateStatementRequest } from '@clairisque/contract/statements.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import type { z } from 'zod';
 
 export type Step = 1 | 2 | 3 | 4;
@@ -102,17 +103,17 @@ function isOver({ step, erpId }: Draft): boolean {
   return erpId > 0 && (step === 1 || step === 4);
 }
 
-/** The eight keys of the creation call. Blank names are sent as « - ». Call it on a complete draft only. */
+/** The eight keys of the creation call. Blank names are sent as « - », and without the hidden characters of what was pasted. Call it on a complete draft only. */
 export function creationBody(draft: Draft): z.input<typeof CreateStatementRequest> {
   if (draft.transaction === null || !hasParcel(draft)) throw new Error('incomplete draft');
   return {
-    adresse: draft.adresse.slice(0, 300),
+    adresse: legible(draft.adresse).slice(0, 300),
     cadastre: draft.cadastre,
     latitude: draft.latitude,
     longitude: draft.longitude,
     type_de_transaction: draft.transaction,
-    vendeur_nom: draft.vendeur.trim() || '-',
-    acheteur_nom: draft.acheteur.trim() || '-',
+    vendeur_nom: legible(draft.vendeur).trim() || '-',
+    acheteur_nom: legible(draft.acheteur).trim() || '-',
     code_parcelle: draft.codeParcelle,
   };
 }

@@ -1,11 +1,12 @@
 import { dropDraft, keepDraft, readDraft, type Draft as KeptDraft } from '@clairisque/contract/drafts.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
-import { isAnswered, keepDeclarations, NO_DECLARATION } from './declarations.ts';
+import { isAnswered, keepDeclarations, NO_DECLARATION, settleDeclarations } from './declarations.ts';
 import { loadDraft, saveDraft } from './draft-cookies.ts';
 import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
 
@@ -94,14 +95,14 @@ function keptDraftOf(draft: Draft, declarations: Declarations): KeptDraft | null
   const { step, adresse, cadastre, latitude, longitude } = draft;
   if (step !== 2 || adresse === '' || cadastre === '' || latitude === null || longitude === null) return null;
   return {
-    adresse,
+    adresse: legible(adresse),
     cadastre,
     code_parcelle: draft.codeParcelle,
     latitude,
     longitude,
     type_de_transaction: draft.transaction,
-    vendeur_nom: draft.vendeur,
-    acheteur_nom: draft.acheteur,
-    declarations: isAnswered(declarations) ? declarations : null,
+    vendeur_nom: legible(draft.vendeur),
+    acheteur_nom: legible(draft.acheteur),
+    declarations: isAnswered(declarations) ? settleDeclarations(declarations) : null,
   };
 }

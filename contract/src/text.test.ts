@@ -1,0 +1,68 @@
+import { assert, property, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FIELD, isLegible, legible, printedText } from './text.ts';
+
+/** What a printed text must not hold, by name, from the tables of Unicode. */
+const HIDDEN: readonly (readonly [name: string, from: number, to: number])[] = [
+  ['C0 controls but U+0000, refused in words of its own', 0x01, 0x1f],
+  ['delete and C1 controls', 0x7f, 0x9f],
+  ['soft hyphen', 0xad, 0xad],
+  ['Arabic letter mark', 0x61c, 0x61c],
+  ['zero-width characters and marks of direction', 0x200b, 0x200f],
+  ['line and paragraph separators, embeddings and overrides', 0x2028, 0x202e],
+  ['word joiner, invisible operators, isolates', 0x2060, 0x206f],
+  ['Hangul filler', 0x3164, 0x3164],
+  ['byte-order mark', 0xfeff, 0xfeff],
+  ['interlinear annotations', 0xfff9, 0xfffb],
+  ['tags', 0xe0000, 0xe007f],
+];
+
+const messages = (value: string, max = 300): string[] =>
+  printedText(max)
+    .safeParse(value)
+    .error?.issues.map(({ message }) => message) ?? [];
+
+describe('a printed text', () => {
+  it.each(HIDDEN)('%s → refused by its code, cleaned by `legible`', (_, from, to) => {
+    for (let code = from; code <= to; code += 1) {
+      const hostile = `Rue${String.fromCodePoint(code)}Haute`;
+      expect([hostile, messages(hostile)]).toEqual([hostile, [FIELD.unseen(code)]]);
+      expect(messages(legible(hostile))).toEqual([]);
+    }
+  });
+
+  it('« U+0000 » and halves of a surrogate pair keep their own words', () => {
+    expect(messages('a\0b')).toEqual([FIELD.nul]);
+    expect(messages('a\ud800b')).toEqual([FIELD.surrogate(0xd800)]);
+    expect(FIELD.unseen(10)).toContain('U+000A');
+  });
+
+  it.each([
+    'Élodie O’Brien-Nuñez',
+    'L’Haÿ-les-Roses, 12 bis',
+    'M. et Mme Durand\u00A0; visite',
+    'أحمد',
+    'Đặng Văn Ngữ',
+    'Pour ❤️',
+  ])('%j is one', (name) => expect(messages(name)).toEqual([]));
+
+  it('is trimmed, then bounded', () => {
+    expect(printedText(3).parse('  abc\n')).toBe('abc');
+    expect(printedText(3).safeParse('abcd').success).toBe(false);
+  });
+
+  it('whatever is pasted, its legible form is accepted, is not changed again, and keeps every character that is seen', () => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 200 }), (pasted) => {
+        const clean = legible(pasted);
+        expect(messages(clean)).toEqual([]);
+        expect(legible(clean)).toBe(clean);
+        const seen = Array.from(pasted).filter(
+          (one) => isLegible(one) && /\P{Surrogate}/u.test(one) && one.trim() !== '',
+        );
+        expect(Array.from(clean).filter((one) => one.trim() !== '')).toEqual(seen);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import type { Route } from '@clairisque/contract/route.ts';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { contractRoutes } from '#test/contract-routes.ts';
+
+/**
+ * Fields of free text that are never printed, mailed or shown to others, by what becomes of them. All others refuse hidden
+ * characters: one that is added does too, or is named here.
+ */
+const NEVER_PRINTED = {
+  compared: [
+    'DELETE /api/v2/user/sessions/:session_id/ body.current_password',
+    'DELETE /api/v2/user/sessions/autres/ body.current_password',
+    'DELETE /api/v2/users/me/ body.current_password',
+    'GET /agenda/:fichier params.fichier',
+    'GET /api/v2/desabonnement/:jeton/ params.jeton',
+    'GET /api/v2/facture/generate_url/:pdf_a_telecharger/ params.pdf_a_telecharger',
+    'GET /api/v2/facture/pdf/:pdf_a_telecharger/ params.pdf_a_telecharger',
+    'GET /api/v2/facture/pdf/:pdf_a_telecharger/ querystring.signature',
+    'GET /api/v2/remise/:jeton/ params.jeton',
+    'GET /api/v2/remise/:jeton/document/ params.jeton',
+    'GET /api/v2/remise/:jeton/document/ querystring.recu',
+    'GET /api/v2/remise/:jeton/etat/ querystring.recu',
+    'GET /api/v2/stripe/session/:session_id/ params.session_id',
+    'GET /api/v2/verification/:reference/ params.reference',
+    'POST /api/v2/desabonnement/:jeton/ params.jeton',
+    'POST /api/v2/remise/:jeton/recu/ params.jeton',
+    'POST /api/v2/token/login/ body.password',
+    'POST /api/v2/token/login/ body.username',
+    'POST /api/v2/users/activation/ body.token',
+    'POST /api/v2/users/activation/ body.uid',
+    'POST /api/v2/users/reset_password_confirm/ body.token',
+    'POST /api/v2/users/reset_password_confirm/ body.uid',
+    'POST /api/v2/users/set_password/ body.current_password',
+  ],
+  hashed: [
+    'POST /api/v2/users/ body.password',
+    'POST /api/v2/users/ body.re_password',
+    'POST /api/v2/users/reset_password_confirm/ body.new_password',
+    'POST /api/v2/users/set_password/ body.new_password',
+  ],
+  'searched, or read as a number': [
+    'GET /api/v2/cadastre/parcelle/ querystring.commune',
+    'GET /geocodage/search querystring.q',
+    'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.latitude',
+    'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.longitude',
+  ],
+  'counted, or written in the log of the service': [
+    'POST /api/v2/audience/ body.titre',
+    'POST /api/v2/incidents/ body.chemin',
+    'POST /api/v2/incidents/ body.erreur',
+    'POST /api/v2/incidents/ body.numero',
+  ],
+} as const;
+
+/** One character of each kind that `contract/src/text.test.ts` goes through. */
+const HIDDEN = ['\n', '\u0007', '\u0085', '\u200B', '\u2028', '\u202E', '\u2066', '\u061C', '\uFEFF', '\u{E0041}'];
+
+type Leaf = { name: string; schema: z.core.$ZodType };
+
+/** Every part of a call that may be a text, by its path; a part is tried whole, with its trims and transforms. */
+function textsOf(schema: z.core.$ZodType, name: string): Leaf[] {
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([key, inner]) => textsOf(inner, `${name}.${key}`));
+  }
+  if (schema instanceof z.ZodArray) return textsOf(schema.element, `${name}[]`);
+  const isWrapped =
+    schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+  return isWrapped ? textsOf(schema.unwrap(), name) : [{ name, schema }];
+}
+
+function textsOfRoute({ method, url, schema }: Route): Leaf[] {
+  const { params, querystring, body } = schema;
+  const parts = { params, querystring, body };
+  return Object.entries(parts).flatMap(([part, inner]) =>
+    inner === undefined ? [] : textsOf(inner, `${method} ${url} ${part}`),
+  );
+}
+
+const accepts = (schema: z.core.$ZodType, value: unknown): boolean => z.safeParse(schema, value).success;
+
+it('every text of the contract that may be printed refuses hidden characters', async () => {
+  const leaves = (await contractRoutes()).flatMap(textsOfRoute);
+  const lax = leaves.filter(({ schema }) => HIDDEN.some((hidden) => accepts(schema, `1${hidden}1`)));
+  expect(lax.map(({ name }) => name).toSorted()).toEqual(Object.values(NEVER_PRINTED).flat().toSorted());
+});
