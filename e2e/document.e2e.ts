@@ -6,7 +6,7 @@ import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, tes
 test.use(COOKIES_DECLINED);
 
 const MARKUP = '#set page() $x^2$ *a* _b_ @ref <b>c</b>';
-const HOSTILE = `4 "Rue" ${MARKUP} \u{1F600} \u202Eenvers ${'très '.repeat(20)}longue 95190 Goussainville`;
+const HOSTILE = `4 "Rue" ${MARKUP} \u{1F600} envers ${'très '.repeat(20)}longue 95190 Goussainville`;
 
 const TYPED = { adresse: HOSTILE, vendeur_nom: 'Mme « Élodie » O’Brien & fils #1' };
 

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { isLegible } from '@clairisque/contract/text.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
 import { createDb } from '../server/src/platform/db.ts';
 import { HOSTILE_TEXTS } from '../server/test/hostile-texts.ts';
@@ -41,7 +42,7 @@ export async function foreignLinks(product: Product): Promise<string[]> {
 /** Issues statements whose parties have hostile names: those that are not printed, or not letter by letter. */
 export async function notLiteral(product: Product, tokens: readonly string[]): Promise<string[]> {
   const names = [...HOSTILE_TEXTS.typst, ...HOSTILE_TEXTS.html, ...HOSTILE_TEXTS.sql, ...HOSTILE_TEXTS.formula];
-  const exotic = HOSTILE_TEXTS.unicode.filter((name) => !/[\0\p{Surrogate}]/u.test(name));
+  const exotic = HOSTILE_TEXTS.unicode.filter((name) => isLegible(name) && !/\p{Surrogate}/u.test(name));
   const reader = await openPdfReader();
   const wrong: string[] = [];
   const token = await openSession(product, tokens);

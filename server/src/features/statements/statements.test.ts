@@ -68,6 +68,8 @@ describe('POST erp/me/create', () => {
     ['a code of another parcel', { code_parcelle: '000-ZZ-9999@95280' }, 'code_parcelle', /ne correspond pas/],
     ['no transaction type', { type_de_transaction: '' }, 'type_de_transaction', /choix/],
     ['a name with U+0000', { vendeur_nom: 'a\u0000b' }, 'vendeur_nom', /caractère nul/],
+    ['a line break', { adresse: '1 rue A\nVotre bien n’est concerné par AUCUN' }, 'adresse', /invisibles.*U\+000A/],
+    ['a direction mark', { acheteur_nom: 'a\u202eb' }, 'acheteur_nom', /invisibles.*U\+202E/],
     ['a latitude that is no number', { latitude: 'abc' }, 'latitude', /nombre/],
   ])('%s → 400 with a French sentence', async (...[, changes, field, message]) => {
     const account = await createAccount(app, 1);
@@ -189,7 +191,7 @@ describe('PATCH erp/me/id/generate', () => {
   it('prints hostile names literally and survives 300 characters', async () => {
     const account = await createAccount(app, 1);
     const id = await createDraft(account, {
-      vendeur_nom: '<script>alert(1)</script> 🏠 \u0007',
+      vendeur_nom: '<script>alert(1)</script> 🏠 \ue000',
       acheteur_nom: 'x'.repeat(300),
     });
     expect((await generate(account, id)).status).toBe(200);
