@@ -35,7 +35,7 @@ export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promis
     'select inputs_key from statement_edition where statement_id = $1 and edition = 1',
     [id],
   );
-  const kept = unpackInputs(await deps.files.get(only(rows, id).inputs_key));
+  const kept = unpackInputs(await deps.files.read(only(rows, id).inputs_key));
   const sources = deps.typst.sources(kept.template);
   return { ...kept, files: Object.fromEntries(Object.entries(kept.files).filter(([name]) => !(name in sources))) };
 }

@@ -21,8 +21,8 @@ grant insert, update (downloaded_at, file_key, file_sha256) on handover_receipt 
 grant insert, delete on payment_event, security_event, unnamed_file to clairisque_app;
 
 -- What belongs to its owner, and what is at work.
-grant insert, update, delete on account, account_logo, account_token, api_token, generation_step, order_consent, outgoing_mail, page_view,
-  rate_limit, source_health, statement_draft, supplier_answer to clairisque_app;
+grant insert, update, delete on account, account_logo, account_token, api_token, damaged_file, generation_step, order_consent, outgoing_mail, page_view,
+  rate_limit, scrub, source_health, statement_draft, supplier_answer to clairisque_app;
 -- It goes with its account.
 grant insert, update (closed_at, commune_nom, declarations, issued_at, renewed_at, status) on statement to clairisque_app;
 -- `support restored` skips numbers that may have been given.

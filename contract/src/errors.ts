@@ -21,6 +21,7 @@ export const FAILURES = {
   payment_unavailable: 502,
   facts_not_obtained: 503,
   overloaded: 503,
+  document_damaged: 503,
 } as const;
 
 export type FailureCode = keyof typeof FAILURES;

@@ -7,6 +7,7 @@ import { createCadastre } from '#adapters/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import { createFiches, type Fiches } from '#adapters/fiches.ts';
 import { createBucketFiles } from '#adapters/files-s3.ts';
+import { createVerifiedFiles } from '#adapters/files-verified.ts';
 import { createFolderFiles } from '#adapters/files.ts';
 import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
@@ -18,11 +19,21 @@ import type { Payments } from '#adapters/payments.ts';
 import { createPdfPages, type PdfPages } from '#adapters/pdf-pages.ts';
 import { createStaticMap, type StaticMap } from '#adapters/static-map.ts';
 import { createStripe } from '#adapters/stripe.ts';
-import type { Cadastre, Files, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
+import type {
+  Cadastre,
+  Files,
+  FileStore,
+  Geocoder,
+  Georisques,
+  MapTiles,
+  NoisePlans,
+  Urbanism,
+} from '#adapters/suppliers.ts';
 import { createTypst, type Typst } from '#adapters/typst.ts';
 import { createUrbanism } from '#adapters/urbanism.ts';
 import type { Config } from '#config.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import { reportDamage } from '#platform/damaged-files.ts';
 import { createDb, type Db } from '#platform/db.ts';
 import type { HttpLimits } from '#platform/http-client.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -113,7 +124,7 @@ export function createDeps(
   const jobs = createJobs({ db, log, origin: () => telemetry.tracing.origin() });
   const mail = createSmtpMail({ url: config.smtpUrl, from: config.mailFrom });
   const typst = createTypst({ children: config.typstProcesses });
-  const files = watchFiles(createFiles(config), telemetry);
+  const files = openFiles(config, { db, clock, jobs, log, telemetry });
   const deps: Deps = {
     db,
     clock,
@@ -167,10 +178,15 @@ function openDb(config: Config, log: FastifyBaseLogger): { db: Db; telemetry: Te
 }
 
 /** Where the documents are, and the files of the pages that several machines share. */
-export function createFiles({ files }: Pick<Config, 'files'>): Files {
+export function createFiles({ files }: Pick<Config, 'files'>): FileStore {
   return 'bucket' in files
     ? createBucketFiles(files)
     : createFolderFiles({ folder: files.folder, uniqueName: randomUUID });
+}
+
+/** The same, seen and verified. */
+function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'log' | 'telemetry'>): Files {
+  return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry), (damage) => reportDamage(deps, damage));
 }
 
 type Gates = Pick<Deps, 'generations' | 'previews' | 'freeQuestions'>;

@@ -1,5 +1,5 @@
 import type { Payments } from '#adapters/payments.ts';
-import type { Files } from '#adapters/suppliers.ts';
+import type { FileStore } from '#adapters/suppliers.ts';
 import type { Typst } from '#adapters/typst.ts';
 import type { DbWatch } from '#platform/db.ts';
 import type { OverloadWatch } from '#platform/http/overload.ts';
@@ -85,15 +85,15 @@ export function watchPayments(payments: Payments, { metrics, tracing, health }: 
 }
 
 /** The same store, seen. */
-export function watchFiles(files: Files, { metrics, tracing }: Telemetry): Files {
+export function watchFiles<F extends Pick<FileStore, 'put' | 'read'>>(files: F, { metrics, tracing }: Telemetry): F {
   const seen = <T>(verb: string, call: () => Promise<T>): Promise<T> =>
     tracing.span(`file ${verb}`, { kind: 'client' }, () =>
       timed((result, seconds) => metrics.files.observe({ verb, result }, seconds), call),
     );
   return {
     ...files,
-    put: (key, bytes) => seen('put', () => files.put(key, bytes)),
-    get: (key) => seen('get', () => files.get(key)),
+    put: (key: string, bytes: Buffer) => seen('put', () => files.put(key, bytes)),
+    read: (key: string) => seen('get', () => files.read(key)),
   };
 }
 

@@ -11,6 +11,7 @@ import { composeAcknowledged } from '#features/handovers/handovers.mails.ts';
 import { printReceipt } from '#features/handovers/handovers.receipt.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { forgetOldInvoices } from '#features/invoices/invoices.retention.ts';
+import { restoreAgain, restoreFile, scrub } from '#features/kept-files/kept-files.ts';
 import { forgetOldViews, forwardViews } from '#features/page-views/page-views.ts';
 import { forgetOldPaymentEvents, reconcile, settleObject } from '#features/payments/payments.events.ts';
 import {
@@ -24,6 +25,7 @@ import { composeReminder } from '#features/reminders/reminders.mails.ts';
 import { sendReminders } from '#features/reminders/reminders.ts';
 import { forgetOldSteps } from '#features/statements/statements.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
+import { forgetRestored } from '#platform/damaged-files.ts';
 import { startWorking, task, type Cron, type Tasks } from '#platform/jobs.ts';
 import {
   forgetOldMails,
@@ -57,6 +59,9 @@ function tasks(deps: Deps): Tasks {
       for (const folder of folders) await deps.files.removeFolder(folder);
       if (erasure !== null) await deps.files.put(erasure, Buffer.from(deps.clock().toISOString()));
     }),
+    'files.restore': task(z.object({ key: z.string() }), ({ key }) => restoreFile(deps, key)),
+    'files.restore-again': task(z.object({}), () => restoreAgain(deps)),
+    'files.scrub': task(z.object({}), (_none, signal) => scrub(deps, signal)),
     'payments.settle': task(SettledObject, (object) => settleObject(deps, object), 4),
     'payments.pay-back': task(z.object({ refundId: z.string() }), ({ refundId }) => payBack(deps, refundId)),
     'payments.reconcile': task(z.object({}), () => reconcile(deps)),
@@ -88,6 +93,8 @@ const CRONS: Cron[] = [
   { task: 'reminders.send', cron: '5-55/10 9-18 * * *' },
   { task: 'page-views.forward', cron: '*/5 * * * *' },
   { task: 'books.check', cron: '40 * * * *' },
+  { task: 'files.restore-again', cron: '25 * * * *' },
+  { task: 'files.scrub', cron: '10 1 * * *' },
   { task: 'cleaning', cron: '20 3 * * *' },
 ];
 
@@ -123,5 +130,6 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldViews(deps);
   await forgetOldSteps(deps);
   await sweepUnnamedFiles(deps);
+  await forgetRestored(deps);
   await forgetOldHealth(deps);
 }

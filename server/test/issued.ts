@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { KeptFile } from '../src/adapters/suppliers.ts';
+import type { Deps } from '../src/deps.ts';
 import { expiryDate, parisDate } from '../src/domain/validity.ts';
 import type { Db } from '../src/platform/db.ts';
 
@@ -13,19 +16,27 @@ export const ANY_DRAFT = {
   acheteur_nom: '-',
 } as const;
 
+const NO_FILE: KeptFile = { key: 'statements/none.pdf', sha256: '0'.repeat(64) };
+
+/** Stores a file and returns what its row says of it. */
+export async function keepFile({ files }: Pick<Deps, 'files'>, key: string, bytes: Buffer): Promise<KeptFile> {
+  await files.put(key, bytes);
+  return { key, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
 type Content = {
   accountId: number;
   issuedAt: Date;
   renewedAt?: Date;
   adresse?: string;
-  fileKeys?: string[];
+  files?: KeptFile[];
   /** Of a parcel that there is, to be renewed. */
   draft?: Record<string, unknown>;
 };
 
 /** A statement as its issue leaves it, and its renewal when `renewedAt` is given; nobody paid it, and it has no file. */
 export async function insertIssued(db: Db, content: Content): Promise<{ id: number; references: string[] }> {
-  const { accountId, issuedAt, renewedAt, adresse = ANY_DRAFT.adresse, fileKeys = [], draft } = content;
+  const { accountId, issuedAt, renewedAt, adresse = ANY_DRAFT.adresse, files = [], draft } = content;
   const { id } = await db
     .insertInto('statement')
     .values({
@@ -42,7 +53,7 @@ export async function insertIssued(db: Db, content: Content): Promise<{ id: numb
   const references = [];
   for (const [index, date] of dates.entries()) {
     references.push(
-      await issueEdition(db, { id, edition: index + 1, date, fileKey: fileKeys[index] ?? 'statements/none.pdf' }),
+      await issueEdition(db, { id, edition: index + 1, date, ...(files[index] && { file: files[index] }) }),
     );
   }
   return { id, references };
@@ -51,7 +62,7 @@ export async function insertIssued(db: Db, content: Content): Promise<{ id: numb
 /** Makes an edition of a statement that is there. */
 export async function issueEdition(
   db: Db,
-  { id, edition, date, fileKey }: { id: number; edition: number; date: Date; fileKey: string },
+  { id, edition, date, file = NO_FILE }: { id: number; edition: number; date: Date; file?: KeptFile },
 ): Promise<string> {
   const issuedOn = parisDate(date.toISOString());
   const reference = `ERP-${issuedOn.year}-${String(id).padStart(6, '0')}${edition === 1 ? '' : '-R1'}`;
@@ -69,8 +80,8 @@ export async function issueEdition(
       issued_at: date,
       expires_on: expiryDate(issuedOn).toString(),
       specimen: true,
-      file_key: fileKey,
-      file_sha256: '0'.repeat(64),
+      file_key: file.key,
+      file_sha256: file.sha256 ?? '',
       facts: '{}',
       template_version: '1',
     })

@@ -6,7 +6,7 @@ import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import type { AdapterDeps } from './fact.ts';
 import { pdfFlaw } from './supplier-pdf.ts';
-import type { Files } from './suppliers.ts';
+import type { FileStore } from './suppliers.ts';
 
 /** `from` names who gave it, as printed; ISO instant UTC. */
 export type Fiche = { from: string; pdf: { bytes: Uint8Array; sha256: string; obtainedAt: string } };
@@ -21,7 +21,7 @@ export type Fiches = {
 type Options = AdapterDeps & {
   baseUrl: string;
   paths: Partial<Record<FicheSubject, string>>;
-  files: Pick<Files, 'get' | 'size'>;
+  files: Pick<FileStore, 'read' | 'size'>;
 };
 
 /** They complete a statement that does without them: short. */
@@ -88,7 +88,7 @@ const key = (subject: FicheSubject): string => `fiches/${subject}.pdf`;
 /** As `npm run fiches` left it: the date first, then the PDF. */
 async function given(files: Options['files'], subject: FicheSubject): Promise<Fiche | null> {
   if ((await files.size(key(subject))) === null) return null;
-  const kept = await files.get(key(subject));
+  const kept = await files.read(key(subject));
   const end = kept.indexOf('\n');
   const pdf = pdfOf(kept.subarray(end + 1), kept.toString('latin1', 0, end));
   return { from: 'Fiche de l’État, donnée par Clairisque', pdf };
@@ -96,7 +96,7 @@ async function given(files: Options['files'], subject: FicheSubject): Promise<Fi
 
 /** Keeps the operator's copy of one fiche; it replaces the one before. Throws for what is not a whole PDF. */
 export async function keepFiche(
-  files: Pick<Files, 'put'>,
+  files: Pick<FileStore, 'put'>,
   subject: FicheSubject,
   { bytes, at }: { bytes: Buffer; at: Date },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { PutObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { checkKey } from './files.ts';
-import type { Files } from './suppliers.ts';
+import type { FileStore } from './suppliers.ts';
 
 /** Null `endpoint`: Amazon's own of that region. `prefix` ends with `/`, or is empty. */
 export type BucketSettings = {
@@ -30,7 +30,7 @@ type Limits = typeof LIMITS;
  * always looks (`AWS_ACCESS_KEY_ID`…, the machine's own role). A store that does not answer is a `SupplierFailure` within
  * twelve seconds; each call may be made again, since a key is only ever given the same bytes.
  */
-export function createBucketFiles(settings: BucketSettings, limits: Limits = LIMITS): Files {
+export function createBucketFiles(settings: BucketSettings, limits: Limits = LIMITS): FileStore {
   const { bucket: Bucket, prefix } = settings;
   const call = createCaller(settings, limits);
   // Before the call, since a name that is none is our fault, not the store's.
@@ -44,13 +44,11 @@ export function createBucketFiles(settings: BucketSettings, limits: Limits = LIM
         refuseClear(object, answer);
       });
     },
-    get(key) {
+    read: (key) => read(call, at(key)),
+    async *versions(key) {
       const object = at(key);
-      return call(async ({ sdk, client, signal }) => {
-        const { Body } = await client.send(new sdk.GetObjectCommand(object), { abortSignal: signal });
-        // In Node it is always a stream, which the signal of the call does not end once the answer has begun.
-        return buffer(addAbortSignal(signal, Body as Readable));
-      });
+      const ids = await call((parts) => listVersions(object, parts)).catch(noneWhenNotKept);
+      for (const VersionId of ids) yield await read(call, { ...object, VersionId });
     },
     size(key) {
       const object = at(key);
@@ -105,6 +103,32 @@ function clientOptions({ endpoint, region, pathStyle }: BucketSettings, limits: 
       socketTimeout: limits.silenceMs,
     },
   };
+}
+
+type Caller = ReturnType<typeof createCaller>;
+
+function read(call: Caller, object: { Bucket: string; Key: string; VersionId?: string }): Promise<Buffer> {
+  return call(async ({ sdk, client, signal }) => {
+    const { Body } = await client.send(new sdk.GetObjectCommand(object), { abortSignal: signal });
+    // In Node it is always a stream, which the signal of the call does not end once the answer has begun.
+    return buffer(addAbortSignal(signal, Body as Readable));
+  });
+}
+
+/** Newest first; a key is only ever given the same bytes, so that a page of versions is enough. */
+async function listVersions(
+  { Bucket, Key }: { Bucket: string; Key: string },
+  { sdk, client, signal }: Parameters<Call<string[]>>[0],
+): Promise<string[]> {
+  const list = new sdk.ListObjectVersionsCommand({ Bucket, Prefix: Key });
+  const { Versions = [] } = await client.send(list, { abortSignal: signal });
+  return Versions.flatMap(({ Key: key, VersionId }) => (key === Key && VersionId !== undefined ? [VersionId] : []));
+}
+
+/** The store keeps no versions, or the product may not list them. */
+function noneWhenNotKept(error: unknown): [] {
+  if (error instanceof SupplierFailure && error.reason === 'refused') return [];
+  throw error;
 }
 
 /** Answers whether there was something: each page is the first again, since what it listed is gone. */

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,10 @@ import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { S3_BUCKET, S3_CREDENTIALS, startS3 } from '#test/s3.ts';
 import { startLocalServer } from '#tools/local-server.ts';
 import { createBucketFiles, type BucketSettings } from './files-s3.ts';
+import { createVerifiedFiles, MAX_FILE_BYTES } from './files-verified.ts';
 import { createFolderFiles } from './files.ts';
 import { freePort } from '../../../scripts/postgres.ts';
-import type { Files } from './suppliers.ts';
+import type { Damage, FileStore } from './suppliers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
 let store: Awaited<ReturnType<typeof startS3>>;
@@ -26,7 +27,7 @@ const SETTINGS: Omit<BucketSettings, 'endpoint'> = {
   encryption: 'none',
   encryptionKey: null,
 };
-const bucket = (endpoint: string, others: Partial<BucketSettings> = {}, limits = PATIENT): Files =>
+const bucket = (endpoint: string, others: Partial<BucketSettings> = {}, limits = PATIENT): FileStore =>
   createBucketFiles({ ...SETTINGS, endpoint, ...others }, limits);
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each<[string, () => Files]>([
+describe.each<[string, () => FileStore]>([
   ['a folder', () => createFolderFiles({ folder: join(folder, 'documents'), uniqueName: randomUUID })],
   ['a bucket', () => bucket(store.url)],
 ])('%s', (_name, open) => {
@@ -47,10 +48,10 @@ describe.each<[string, () => Files]>([
     const files = open();
     const bytes = Buffer.from([0, 255, 13, 10, ...Buffer.alloc(70_000, 7)]);
     await files.put('statements/12/3/abc-0.pdf', bytes);
-    expect(await files.get('statements/12/3/abc-0.pdf')).toEqual(bytes);
+    expect(await files.read('statements/12/3/abc-0.pdf')).toEqual(bytes);
     expect(await files.size('statements/12/3/abc-0.pdf')).toBe(70_004);
     await Promise.all([1, 2, 3].map(() => files.put('statements/12/3/abc-0.pdf', Buffer.from('same'))));
-    expect(String(await files.get('statements/12/3/abc-0.pdf'))).toBe('same');
+    expect(String(await files.read('statements/12/3/abc-0.pdf'))).toBe('same');
     await files.put('statements/12/empty.gz', Buffer.alloc(0));
     expect(await files.size('statements/12/empty.gz')).toBe(0);
   });
@@ -58,7 +59,7 @@ describe.each<[string, () => Files]>([
   it('what is not there has no size, cannot be read, and may be removed again', async () => {
     const files = open();
     expect(await files.size('statements/9/none.pdf')).toBe(null);
-    await expect(files.get('statements/9/none.pdf')).rejects.toThrow(/ENOENT|specified key does not exist/);
+    await expect(files.read('statements/9/none.pdf')).rejects.toThrow(/ENOENT|specified key does not exist/);
     await files.put('logos/1/a.png', Buffer.from('a'));
     await files.remove('logos/1/a.png');
     await files.remove('logos/1/a.png');
@@ -78,7 +79,7 @@ describe.each<[string, () => Files]>([
     'the name %j → refused',
     async (key) => {
       const files = open();
-      for (const act of [() => files.put(key, Buffer.from('x')), () => files.get(key), () => files.remove(key)]) {
+      for (const act of [() => files.put(key, Buffer.from('x')), () => files.read(key), () => files.remove(key)]) {
         const refusal = await (async () => act())().catch((error: unknown) => error);
         expect(refusal).toMatchObject({ message: expect.stringContaining('not a file key') });
         expect(refusal, 'our fault, not the store’s').not.toBeInstanceOf(SupplierFailure);
@@ -121,6 +122,73 @@ describe('what the store is asked to encrypt', () => {
   });
 });
 
+describe('verified files', () => {
+  const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+  it('damage is reported, then refused; another hash, nothing there, or more than is ever written', async () => {
+    const store = createFolderFiles({ folder: join(folder, 'verified'), uniqueName: randomUUID });
+    const reported: Damage[] = [];
+    const files = createVerifiedFiles(store, async (damage) => void reported.push(damage));
+    await files.put('a/b', Buffer.from('written'));
+    expect(String(await files.get({ key: 'a/b', sha256: sha256Of('written') }))).toBe('written');
+    await store.put('a/b', Buffer.from('changed'));
+    await store.put('a/long', Buffer.alloc(MAX_FILE_BYTES + 1));
+    for (const key of ['a/b', 'a/c', 'a/long']) {
+      await expect(files.get({ key, sha256: sha256Of('written') })).rejects.toMatchObject({ code: 'document_damaged' });
+    }
+    expect(reported.map(({ found }) => found)).toEqual([sha256Of('changed'), 'absent', `${MAX_FILE_BYTES + 1} bytes`]);
+    await expect(files.put('a/long', Buffer.alloc(MAX_FILE_BYTES + 1))).rejects.toThrow('too many');
+  });
+
+  it('a store that does not answer → an outage, not damage', async () => {
+    const reported: Damage[] = [];
+    const files = createVerifiedFiles(
+      bucket('http://127.0.0.1:1', {}, HURRIED),
+      async (damage) => void reported.push(damage),
+    );
+    await expect(files.get({ key: 'a/b', sha256: sha256Of('x') })).rejects.toBeInstanceOf(SupplierFailure);
+    await expect(files.damageOf({ key: 'a/b', sha256: sha256Of('x') })).rejects.toBeInstanceOf(SupplierFailure);
+    expect(reported).toEqual([]);
+  });
+
+  it('a bucket that keeps versions → the copy of that hash, of that very key; one that keeps none → null', async () => {
+    const contents = new Map([
+      ['v3', 'changed'],
+      ['v2', 'written'],
+      ['v1', 'before'],
+    ]);
+    const version = (key: string, id: string): string =>
+      `<Version><Key>${key}</Key><VersionId>${id}</VersionId></Version>`;
+    const versioned = await startLocalServer(({ url }) => {
+      const id = url.searchParams.get('versionId');
+      if (id !== null) return { body: contents.get(id) ?? '', contentType: 'application/octet-stream' };
+      const listed = [
+        version('erp/a/b.pdf.other', 'v0'),
+        ...[...contents.keys()].map((one) => version('erp/a/b.pdf', one)),
+      ];
+      return { body: `<ListVersionsResult>${listed.join('')}</ListVersionsResult>`, contentType: 'application/xml' };
+    });
+    const copyOf = (url: string, text: string) =>
+      createVerifiedFiles(bucket(url), async () => undefined).copyOf({ key: 'a/b.pdf', sha256: sha256Of(text) });
+    expect(String(await copyOf(versioned.baseUrl, 'written'))).toBe('written');
+    expect(await copyOf(versioned.baseUrl, 'never written')).toBe(null);
+    await versioned.close();
+    const refusing = await startLocalServer(() => ({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }));
+    expect(await copyOf(refusing.baseUrl, 'written')).toBe(null);
+    await refusing.close();
+  });
+
+  it('no use-case reads a document in another way', () => {
+    const root = join(import.meta.dirname, '..');
+    const reading = globSync('features/**/*.ts', { cwd: root })
+      .filter((path) => !path.endsWith('.test.ts'))
+      .filter((path) =>
+        /files\s*\.read\(|readFile|createBucketFiles|createFolderFiles/.test(readFileSync(join(root, path), 'utf8')),
+      );
+    expect(reading).toEqual([]);
+  });
+});
+
 describe('a store in trouble is a supplier in trouble', () => {
   it('a bucket that does not exist, a wrong key → refused', async () => {
     await expect(bucket(store.url, { bucket: 'nowhere' }).put('a/b', Buffer.from('x'))).rejects.toMatchObject({
@@ -135,10 +203,10 @@ describe('a store in trouble is a supplier in trouble', () => {
     await files.put('a/b', Buffer.from('x'));
     await other.stop();
     const before = performance.now();
-    await expect(files.get('a/b')).rejects.toMatchObject({ service: 'stockage', reason: 'unavailable' });
+    await expect(files.read('a/b')).rejects.toMatchObject({ service: 'stockage', reason: 'unavailable' });
     expect(performance.now() - before).toBeLessThan(5_000);
     const again = await startS3({ folder: join(folder, 'other'), port: other.port });
-    expect(String(await files.get('a/b'))).toBe('x');
+    expect(String(await files.read('a/b'))).toBe('x');
     await again.stop();
   });
 

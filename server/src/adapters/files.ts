@@ -1,9 +1,9 @@
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Files } from './suppliers.ts';
+import type { FileStore } from './suppliers.ts';
 
 /** Documents in a folder. A file is whole or absent: written beside, synced, then renamed, and the folder synced too. */
-export function createFolderFiles(options: { folder: string; uniqueName: () => string }): Files {
+export function createFolderFiles(options: { folder: string; uniqueName: () => string }): FileStore {
   const path = (key: string): string => join(options.folder, checkKey(key));
   const write = async (target: string, bytes: Buffer): Promise<void> => {
     const firstMade = await mkdir(dirname(target), { recursive: true });
@@ -24,7 +24,10 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
         if (!isGone(error)) throw error;
         return write(path(key), bytes);
       }),
-    get: (key) => readFile(path(key)),
+    read: (key) => readFile(path(key)),
+    async *versions() {
+      // A folder keeps none.
+    },
     size: (key) =>
       stat(path(key)).then(
         ({ size }) => size,

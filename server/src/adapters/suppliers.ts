@@ -78,14 +78,33 @@ export type MapTiles = {
   tile(layer: TileLayer, z: number, x: number, y: number): Promise<{ bytes: Buffer; contentType: string }>;
 };
 
-/** Durable storage of documents: a folder (`files.ts`) or, for several machines, an S3 bucket (`files-s3.ts`). */
-export type Files = {
+/** Durable storage: a folder (`files.ts`) or, for several machines, an S3 bucket (`files-s3.ts`). */
+export type FileStore = {
   /** Lasts once it resolves; whole or absent. Given again, it replaces. */
   put(key: string, bytes: Buffer): Promise<void>;
-  get(key: string): Promise<Buffer>;
+  /** The bytes as they are, unverified: for files that no row names. */
+  read(key: string): Promise<Buffer>;
+  /** Former versions that the store keeps of a file, newest first; a folder keeps none. */
+  versions(key: string): AsyncIterable<Buffer>;
   /** In bytes; null when there is no such file. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;
   /** Everything under a folder (`statements/12`), what no row names included. */
   removeFolder(folder: string): Promise<void>;
+};
+
+/** A file that a row names; `sha256` is hexadecimal, null for files older than the column that keeps it. */
+export type KeptFile = { key: string; sha256: string | null };
+
+/** What was found instead of the bytes that were written: their SHA-256, or why they cannot be read. */
+export type Damage = KeptFile & { found: string };
+
+/** Storage of documents: what a row names is verified before it is given (`files-verified.ts`, decision 0048). */
+export type Files = Omit<FileStore, 'versions'> & {
+  /** Verified bytes. Throws `document_damaged`, and reports the file, for any others and for none. */
+  get(file: KeptFile): Promise<Buffer>;
+  /** Null when the file is as it was written. */
+  damageOf(file: KeptFile): Promise<Damage | null>;
+  /** The bytes of that hash in a former version of the file; null when the store has none. */
+  copyOf(file: KeptFile): Promise<Buffer | null>;
 };

@@ -91,6 +91,13 @@ export interface CreditNotice {
   subject: number;
 }
 
+export interface DamagedFile {
+  found: string;
+  found_at: Timestamp;
+  key: string;
+  restored_at: Timestamp | null;
+}
+
 export interface ExpiryNotice {
   days_before: number;
   edition: number;
@@ -235,6 +242,15 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface Scrub {
+  after: string;
+  id: Generated<boolean>;
+  kind: string;
+  last_run_at: Timestamp | null;
+  pass_began_at: Timestamp;
+  pass_ended_at: Timestamp | null;
+}
+
 export interface SecurityEvent {
   account_id: number | null;
   created_at: Generated<Timestamp>;
@@ -287,6 +303,7 @@ export interface StatementDraft {
 
 export interface StatementEdition {
   answers_key: string | null;
+  answers_sha256: string | null;
   attestation: string | null;
   changes: Generated<string[]>;
   edition: number;
@@ -295,6 +312,7 @@ export interface StatementEdition {
   file_key: string;
   file_sha256: string;
   inputs_key: string | null;
+  inputs_sha256: string | null;
   issued_at: Timestamp;
   reference: string;
   signature: Buffer | null;
@@ -335,6 +353,7 @@ export interface DB {
   api_token: ApiToken;
   credit_lot: CreditLot;
   credit_notice: CreditNotice;
+  damaged_file: DamagedFile;
   expiry_notice: ExpiryNotice;
   generation_step: GenerationStep;
   handover: Handover;
@@ -350,6 +369,7 @@ export interface DB {
   payment_event: PaymentEvent;
   purchase_order: PurchaseOrder;
   rate_limit: RateLimit;
+  scrub: Scrub;
   security_event: SecurityEvent;
   signing_key: SigningKey;
   source_health: SourceHealth;

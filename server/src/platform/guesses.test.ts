@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { insertIssued } from '#test/issued.ts';
+import { insertIssued, keepFile } from '#test/issued.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ const guesses = (): string[] => [
 it('thirty guesses of any kind in ten minutes: 404, then 429; whoever has the right address is answered', async () => {
   const { token, id: accountId } = await createAccount(app);
   const key = 'statements/here.pdf';
-  await app.deps.files.put(key, randomBytes(10));
-  const issued = await insertIssued(app.database.db, { accountId, issuedAt: new Date(), fileKeys: [key] });
+  const files = [await keepFile(app.deps, key, randomBytes(10))];
+  const issued = await insertIssued(app.database.db, { accountId, issuedAt: new Date(), files });
   const link = await call(app, ['POST', `/api/v2/erp/${issued.id}/remises/`], { token, body: {} });
   const agenda = await call(app, ['GET', '/api/v2/user/agenda/'], { token });
   const known = [

@@ -37,6 +37,10 @@ const QUEUES = {
   'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 3_000, retryDelayMax: 60, expireInSeconds: 90 },
   'mail.sweep': { comesAgain: true, retryLimit: 0, expireInSeconds: 60 },
   'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
+  'files.restore': { policy: 'exclusive', oneFor: 'key', retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 300 },
+  'files.restore-again': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 60 },
+  // Longer than its own bound: a worker that dies is seen by its heartbeat.
+  'files.scrub': { policy: 'exclusive', retryLimit: 3, retryDelayMax: 600, expireInSeconds: 3 * 3_600 },
   // Money is never given up: a dead letter is for a person.
   'payments.settle': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
   'payments.pay-back': {

@@ -52,6 +52,14 @@ function stateGauges({ gauge }: ReturnType<typeof makersOf>) {
     mails_waiting: gauge('clairisque_mails_waiting', 'Mails written and not sent', ['of']),
     mails_oldest: gauge('clairisque_mails_oldest_seconds', 'For how long the oldest of them waits', ['of']),
     to_settle: gauge('clairisque_payments_to_settle', 'Late orders without an end, and refunds not paid', ['of']),
+    damaged_files: gauge('clairisque_damaged_files', 'Stored files found damaged: waiting, or restored within a day', [
+      'of',
+    ]),
+    scrub_age: gauge(
+      'clairisque_scrub_age_seconds',
+      'Since files were last read by it, and since its last whole pass',
+      ['of'],
+    ),
     database_up: gauge('clairisque_database_up', 'Whether the database answered', ['of']),
   };
 }
@@ -77,6 +85,11 @@ async function readState(db: Db): Promise<Row[]> {
       where status in ('open', 'pending') and created_at < now() - interval '3 hours'
     union all select 'to_settle', 'refunds', count(*) from order_refund
       where kind in ('withdrawal', 'undelivered') and paid_back_at is null and created_at < now() - interval '1 hour'
+    union all select 'damaged_files', 'waiting', count(*) from damaged_file where restored_at is null
+    union all select 'damaged_files', 'restored', count(*) from damaged_file where restored_at > now() - interval '1 day'
+    union all select 'scrub_age', age.of, extract(epoch from now() - age.since) from scrub
+      cross join lateral (values ('run', coalesce(last_run_at, pass_began_at)), ('pass', coalesce(pass_ended_at, pass_began_at)))
+        age(of, since)
     union all select 'database_up', null, 1`.execute(db);
   return rows;
 }

@@ -102,6 +102,9 @@ const workMetrics = ({ quick, slow, counter, gauge }: Makers) => ({
   steps: slow('clairisque_generation_step_duration_seconds', 'Steps of a generation', ['step', 'result']),
   renders: slow('clairisque_render_duration_seconds', 'Documents printed, their wait included', ['template', 'result']),
   files: quick('clairisque_file_duration_seconds', 'Files written to and read from the store', ['verb', 'result']),
+  filesScrubbed: counter('clairisque_files_scrubbed_total', 'Stored files read by the nightly verification', [
+    'result',
+  ]),
   jobs: slow('clairisque_job_duration_seconds', 'Jobs done or failed', ['task', 'result']),
   mails: slow('clairisque_mail_duration_seconds', 'Mails given to the mail server', ['result']),
   payments: slow('clairisque_payment_call_duration_seconds', 'Calls to the payment provider', ['verb', 'result']),

@@ -91,7 +91,7 @@ async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Pro
 }
 
 /** An example has no operator who gave a fiche. */
-const NO_FILES = { size: async () => null, get: async () => Buffer.alloc(0) };
+const NO_FILES = { size: async () => null, read: async () => Buffer.alloc(0) };
 
 function suppliersOver(simulatorsUrl: string) {
   const {

@@ -31,10 +31,11 @@ export async function eraseAccount(
 }
 
 async function erase(deps: Deps, accountId: number): Promise<void> {
+  const receipts = await handoverFiles(deps, accountId);
   await deps.jobs.enqueue(deps.db, 'files.remove', {
-    keys: await handoverFiles(deps, accountId),
+    keys: receipts.keys,
     // Whole: a process that died between a file and its row left one that no row names.
-    folders: [statementFolder(accountId), logoFolder(accountId)],
+    folders: [statementFolder(accountId), logoFolder(accountId), ...receipts.folders],
     erasure: await erasureOf(deps, accountId),
   });
   await deleteAccount(deps.db, accountId);

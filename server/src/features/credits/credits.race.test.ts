@@ -23,7 +23,7 @@ async function draftsOf(accountId: number, count: number): Promise<number[]> {
 function issue(accountId: number, statementId: number): Promise<void> {
   return transact(app.deps, async (deps) => {
     await debitCredit(deps, { accountId, statementId });
-    await issueEdition(deps.db, { id: statementId, edition: 1, date: deps.clock(), fileKey: '-' });
+    await issueEdition(deps.db, { id: statementId, edition: 1, date: deps.clock() });
   });
 }
 

@@ -64,12 +64,17 @@ export async function markDownloaded(
   return numUpdatedRows > 0n;
 }
 
-/** False when the receipt is gone, with its account. */
+/** Its first file is the one that it keeps: false when it had one, or is gone with its account. */
 export async function saveReceiptFile(
   db: Db,
   id: string,
   file: { file_key: string; file_sha256: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('handover_receipt').set(file).where('id', '=', id).executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('handover_receipt')
+    .set(file)
+    .where('id', '=', id)
+    .where('file_key', 'is', null)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
+import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
 import { receiptDocument, receiptNumber } from '#domain/receipt-document.ts';
 import { parisDate } from '#domain/validity.ts';
@@ -7,16 +8,17 @@ import { currentUser } from '#features/accounts/accounts.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { Failure } from '#platform/failure.ts';
+import type { ReceiptRow } from './handovers.queries.ts';
 import { findReceipt, saveReceiptFile, type ReceiptOfLink } from './handovers.receipt-queries.ts';
 
-/** One file a receipt, printed twice or not. It can be removed without having been listed. */
-export const receiptKey = (id: string): string => `receipts/${id}.pdf`;
+/** Where the file of a receipt is: it can be removed without having been listed. */
+export const receiptFolder = (id: string): string => `receipts/${id}`;
 
 /** Prints a receipt and keeps its file; printed already, it does nothing. */
 export async function printReceipt(deps: Deps, id: string): Promise<void> {
   const receipt = await findReceipt(deps.db, id);
   // A worker that died may have written the file of a receipt erased since.
-  if (receipt === undefined) return deps.files.remove(receiptKey(id));
+  if (receipt === undefined) return deps.files.removeFolder(receiptFolder(id));
   if (receipt.file_key === null) await print(deps, receipt);
 }
 
@@ -32,7 +34,8 @@ export async function readReceipt(
 
 /** The kept file; printed here when the job has not come to it yet. */
 export async function readOrPrint(deps: Deps, receipt: ReceiptOfLink): Promise<{ pdf: Buffer; fileName: string }> {
-  const pdf = receipt.file_key === null ? await print(deps, receipt) : await deps.files.get(receipt.file_key);
+  const file = fileOf(receipt);
+  const pdf = file === null ? await print(deps, receipt) : await deps.files.get(file);
   return { pdf, fileName: `recepisse-${numberOf(receipt)}.pdf` };
 }
 
@@ -40,15 +43,32 @@ export function numberOf(row: { id: string; acknowledged_at: Date }): string {
   return receiptNumber({ id: row.id, acknowledgedAt: instantOf(row.acknowledged_at) });
 }
 
+export const fileOf = ({ file_key: key, file_sha256: sha256 }: ReceiptRow): KeptFile | null =>
+  key === null ? null : { key, sha256 };
+
+/** The first file is the receipt: who prints it at the same moment, under another name of its owner, throws his own away. */
 async function print(deps: Deps, receipt: ReceiptOfLink): Promise<Buffer> {
-  const pdf = await deps.typst.render('receipt', receiptDocument(await contentOf(deps, receipt)), {});
-  const key = receiptKey(receipt.id);
-  await deps.files.put(key, pdf);
+  const pdf = await render(deps, receipt);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
-  const kept = await saveReceiptFile(deps.db, receipt.id, { file_key: key, file_sha256: sha256 });
-  // The account was erased while this was printed.
-  if (!kept) await deps.files.remove(key);
-  return pdf;
+  const key = `${receiptFolder(receipt.id)}/${sha256.slice(0, 16)}.pdf`;
+  await deps.files.put(key, pdf);
+  if (await saveReceiptFile(deps.db, receipt.id, { file_key: key, file_sha256: sha256 })) return pdf;
+  const kept = await findReceipt(deps.db, receipt.id);
+  const first = kept && fileOf(kept);
+  if (first?.key === key) return pdf;
+  // Printed by another meanwhile, or erased with its account.
+  await deps.files.remove(key);
+  return first ? deps.files.get(first) : pdf;
+}
+
+async function render(deps: Deps, receipt: ReceiptOfLink): Promise<Buffer> {
+  return deps.typst.render('receipt', receiptDocument(await contentOf(deps, receipt)), {});
+}
+
+/** The bytes that are printed of a receipt today: others than before once its owner has another name. */
+export async function reprintReceipt(deps: Deps, id: string): Promise<Buffer | null> {
+  const receipt = await findReceipt(deps.db, id);
+  return receipt === undefined ? null : render(deps, receipt);
 }
 
 async function contentOf(deps: Deps, receipt: ReceiptOfLink): Promise<Parameters<typeof receiptDocument>[0]> {

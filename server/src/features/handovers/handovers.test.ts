@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '#features/accounts/accounts.deletion.ts';
 import { call, createAccount, createTestApp, mailsTo, type TestAccount, type TestApp } from '#test/app.ts';
-import { insertIssued } from '#test/issued.ts';
+import { insertIssued, keepFile } from '#test/issued.ts';
 import { createPerson } from '#test/people.ts';
 import { until } from '#test/shop.ts';
 import { composeAcknowledged } from './handovers.mails.ts';
@@ -29,9 +29,9 @@ async function createOwner(): Promise<Owner> {
   const account = await createAccount(app);
   const pdf = randomBytes(3_000);
   const key = `statements/${account.id}/original.pdf`;
-  await app.deps.files.put(key, pdf);
+  const files = [await keepFile(app.deps, key, pdf)];
   const issuedAt = new Date(ISSUED);
-  const { id } = await insertIssued(app.database.db, { accountId: account.id, issuedAt, fileKeys: [key] });
+  const { id } = await insertIssued(app.database.db, { accountId: account.id, issuedAt, files });
   return { account, statement: id, pdf };
 }
 
@@ -77,7 +77,7 @@ describe('a hand-over', () => {
       reference: link.reference,
       emis_le: '2025-10-01',
       expire_le: '2026-03-30',
-      sha256: '0'.repeat(64),
+      sha256: createHash('sha256').update(owner.pdf).digest('hex'),
       specimen: true,
       taille: 3_000,
     });
@@ -159,7 +159,7 @@ describe('a hand-over', () => {
     await app.deps.files.remove(`receipts/${id}.pdf`);
     await Promise.all([printReceipt(app.deps, id), printReceipt(app.deps, id)]);
     const [kept] = await listReceipts(app.deps, owner.account.id);
-    expect(await app.deps.files.get(kept?.fileKey ?? '')).toEqual(first);
+    expect(await app.deps.files.read(kept?.file.key ?? '')).toEqual(first);
     const row = await app.database.db
       .selectFrom('handover_receipt')
       .select('file_sha256')
@@ -276,7 +276,7 @@ describe('the end of a link', () => {
     expect([...statuses].filter((status) => ![200, 201, 401, 404, 409].includes(status))).toEqual([]);
     expect(await open(link)).toMatchObject(GONE);
     const files = async () =>
-      app.deps.files.get(printed?.fileKey ?? '').then(
+      app.deps.files.read(printed?.file.key ?? '').then(
         () => false,
         () => true,
       );

@@ -1,4 +1,5 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
@@ -8,8 +9,10 @@ import { accountGone, Failure } from '#platform/failure.ts';
 import { hasExpired } from './handovers.links.ts';
 import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';
 import { listReceiptsOfAccount } from './handovers.receipt-queries.ts';
-import { numberOf, receiptKey } from './handovers.receipt.ts';
+import { fileOf, numberOf, receiptFolder } from './handovers.receipt.ts';
 import { viewHandovers } from './handovers.view.ts';
+
+export { reprintReceipt } from './handovers.receipt.ts';
 
 type Owned = { accountId: number; id: number };
 
@@ -54,20 +57,28 @@ export async function revokeHandover(deps: Deps, owned: { accountId: number; id:
   return view;
 }
 
-/** Keys of the receipts that go with the account, those still to be printed included. */
-export async function handoverFiles(deps: Pick<Deps, 'db'>, accountId: number): Promise<string[]> {
-  return (await listReceiptsOfAccount(deps.db, accountId)).map(({ id }) => receiptKey(id));
+/** Receipts that go with the account, those still to be printed included: their folders, and the keys of former versions. */
+export async function handoverFiles(
+  deps: Pick<Deps, 'db'>,
+  accountId: number,
+): Promise<{ keys: string[]; folders: string[] }> {
+  const receipts = await listReceiptsOfAccount(deps.db, accountId);
+  return {
+    keys: receipts.flatMap((receipt) => receipt.file_key ?? []),
+    folders: receipts.map(({ id }) => receiptFolder(id)),
+  };
 }
 
 /** The printed receipts of an account, oldest first: for the export of all its documents. */
 export async function listReceipts(
   deps: Pick<Deps, 'db'>,
   accountId: number,
-): Promise<{ statementId: number; number: string; fileKey: string }[]> {
+): Promise<{ statementId: number; number: string; file: KeptFile }[]> {
   const rows = await listReceiptsOfAccount(deps.db, accountId);
-  return rows.flatMap((row) =>
-    row.file_key === null ? [] : [{ statementId: row.statement_id, number: numberOf(row), fileKey: row.file_key }],
-  );
+  return rows.flatMap((row) => {
+    const file = fileOf(row);
+    return file === null ? [] : [{ statementId: row.statement_id, number: numberOf(row), file }];
+  });
 }
 
 const notFound = (): Failure => new Failure('not_found', 'Pas trouvé.');

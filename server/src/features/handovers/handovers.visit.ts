@@ -7,7 +7,7 @@ import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
-import { RECEIPT, refuseLink, requireOpenLink, type Visit } from './handovers.links.ts';
+import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './handovers.links.ts';
 import { holdLink, insertOpening } from './handovers.queries.ts';
 import { insertReceipt, markDownloaded } from './handovers.receipt-queries.ts';
 
@@ -21,9 +21,7 @@ export async function openHandover(
   visit: Visit,
 ): Promise<z.input<(typeof contract.openHandover.schema.response)[200]>> {
   const { link, edition } = await requireOpenLink(deps, visit);
-  const size = await deps.files.size(edition.fileKey);
-  // Gone with its account, meanwhile.
-  if (size === null) return refuseLink(deps, visit.ip);
+  const size = (await deps.files.size(edition.fileKey)) ?? (await readHandedFile(deps, visit, edition)).length;
   await insertOpening(deps.db, { linkId: link.id, at: deps.clock() }, OPENINGS_AT_MOST);
   return {
     adresse: edition.adresse,
@@ -79,6 +77,16 @@ export async function acknowledgeHandover(
   return { recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id), recu_le: now.toISOString() };
 }
 
+/** Throws `document_damaged`; as `requireOpenLink` when the account was erased meanwhile, and its files with it. */
+async function readHandedFile(deps: Deps, visit: Visit, { fileKey: key, sha256 }: HandedEdition): Promise<Buffer> {
+  try {
+    return await deps.files.get({ key, sha256 });
+  } catch (error) {
+    if (error instanceof Failure) await requireOpenLink(deps, visit);
+    throw error;
+  }
+}
+
 /** The document, for a visitor who acknowledged it under that link. Throws as `requireOpenLink`. */
 export async function downloadHandedOver(
   deps: Deps,
@@ -87,7 +95,7 @@ export async function downloadHandedOver(
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const { link, edition } = await requireOpenLink(deps, visit);
   const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
-  const pdf = await deps.files.get(edition.fileKey);
+  const pdf = await readHandedFile(deps, visit, edition);
   // Last, since it tells whether the link still holds.
   const given = id !== null && (await markDownloaded(deps.db, { id, linkId: link.id, now: deps.clock() }));
   return given ? { pdf, fileName: `${edition.reference}.pdf` } : refuseLink(deps, visit.ip);

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
 import { invoiceDocument } from '#domain/invoice-document.ts';
 import { FACTURX_FILE, facturxXml } from '#domain/invoice-facturx.ts';
@@ -46,30 +47,31 @@ export async function printInvoice(deps: Deps, id: string): Promise<void> {
   if (invoice !== undefined && invoice.file_key === null) await print(deps, invoice);
 }
 
-/** What the export of an account holds of an invoice; `fileKey` is null when it cannot be printed. */
+/** What the export of an account holds of an invoice; `file` is null when it cannot be printed. */
 export type InvoiceFile = {
   number: string;
   label: string;
   issuedAt: Date;
   amountCents: number;
-  fileKey: string | null;
+  file: KeptFile | null;
 };
 
 /** The invoices and credit notes of an account, oldest first; those that the job has not come to are printed now. */
 export async function listInvoiceFiles(deps: Deps, accountId: number): Promise<InvoiceFile[]> {
   const files: InvoiceFile[] = [];
   for (const row of await listInvoiceKeys(deps.db, accountId)) {
-    const fileKey = row.file_key ?? (await printedKey(deps, row.id));
+    const file = fileOf(row) ?? (await printedFile(deps, row.id));
     const { number, label, issued_at: issuedAt, amount_cents: amountCents } = row;
-    files.push({ number, label, issuedAt, amountCents, fileKey });
+    files.push({ number, label, issuedAt, amountCents, file });
   }
   return files;
 }
 
-async function printedKey(deps: Deps, id: string): Promise<string | null> {
+async function printedFile(deps: Deps, id: string): Promise<KeptFile | null> {
   try {
     await printInvoice(deps, id);
-    return (await findInvoice(deps.db, id))?.file_key ?? null;
+    const invoice = await findInvoice(deps.db, id);
+    return invoice === undefined ? null : fileOf(invoice);
   } catch (err) {
     deps.log.error({ err, invoice: id }, 'invoice not printed');
     return null;
@@ -78,7 +80,8 @@ async function printedKey(deps: Deps, id: string): Promise<string | null> {
 
 /** The archived file; printed again when the job has not come to it yet. */
 async function readOrPrint(deps: Deps, invoice: InvoiceRow): Promise<Buffer> {
-  return invoice.file_key === null ? print(deps, invoice) : deps.files.get(invoice.file_key);
+  const file = fileOf(invoice);
+  return file === null ? print(deps, invoice) : deps.files.get(file);
 }
 
 /**
@@ -86,18 +89,33 @@ async function readOrPrint(deps: Deps, invoice: InvoiceRow): Promise<Buffer> {
  * print other bytes: the first is the invoice, and the other's file goes.
  */
 async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
-  const invoice = row.document as Invoice;
-  const pdf = await deps.typst.render('invoice', invoiceDocument(invoice), {
-    [FACTURX_FILE]: Buffer.from(facturxXml(invoice)),
-  });
+  const pdf = await render(deps, row);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
   const key = `invoices/${row.issued_at.getUTCFullYear()}/${row.number}-${sha256.slice(0, 16)}.pdf`;
   await deps.files.put(key, pdf);
   if (await saveFile(deps.db, row.id, { file_key: key, file_sha256: sha256 })) return pdf;
-  const first = (await findInvoice(deps.db, row.id))?.file_key;
-  if (first === key || !first) return pdf;
+  const kept = await findInvoice(deps.db, row.id);
+  const first = kept && fileOf(kept);
+  if (!first || first.key === key) return pdf;
   await deps.jobs.enqueue(deps.db, 'files.remove', { keys: [key] });
   return deps.files.get(first);
+}
+
+const fileOf = ({
+  file_key: key,
+  file_sha256: sha256,
+}: Pick<InvoiceRow, 'file_key' | 'file_sha256'>): KeptFile | null => (key === null ? null : { key, sha256 });
+
+function render(deps: Pick<Deps, 'typst'>, row: InvoiceRow): Promise<Buffer> {
+  const invoice = row.document as Invoice;
+  const files = { [FACTURX_FILE]: Buffer.from(facturxXml(invoice)) };
+  return deps.typst.render('invoice', invoiceDocument(invoice), files);
+}
+
+/** The bytes that are printed of an invoice today; they may be others than those that were archived. */
+export async function reprintInvoice(deps: Pick<Deps, 'db' | 'typst'>, id: string): Promise<Buffer | null> {
+  const invoice = await findInvoice(deps.db, id);
+  return invoice === undefined ? null : render(deps, invoice);
 }
 
 function signatureOf(key: Buffer, id: string, expires: number): string {

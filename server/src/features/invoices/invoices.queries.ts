@@ -94,14 +94,14 @@ export function listInvoices(
   );
 }
 
-/** With the key of its file, null until it is printed. */
+/** With its file, null until it is printed. */
 export function listInvoiceKeys(
   db: Db,
   accountId: number,
-): Promise<Pick<InvoiceRow, 'id' | 'number' | 'label' | 'issued_at' | 'amount_cents' | 'file_key'>[]> {
+): Promise<Pick<InvoiceRow, 'id' | 'number' | 'label' | 'issued_at' | 'amount_cents' | 'file_key' | 'file_sha256'>[]> {
   return db
     .selectFrom('invoice')
-    .select(['id', 'number', 'label', 'issued_at', 'amount_cents', 'file_key'])
+    .select(['id', 'number', 'label', 'issued_at', 'amount_cents', 'file_key', 'file_sha256'])
     .where('account_id', '=', accountId)
     .orderBy('issued_at')
     .orderBy('kind', 'desc')

@@ -17,7 +17,7 @@ import {
   refundedCents,
 } from './invoices.queries.ts';
 
-export { listInvoiceFiles } from './invoices.download.ts';
+export { listInvoiceFiles, reprintInvoice } from './invoices.download.ts';
 
 /** A paid order, as the payments slice keeps it. */
 export type PaidOrder = {

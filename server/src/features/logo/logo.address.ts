@@ -24,7 +24,7 @@ export async function readLogo(deps: Deps, token: string): Promise<Buffer> {
   if (link === null || link.expires * 1000 < deps.clock().getTime()) throw notFound();
   const row = await findLogoRow(deps.db, link.accountId);
   if (row === undefined || !row.sha256.startsWith(link.shaStart)) throw notFound();
-  return deps.files.get(row.file_key);
+  return deps.files.get({ key: row.file_key, sha256: row.sha256 });
 }
 
 /** Sixteen bytes in hexadecimal: account, end, start of the sha256. */

@@ -5,7 +5,7 @@ import { findLogoRow } from './logo.queries.ts';
 export async function findLogo(deps: Pick<Deps, 'db' | 'files' | 'log'>, accountId: number): Promise<Buffer | null> {
   try {
     const row = await findLogoRow(deps.db, accountId);
-    return row === undefined ? null : await deps.files.get(row.file_key);
+    return row === undefined ? null : await deps.files.get({ key: row.file_key, sha256: row.sha256 });
   } catch (err) {
     deps.log.warn({ err, accountId }, 'logo not read');
     return null;

@@ -34,8 +34,8 @@ async function issue(point: { longitude: number; latitude: number }, pages?: obj
     .selectAll()
     .where('statement_id', '=', id)
     .executeTakeFirstOrThrow();
-  const inputs = unpackInputs(await app.deps.files.get(edition.inputs_key ?? ''));
-  return { ...inputs, id, reference: edition.reference, pdf: await app.deps.files.get(edition.file_key) };
+  const inputs = unpackInputs(await app.deps.files.read(edition.inputs_key ?? ''));
+  return { ...inputs, id, reference: edition.reference, pdf: await app.deps.files.read(edition.file_key) };
 }
 
 async function declare(id: number, pages_des_plans: object): Promise<void> {

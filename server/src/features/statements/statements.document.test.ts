@@ -31,7 +31,7 @@ describe('GET erp/{id}/facts', () => {
       .select('inputs_key')
       .where('statement_id', '=', id)
       .executeTakeFirstOrThrow();
-    const { data, files } = unpackInputs(await app.deps.files.get(key ?? ''));
+    const { data, files } = unpackInputs(await app.deps.files.read(key ?? ''));
     const attached = files['etat-des-risques.json'] ?? new Uint8Array();
     expect(text).toBe(Buffer.from(attached).toString('utf8'));
     expect(data.attachments.map(({ file }) => file)).toContain('etat-des-risques.json');

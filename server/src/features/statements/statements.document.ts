@@ -26,7 +26,7 @@ export async function readOwnDocument(deps: Read, owned: Owned, edition?: number
 /** What an edition's PDF prints, from the inputs kept with it. Throws `not_found` when they are of another time. */
 export async function readableDocument(
   deps: Pick<Deps, 'files'>,
-  edition: Pick<Edition, 'inputsKey' | 'expiresOn' | 'sha256'>,
+  edition: Pick<Edition, 'inputs' | 'expiresOn' | 'sha256'>,
 ): Promise<ReadableDocument> {
   const { data, files } = await keptInputs(deps, edition);
   const document = PrintedStatement.safeParse(data satisfies z.input<typeof PrintedStatement>);
@@ -44,12 +44,9 @@ export async function readableDocument(
   };
 }
 
-async function keptInputs(
-  deps: Pick<Deps, 'files'>,
-  { inputsKey }: Pick<Edition, 'inputsKey'>,
-): Promise<PrinterInputs> {
-  if (inputsKey === null) throw notReadable();
-  return unpackInputs(await deps.files.get(inputsKey));
+async function keptInputs(deps: Pick<Deps, 'files'>, { inputs }: Pick<Edition, 'inputs'>): Promise<PrinterInputs> {
+  if (inputs === null) throw notReadable();
+  return unpackInputs(await deps.files.get(inputs));
 }
 
 const notReadable = (): Failure =>

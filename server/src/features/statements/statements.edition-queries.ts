@@ -1,5 +1,6 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
 import { legible } from '@clairisque/contract/text.ts';
+import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Facts } from '#domain/facts.ts';
 import type { Db } from '#platform/db.ts';
 
@@ -25,9 +26,9 @@ export type Edition = {
   /** Of the PDF, hexadecimal. */
   sha256: string;
   /** Where all that the printer received is kept; null for documents older than this. */
-  inputsKey: string | null;
+  inputs: KeptFile | null;
   /** Where the suppliers' answers are kept, likewise. */
-  answersKey: string | null;
+  answers: KeptFile | null;
   templateVersion: string;
   changes: string[];
   attestation: string | null;
@@ -52,7 +53,9 @@ const editions = (db: Db) =>
     .select([
       'e.file_sha256',
       'e.inputs_key',
+      'e.inputs_sha256',
       'e.answers_key',
+      'e.answers_sha256',
       'e.template_version',
       'e.changes',
       'e.attestation',
@@ -76,8 +79,8 @@ function editionOf(row: Row): Edition {
     specimen: row.specimen,
     fileKey: row.file_key,
     sha256: row.file_sha256,
-    inputsKey: row.inputs_key,
-    answersKey: row.answers_key,
+    inputs: keptFile(row.inputs_key, row.inputs_sha256),
+    answers: keptFile(row.answers_key, row.answers_sha256),
     templateVersion: row.template_version,
     changes: row.changes,
     attestation: row.attestation,
@@ -89,6 +92,9 @@ function editionOf(row: Row): Edition {
     replaces: row.former_reference,
   };
 }
+
+const keptFile = (key: string | null, sha256: string | null): KeptFile | null =>
+  key === null ? null : { key, sha256 };
 
 /** The caller's, newest first; none while the statement is a draft. */
 export async function listEditionsOf(db: Db, owned: Owned): Promise<Edition[]> {
@@ -140,7 +146,9 @@ export type NewEdition = {
   file_key: string;
   file_sha256: string;
   inputs_key: string;
+  inputs_sha256: string;
   answers_key: string;
+  answers_sha256: string;
   template_version: string;
   changes: string[];
   attestation: string;

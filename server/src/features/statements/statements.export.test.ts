@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
-import { insertIssued, issueEdition } from '#test/issued.ts';
+import { insertIssued, issueEdition, keepFile } from '#test/issued.ts';
 import { buy, createShop, type Shop } from '#test/shop.ts';
 import { unzip } from '#test/zip-reader.ts';
 
@@ -25,9 +25,9 @@ type Issued = { id: number; key: string; pdf: Buffer };
 async function issue(account: TestAccount, adresse: string, size = 2000): Promise<Issued> {
   const pdf = randomBytes(size);
   const key = `statements/${account.id}/${randomBytes(6).toString('hex')}.pdf`;
-  await app.deps.files.put(key, pdf);
+  const files = [await keepFile(app.deps, key, pdf)];
   const issuedAt = new Date('2026-03-31T22:30:00Z');
-  const { id } = await insertIssued(app.database.db, { accountId: account.id, issuedAt, adresse, fileKeys: [key] });
+  const { id } = await insertIssued(app.database.db, { accountId: account.id, issuedAt, adresse, files });
   await app.database.db
     .updateTable('statement')
     .set({ vendeur_nom: '=HYPERLINK("http://a")' })
@@ -52,13 +52,13 @@ async function received(account: TestAccount): Promise<Map<string, Buffer>> {
 
 async function handOver(account: TestAccount, statementId: number): Promise<Buffer> {
   const [receipt, fileKey] = [randomBytes(500), `receipts/${randomBytes(6).toString('hex')}.pdf`];
-  await app.deps.files.put(fileKey, receipt);
+  const { sha256 } = await keepFile(app.deps, fileKey, receipt);
   await sql`
     with link as (
       insert into handover (account_id, statement_id, edition, label, created_at)
       values (${account.id}, ${statementId}, 1, '', now()) returning id)
     insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256, file_key, file_sha256)
-    select id, 'Zoé', 'z@exemple.fr', now(), '0', ${fileKey}, '0' from link`.execute(app.database.db);
+    select id, 'Zoé', 'z@exemple.fr', now(), '0', ${fileKey}, ${sha256} from link`.execute(app.database.db);
   return receipt;
 }
 
@@ -68,9 +68,9 @@ it('holds every edition, invoice and receipt under its name, French tables, logo
   const first = await issue(account, '4 Rue des Lilas 95190 Goussainville');
   const second = await issue(account, '../12/14 Allée de l’Été\\2A "bis"');
   const renewal = randomBytes(900);
-  await app.deps.files.put('statements/renewal.pdf', renewal);
+  const file = await keepFile(app.deps, 'statements/renewal.pdf', renewal);
   const date = new Date('2026-10-01T08:00:00Z');
-  await issueEdition(app.database.db, { id: second.id, edition: 2, date, fileKey: 'statements/renewal.pdf' });
+  await issueEdition(app.database.db, { id: second.id, edition: 2, date, file });
   await issue(other, 'Chez un autre');
   const receipt = await handOver(account, first.id);
   await buy(app, account, 'UN');

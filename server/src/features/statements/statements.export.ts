@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { listSessions } from '#features/accounts/accounts.ts';
@@ -7,6 +8,7 @@ import { listInvoiceFiles } from '#features/invoices/invoices.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
 import { listInterventions } from '#features/support/support.ts';
+import { damagedAmong, reportDamage } from '#platform/damaged-files.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { zipOf, type ZippedFile } from '#platform/zip.ts';
@@ -14,8 +16,8 @@ import { interventionsTable, invoicesTable, sessionsTable, statementsTable } fro
 import { listExportable } from './statements.queries.ts';
 import { documentName } from './statements.ts';
 
-/** A stored document; `size` is null when it cannot be found, which the tables then say. */
-export type Stored<R> = { row: R; name: string; key: string | null; at: Date; size: number | null };
+/** A stored document; `size` is null when it is absent or known to be damaged, which the tables then say. */
+export type Stored<R> = { row: R; name: string; file: KeptFile | null; at: Date; size: number | null };
 
 type Export = { zip: Readable; length: number; fileName: string };
 
@@ -59,19 +61,19 @@ async function editionsOf(deps: Deps, accountId: number) {
   return rows.map((row) => ({
     row,
     name: `États des risques/${documentName(row)}`,
-    key: row.file_key,
+    file: { key: row.file_key, sha256: row.file_sha256 },
     at: row.issued_at,
   }));
 }
 
 async function invoicesOf(deps: Deps, accountId: number) {
   const rows = await listInvoiceFiles(deps, accountId);
-  return rows.map((row) => ({ row, name: `Factures/${row.number}.pdf`, key: row.fileKey, at: row.issuedAt }));
+  return rows.map((row) => ({ row, name: `Factures/${row.number}.pdf`, file: row.file, at: row.issuedAt }));
 }
 
 async function receiptsOf(deps: Deps, accountId: number) {
   const rows = await listReceipts(deps, accountId);
-  return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, key: row.fileKey, at: deps.clock() }));
+  return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, file: row.file, at: deps.clock() }));
 }
 
 const AT_ONCE = 50;
@@ -79,16 +81,28 @@ const AT_ONCE = 50;
 async function sized<R>(deps: Deps, documents: Unsized<R>[]): Promise<Stored<R>[]> {
   const found: Stored<R>[] = [];
   for (let from = 0; from < documents.length; from += AT_ONCE) {
-    const some = documents.slice(from, from + AT_ONCE).map(async (document) => {
-      const size = document.key === null ? null : await deps.files.size(document.key);
-      if (size === null) deps.log.error({ key: document.key, name: document.name }, 'document not found');
-      return { ...document, size };
-    });
-    found.push(...(await Promise.all(some)));
+    const some = documents.slice(from, from + AT_ONCE);
+    const damaged = await damagedAmong(
+      deps.db,
+      some.flatMap(({ file }) => file?.key ?? []),
+    );
+    found.push(
+      ...(await Promise.all(
+        some.map(async (document) => ({ ...document, size: await sizeOf(deps, document.file, damaged) })),
+      )),
+    );
   }
   return found;
 }
 
-function zipped(deps: Deps, { key, size, name, at }: Stored<unknown>): ZippedFile[] {
-  return key === null || size === null ? [] : [{ name, mtime: at, size, read: () => deps.files.get(key) }];
+/** One that is absent is reported; one that is reported does not keep the others from being downloaded. */
+async function sizeOf(deps: Deps, file: KeptFile | null, damaged: Set<string>): Promise<number | null> {
+  if (file === null || damaged.has(file.key)) return null;
+  const size = await deps.files.size(file.key);
+  if (size === null) await reportDamage(deps, { ...file, found: 'absent' });
+  return size;
+}
+
+function zipped(deps: Deps, { file, size, name, at }: Stored<unknown>): ZippedFile[] {
+  return file === null || size === null ? [] : [{ name, mtime: at, size, read: () => deps.files.get(file) }];
 }

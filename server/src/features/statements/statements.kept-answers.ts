@@ -17,7 +17,7 @@ export async function keptAnswers(
   const edition = await findEditionByReference(deps, reference);
   const facts = edition && (await factsOf(deps.db, edition));
   if (edition === undefined || facts === undefined) throw new Error(`no document ${reference}`);
-  if (edition.answersKey === null) throw new Error(`nothing was kept of ${reference}: issued by an earlier version`);
-  const packed = await deps.files.get(edition.answersKey);
+  if (edition.answers === null) throw new Error(`nothing was kept of ${reference}: issued by an earlier version`);
+  const packed = await deps.files.get(edition.answers);
   return { packed, kept: unpackAnswers(packed), facts };
 }

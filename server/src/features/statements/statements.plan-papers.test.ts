@@ -34,8 +34,8 @@ async function issued(point: { longitude: number; latitude: number }): Promise<I
     .selectAll()
     .where('statement_id', '=', id)
     .executeTakeFirstOrThrow();
-  const inputs = unpackInputs(await app.deps.files.get(edition.inputs_key ?? ''));
-  return { ...inputs, reference: edition.reference, pdf: await app.deps.files.get(edition.file_key) };
+  const inputs = unpackInputs(await app.deps.files.read(edition.inputs_key ?? ''));
+  return { ...inputs, reference: edition.reference, pdf: await app.deps.files.read(edition.file_key) };
 }
 
 /** Attached PDF by their names, read by a parser that is not the printer's. */

@@ -36,7 +36,7 @@ it('a statement is issued although the perimeters of plans cannot be had, which 
     .select(['reference', 'inputs_key'])
     .where('statement_id', '=', id)
     .executeTakeFirstOrThrow();
-  const { data } = unpackInputs(await app.deps.files.get(key ?? ''));
+  const { data } = unpackInputs(await app.deps.files.read(key ?? ''));
   const printed = JSON.stringify(data);
   expect(printed).not.toContain('Périmètre publié');
   expect(printed).toMatch(/servitudes PM1 et PM3.{1,600}non obtenu \(source indisponible\)/u);

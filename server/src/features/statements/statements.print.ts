@@ -46,7 +46,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     deps.typst.render(inputs.template, inputs.data, inputs.files),
     packInputs(kept),
   ]);
-  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  const sha256 = sha256Of(pdf);
   const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
   // A name of its own: two who make the same bytes in the same second never remove each other's file.
   const name = `${statementFolder(statement.account_id)}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
@@ -67,6 +67,8 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     specimen: deps.specimen,
     ...keys,
     file_sha256: sha256,
+    inputs_sha256: sha256Of(packed),
+    answers_sha256: sha256Of(answers),
     template_version: TEMPLATE_VERSION,
     changes,
     attestation: attested.line,
@@ -74,6 +76,8 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     facts,
   };
 }
+
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
 

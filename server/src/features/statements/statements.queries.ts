@@ -101,7 +101,14 @@ export async function markClosed(db: Db, owned: Owned, closedAt: Date | null): P
 export type ExportableRow = Pick<
   StatementRow,
   'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom' | 'cadastre' | 'vendeur_nom'
-> & { issued_at: Date; replaced: boolean; reference: string; expires_on: string; file_key: string };
+> & {
+  issued_at: Date;
+  replaced: boolean;
+  reference: string;
+  expires_on: string;
+  file_key: string;
+  file_sha256: string;
+};
 
 /** Every document that the export of an account holds, oldest statement first. */
 export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
@@ -109,7 +116,7 @@ export function listExportable(db: Db, accountId: number): Promise<ExportableRow
     .selectFrom('statement as s')
     .innerJoin('statement_edition as e', 'e.statement_id', 's.id')
     .select(['s.id', 's.adresse', 's.type_de_transaction', 's.acheteur_nom', 's.cadastre', 's.vendeur_nom'])
-    .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key'])
+    .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
     .select(sql<boolean>`e.edition = 1 and s.renewed_at is not null`.as('replaced'))
     .where('s.account_id', '=', accountId)
     .orderBy('s.id')

@@ -50,7 +50,7 @@ it('an issued document is made again, byte for byte, even under templates of ano
   expect(await toolOf('reprint', edition.reference)).toContain(`réimprimé ${edition.file_sha256}\nMêmes octets.`);
 
   // The template's sources are among what was kept: one of them changed, and the bytes are others.
-  const { template, data, files } = unpackInputs(await app.deps.files.get(edition.inputs_key ?? ''));
+  const { template, data, files } = unpackInputs(await app.deps.files.read(edition.inputs_key ?? ''));
   const theme = Buffer.from(files['lib/theme.typ'] ?? []).toString();
   expect(theme).toContain('margin: (x: 20mm');
   const changed = { ...files, 'lib/theme.typ': Buffer.from(theme.replace('margin: (x: 20mm', 'margin: (x: 21mm')) };

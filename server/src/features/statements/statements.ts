@@ -86,9 +86,9 @@ export async function readDocument(
   owned: { accountId: number; id: number },
   edition?: number,
 ): Promise<{ pdf: Buffer; fileName: string }> {
-  const { fileKey, adresse, replacedBy } = await requireEdition(deps, owned, edition);
+  const { fileKey: key, sha256, adresse, replacedBy } = await requireEdition(deps, owned, edition);
   const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null });
-  return { pdf: await deps.files.get(fileKey), fileName };
+  return { pdf: await deps.files.get({ key, sha256 }), fileName };
 }
 
 /** One that was replaced says so. */

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
 import { brokenRules } from '#features/credits/credits.books.ts';
+import { keptFiles } from '#features/kept-files/kept-files.ts';
 import { findRefundState, findOrderOf } from './support.order-queries.ts';
-import { keptFiles, type KeptFile } from './support.file-queries.ts';
 import type { Sheet } from './support.sheets.ts';
 
 /** Files read at once: several at S3, and no more memory than some documents. */
 const AT_ONCE = 32;
 const SHOWN = 50;
+const PAGE = 1_000;
 
 /**
  * Whether everything that the database says is true: each file is there with its bytes, the books hold, and orders are as
@@ -28,7 +29,7 @@ export async function verify(deps: Deps, since: Date): Promise<{ sheets: Sheet[]
 async function wrongFiles(deps: Deps): Promise<{ read: number; wrong: string[][] }> {
   let read = 0;
   const wrong: string[][] = [];
-  for await (const page of keptFiles(deps.db)) {
+  for await (const page of keptFiles(deps.db, PAGE)) {
     read += page.length;
     for (let at = 0; at < page.length; at += AT_ONCE) {
       const some = page.slice(at, at + AT_ONCE);
@@ -43,15 +44,12 @@ async function wrongFiles(deps: Deps): Promise<{ read: number; wrong: string[][]
 }
 
 /** Null for a file that is as it was written. */
-async function faultOf({ files }: Deps, { key, sha256 }: KeptFile): Promise<string | null> {
+async function faultOf({ files }: Deps, file: KeptFile): Promise<string | null> {
   try {
-    if (sha256 === null) return (await files.size(key)) === null ? 'ABSENT' : null;
-    const found = createHash('sha256')
-      .update(await files.get(key))
-      .digest('hex');
-    return found === sha256 ? null : 'DIFFÉRENT';
+    const damage = await files.damageOf(file);
+    if (damage === null) return null;
+    return damage.found === 'absent' ? 'ABSENT' : `DIFFÉRENT\u00A0: ${damage.found}`;
   } catch (error) {
-    if ((await files.size(key).catch(() => 0)) === null) return 'ABSENT';
     return `ILLISIBLE : ${error instanceof Error ? error.message : String(error)}`;
   }
 }

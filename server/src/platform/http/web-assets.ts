@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Files } from '#adapters/suppliers.ts';
+import type { FileStore } from '#adapters/suppliers.ts';
 import { addressKeyOf, type Throttle } from '../rate-limit.ts';
 
 const FOLDER = 'assets';
@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
  * while a release goes on, and for whoever keeps a page open, the files of one version are asked of machines of another. Never
  * replaced, since a name tells its content. Answers how many were new.
  */
-export async function publishAssets(files: Files, webDir: string): Promise<number> {
+export async function publishAssets(files: FileStore, webDir: string): Promise<number> {
   const names = (await readdir(join(webDir, FOLDER))).filter((name) => ASSET.test(`/${FOLDER}/${name}`));
   let published = 0;
   for (const name of names) {
@@ -35,7 +35,7 @@ export async function publishAssets(files: Files, webDir: string): Promise<numbe
 }
 
 /** What a file that this machine does not have is asked of: each look into the store costs, so that looks are counted. */
-export type AssetStore = { files: Files; throttle: Throttle };
+export type AssetStore = { files: Pick<FileStore, 'read' | 'size'>; throttle: Throttle };
 
 /** A file of another version of the pages; null when none has it. Throws `too_many_requests`. */
 export async function findAsset(
@@ -50,5 +50,5 @@ export async function findAsset(
   await throttle.hit('open', addressKeyOf(request.ip));
   if ((await files.size(key)) === null) return null;
   void reply.headers({ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' });
-  return files.get(key);
+  return files.read(key);
 }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { KeptFile } from '#adapters/suppliers.ts';
+import type { Db } from '#platform/db.ts';
+
+/** A file that a row names: the row's table and id, and words for an operator. */
+export type NamedFile = KeptFile & { kind: FileKind; id: string; whose: string };
+
+/** Tables whose rows name files, in the order in which they are read, and where each begins. */
+const BEFORE_ALL = {
+  statement_edition: '0',
+  invoice: '00000000-0000-0000-0000-000000000000',
+  handover_receipt: '00000000-0000-0000-0000-000000000000',
+  account_logo: '0',
+} as const;
+type FileKind = keyof typeof BEFORE_ALL;
+const KINDS = Object.keys(BEFORE_ALL) as FileKind[];
+
+/** The last row that was read. */
+export type Cursor = { kind: FileKind; after: string };
+export const START: Cursor = { kind: 'statement_edition', after: BEFORE_ALL.statement_edition };
+
+const editionFiles = sql`
+  select 'statement_edition' as kind, e.statement_id::text as id, file.key, file.sha256, e.reference as whose
+  from statement_edition e cross join lateral (
+    values (e.file_key, e.file_sha256), (e.inputs_key, e.inputs_sha256), (e.answers_key, e.answers_sha256)
+  ) file(key, sha256)`;
+const invoiceFiles = sql`
+  select 'invoice' as kind, id::text, file_key as key, file_sha256 as sha256, number as whose from invoice`;
+const receiptFiles = sql`
+  select 'handover_receipt' as kind, id::text, file_key as key, file_sha256 as sha256, 'remise ' || id as whose
+  from handover_receipt`;
+const logoFiles = sql`
+  select 'account_logo' as kind, account_id::text as id, file_key as key, sha256, 'logo ' || account_id as whose
+  from account_logo`;
+
+/** The next rows' files after a cursor, and the cursor behind them: null behind the last. A page may have no file. */
+export async function nextFiles(
+  db: Db,
+  { kind, after }: Cursor,
+  limit: number,
+): Promise<{ files: NamedFile[]; next: Cursor | null }> {
+  const { rows } = await rowsAfter(kind, after, limit).execute(db);
+  const last = rows.at(-1);
+  const files = rows.filter(({ key }) => key !== null);
+  if (last !== undefined) return { files, next: { kind, after: last.id } };
+  const following = KINDS[KINDS.indexOf(kind) + 1];
+  return { files, next: following === undefined ? null : { kind: following, after: BEFORE_ALL[following] } };
+}
+
+function rowsAfter(kind: FileKind, after: string, limit: number) {
+  switch (kind) {
+    case 'statement_edition':
+      return sql<NamedFile>`${editionFiles} where e.statement_id in (
+        select distinct statement_id from statement_edition where statement_id > ${after} order by 1 limit ${limit}
+      ) order by e.statement_id`;
+    case 'invoice':
+      return sql<NamedFile>`${invoiceFiles} where id > ${after} order by invoice.id limit ${limit}`;
+    case 'handover_receipt':
+      return sql<NamedFile>`${receiptFiles} where id > ${after} order by handover_receipt.id limit ${limit}`;
+    case 'account_logo':
+      return sql<NamedFile>`${logoFiles} where account_id > ${after} order by account_id limit ${limit}`;
+  }
+}
+
+/** Every file, by pages: of a million statements none is held but its own page. */
+export async function* keptFiles(db: Db, limit: number): AsyncGenerator<NamedFile[]> {
+  for (let at: Cursor | null = START; at !== null;) {
+    const page: Awaited<ReturnType<typeof nextFiles>> = await nextFiles(db, at, limit);
+    yield page.files;
+    at = page.next;
+  }
+}
+
+/** The row that names a file; reads whole tables, for the rare file that is damaged. */
+export async function findNamedFile(db: Db, key: string): Promise<NamedFile | undefined> {
+  const { rows } = await sql<NamedFile>`
+    select * from (${editionFiles} union all ${invoiceFiles} union all ${receiptFiles} union all ${logoFiles}) named
+    where key = ${key}`.execute(db);
+  return rows[0];
+}
+
+export async function listUnrestored(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('damaged_file').select('key').where('restored_at', 'is', null).execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Where the verification of all files goes on; `ended` when its last pass has read them all. */
+export async function readScrub(db: Db): Promise<{ at: Cursor; ended: boolean }> {
+  const row = await db
+    .selectFrom('scrub')
+    .select(['kind', 'after', 'pass_ended_at'])
+    .$castTo<Cursor & { pass_ended_at: Date | null }>()
+    .executeTakeFirstOrThrow();
+  return { at: { kind: row.kind, after: row.after }, ended: row.pass_ended_at !== null };
+}
+
+export async function saveScrub(
+  db: Db,
+  state: Cursor & { last_run_at: Date; pass_began_at?: Date; pass_ended_at?: Date | null },
+): Promise<void> {
+  await db.updateTable('scrub').set(state).execute();
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '#deps.ts';
+import { reprintReceipt } from '#features/handovers/handovers.ts';
+import { reprintInvoice } from '#features/invoices/invoices.ts';
+import { reprint } from '#features/statements/statements.ts';
+import { forgetDamage, markRestored } from '#platform/damaged-files.ts';
+import { transact } from '#platform/db.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { findNamedFile, listUnrestored, type NamedFile } from './kept-files.queries.ts';
+
+/**
+ * Puts the bytes that were written in the place of a damaged file: from a former version that the store keeps, else printed
+ * again. Only bytes of the recorded hash are written, under the same key, so that it may run twice or be killed. What cannot
+ * be restored stays reported.
+ */
+export async function restoreFile(deps: Deps, key: string): Promise<void> {
+  const file = await findNamedFile(deps.db, key);
+  if (file === undefined) return forgetDamage(deps.db, key);
+  if ((await deps.files.damageOf(file)) === null) return markRestored(deps, key);
+  const bytes = (await deps.files.copyOf(file)) ?? (await printedAgain(deps, file));
+  if (bytes === null) {
+    deps.log.error({ page: true, key, whose: file.whose }, 'damaged file not restored: no copy has its bytes');
+    return;
+  }
+  await deps.files.put(key, bytes);
+  // Erased with its account while this was done: the key is given to the task that removed it, which may be over.
+  if ((await findNamedFile(deps.db, key)) === undefined) {
+    await deps.files.remove(key);
+    return forgetDamage(deps.db, key);
+  }
+  await markRestored(deps, key);
+  deps.log.warn({ key, whose: file.whose }, 'damaged file restored');
+}
+
+/** Null when today's bytes are not those that were issued: nothing else ever takes their place. */
+async function printedAgain(deps: Deps, file: NamedFile): Promise<Buffer | null> {
+  try {
+    const bytes = await print(deps, file);
+    return bytes !== null && createHash('sha256').update(bytes).digest('hex') === file.sha256 ? bytes : null;
+  } catch (err) {
+    // Tried again: what it was printed from is in the same store.
+    if (err instanceof SupplierFailure) throw err;
+    deps.log.warn({ err, key: file.key }, 'damaged file not printed again');
+    return null;
+  }
+}
+
+async function print(deps: Deps, { kind, id, whose, key }: NamedFile): Promise<Buffer | null> {
+  if (kind === 'invoice') return reprintInvoice(deps, id);
+  if (kind === 'handover_receipt') return reprintReceipt(deps, id);
+  const isDocument = kind === 'statement_edition' && key.endsWith('.pdf');
+  return isDocument ? (await reprint(deps, whose)).pdf : null;
+}
+
+/** For an hourly cron: an operator may have put a file back, or what it is printed from. */
+export async function restoreAgain(deps: Deps): Promise<void> {
+  const keys = await listUnrestored(deps.db);
+  await transact(deps, async ({ db, jobs }) => {
+    for (const key of keys) await jobs.enqueue(db, 'files.restore', { key });
+  });
+}

@@ -1,0 +1,61 @@
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+import type { JobLog, Jobs } from './jobs.ts';
+
+/**
+ * Files whose bytes are no longer those that were written, one row each until a job restores it. The gauge that pages an
+ * operator counts these rows (`metrics-state.ts`), so that an alert outlives the process that raised it.
+ */
+
+type Found = { key: string; sha256: string | null; found: string };
+
+/** Reports a damaged file and has it restored. Never throws: its caller refuses the document in any case. */
+export async function reportDamage(
+  deps: { db: Db; clock: Clock; jobs: Jobs; log: JobLog },
+  { key, sha256, found }: Found,
+): Promise<void> {
+  deps.log.error({ page: true, key, sha256, found }, 'stored file damaged');
+  try {
+    const row = { found, found_at: deps.clock(), restored_at: null };
+    await deps.db
+      .insertInto('damaged_file')
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute();
+    await deps.jobs.enqueue(deps.db, 'files.restore', { key });
+  } catch (err) {
+    deps.log.error({ err, key }, 'damaged file not reported');
+  }
+}
+
+/** The bytes are right again: counted for a day, so that an operator hears of it. */
+export async function markRestored({ db, clock }: { db: Db; clock: Clock }, key: string): Promise<void> {
+  await db.updateTable('damaged_file').set({ restored_at: clock() }).where('key', '=', key).execute();
+}
+
+/** No row names that file any more: its account was erased meanwhile. */
+export async function forgetDamage(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('damaged_file').where('key', '=', key).execute();
+}
+
+/** Of these files, those that are known to be damaged. */
+export async function damagedAmong(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('damaged_file')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('restored_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
+const KEPT_MS = 30 * 86_400_000;
+
+/** For the daily cleaning: restored long ago. */
+export async function forgetRestored({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await db
+    .deleteFrom('damaged_file')
+    .where('restored_at', '<', new Date(clock().getTime() - KEPT_MS))
+    .execute();
+}
