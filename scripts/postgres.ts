@@ -17,7 +17,7 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { dirname, join, parse, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -26,6 +26,7 @@ import { isAlive, commandOf } from './processes.ts';
 const MAJOR = '18';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
+const ANSWER_WITHIN_MS = 2_000;
 const USER = 'clairisque';
 const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 
@@ -65,7 +66,8 @@ export async function startPostgres(options: {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: '',
+    // Through which a start in another container sees that this server lives (stopOrphan).
+    unix_socket_directories: socketFolder(dataDir),
     ...sharedMemory(),
     ...options.settings,
   };
@@ -200,12 +202,22 @@ function initdbArguments(folder: string, passwordFile: string): string[] {
   return ['-D', folder, ...access, '--encoding=UTF8', '--locale=C', '--data-checksums'];
 }
 
-/** After `kill -9` of the parent the server goes on alone: it is stopped cleanly, or its stale lock is removed. */
+/**
+ * After `kill -9` of the parent the server goes on alone: it is stopped cleanly, or its stale lock is removed. A process number means
+ * nothing in another container: the lock stays when a server answers at the address that it names.
+ */
 async function stopOrphan(dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid');
   if (!existsSync(lock)) return;
-  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+  // Process, folder, start, port, folder of the socket (PostgreSQL, miscadmin.h).
+  const [process_ = '', , , port = '', socketFolder = ''] = readFileSync(lock, 'utf8').split('\n');
+  const pid = Number(process_);
   if (!isAlive(pid) || !commandOf(pid).includes(dataDir)) {
+    if (await answersElsewhere(dataDir, { port: Number(port), socketFolder })) {
+      throw new StartFailure(
+        `Une autre session utilise déjà ${dataDir}, dans un autre conteneur ou un autre espace : arrêtez-la, ou choisissez un autre DATA_DIR.`,
+      );
+    }
     rmSync(lock, { force: true });
     return;
   }
@@ -216,6 +228,43 @@ async function stopOrphan(dataDir: string): Promise<void> {
     throw new StartFailure(
       `Un PostgreSQL (processus ${pid}) tient encore ${dataDir} et ne s’arrête pas : arrêtez-le, puis relancez.`,
     );
+}
+
+/** Whether the server of that folder lives: its socket, which a shared folder shows to every container, or its port, to its password. */
+async function answersElsewhere(dataDir: string, lock: { port: number; socketFolder: string }): Promise<boolean> {
+  if (lock.socketFolder !== '' && (await isHeard(join(lock.socketFolder, `.s.PGSQL.${lock.port}`)))) return true;
+  const client = new Client({
+    host: '127.0.0.1',
+    port: lock.port,
+    user: USER,
+    database: 'postgres',
+    password: readFileSync(`${dataDir}.password`, 'utf8').trim(),
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A socket that a dead server left refuses; one that we may not open is somebody's. */
+function isHeard(path: string): Promise<boolean> {
+  const socket = createConnection(path);
+  return new Promise<boolean>((tell) => {
+    socket.once('connect', () => tell(true));
+    socket.once('error', (error: NodeJS.ErrnoException) => tell(!['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')));
+  }).finally(() => socket.destroy());
+}
+
+/** Where the server's socket is, beside its TCP port; nowhere when its path is longer than systems take. */
+function socketFolder(dataDir: string): string {
+  const LONGEST = 100;
+  return process.platform !== 'win32' && `${dataDir}/.s.PGSQL.65535.lock`.length < LONGEST ? dataDir : '';
 }
 
 async function gone(pid: number): Promise<boolean> {

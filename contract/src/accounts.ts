@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { charField, emailField, FIELD, isEmail, isLegible } from './text.ts';
 
 /** The wire is Djoser's (decision A1): any failure of a field is a 400 `{field: [messages]}`. */
@@ -33,6 +33,7 @@ export const signUp = route({
   method: 'POST',
   url: '/api/v2/users/',
   config: { access: 'none', throttle: 'sign-up' },
+  bodyLimit: BODY_LIMIT.passwords,
   schema: { tags, summary: 'Créer un compte', body: SignUpRequest, response: { 201: User } },
 });
 
@@ -43,6 +44,7 @@ export const activate = route({
   method: 'POST',
   url: '/api/v2/users/activation/',
   config: { access: 'none', throttle: 'mailed-link' },
+  bodyLimit: BODY_LIMIT.choice,
   schema: { tags, summary: 'Activer un compte', body: MailedLink, response: { 204: Nothing } },
 });
 
@@ -51,6 +53,7 @@ export const resendActivation = route({
   method: 'POST',
   url: '/api/v2/users/resend_activation/',
   config: { access: 'none', throttle: 'reset' },
+  bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags,
     summary: 'Renvoyer le lien d’activation',
@@ -64,6 +67,7 @@ export const login = route({
   method: 'POST',
   url: '/api/v2/token/login/',
   config: { access: 'none', throttle: 'login' },
+  bodyLimit: BODY_LIMIT.passwords,
   schema: {
     tags,
     summary: 'Se connecter',
@@ -92,6 +96,7 @@ export const deleteMe = route({
   method: 'DELETE',
   url: '/api/v2/users/me/',
   config: { access: 'required', throttle: 'password' },
+  bodyLimit: BODY_LIMIT.passwords,
   schema: {
     tags,
     summary: 'Supprimer mon compte',
@@ -105,6 +110,7 @@ export const setPassword = route({
   method: 'POST',
   url: '/api/v2/users/set_password/',
   config: { access: 'required', throttle: 'password' },
+  bodyLimit: BODY_LIMIT.passwords,
   schema: {
     tags,
     summary: 'Changer mon mot de passe',
@@ -118,6 +124,7 @@ export const resetPassword = route({
   method: 'POST',
   url: '/api/v2/users/reset_password/',
   config: { access: 'none', throttle: 'reset' },
+  bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags,
     summary: 'Demander un nouveau mot de passe',
@@ -131,6 +138,7 @@ export const resetPasswordConfirm = route({
   method: 'POST',
   url: '/api/v2/users/reset_password_confirm/',
   config: { access: 'none', throttle: 'mailed-link' },
+  bodyLimit: BODY_LIMIT.passwords,
   schema: {
     tags,
     summary: 'Choisir un nouveau mot de passe',

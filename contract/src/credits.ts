@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 
 /** A row of the balance. The screen shows whatever a server leaves out as « N/A », and an unknown status as pending. */
 export const Formula = z.object({
@@ -32,6 +32,7 @@ export const simulatePrice = route({
   method: 'POST',
   url: '/api/v2/solde/simulator/',
   config: { access: 'none', throttle: 'open' },
+  bodyLimit: BODY_LIMIT.form,
   schema: {
     tags: ['Crédits'],
     summary: 'Prix d’une formule sur mesure',

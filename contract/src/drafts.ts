@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { Declarations, TransactionType } from './statements.ts';
 import { printedText } from './text.ts';
 
@@ -35,6 +35,7 @@ export const keepDraft = route({
   method: 'PUT',
   url: '/api/v2/erp/me/brouillon/',
   config: { access: 'required' },
+  bodyLimit: BODY_LIMIT.statement,
   schema: { tags, summary: 'Garder le brouillon', body: Draft, response: { 200: KeptDraft } },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { TransactionType } from './statements.ts';
 import { emailField, printedText } from './text.ts';
 
@@ -51,6 +51,7 @@ export const createHandover = route({
   method: 'POST',
   url: '/api/v2/erp/:erp_id/remises/',
   config: { access: 'required', throttle: 'order' },
+  bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,
     summary: 'Créer un lien de remise',
@@ -110,6 +111,7 @@ export const acknowledgeHandover = route({
   method: 'POST',
   url: '/api/v2/remise/:jeton/recu/',
   config: { access: 'none', throttle: 'order' },
+  bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,
     summary: 'Reconnaître la remise',

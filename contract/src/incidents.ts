@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { charField } from './text.ts';
 
 /** A screen that broke in a browser, under the number that its user was shown. */
@@ -15,6 +15,7 @@ export const reportIncident = route({
   method: 'POST',
   url: '/api/v2/incidents/',
   config: { access: 'none', throttle: 'incident' },
+  bodyLimit: BODY_LIMIT.form,
   schema: {
     tags: ['Incidents'],
     summary: 'Signaler un écran qui n’a pas pu s’afficher',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { printedText } from './text.ts';
 
 const tags = ['Factures'] as const;
@@ -73,6 +73,7 @@ export const withdraw = route({
   method: 'POST',
   url: '/api/v2/retractation/:commande/',
   config: { access: 'required' },
+  bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,
     summary: 'Confirmer la rétractation',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { charField } from './text.ts';
 
 /** One screen shown: its address without what is secret in it, and the title of the document. Nothing about who looks. */
@@ -14,6 +14,7 @@ export const recordPageView = route({
   method: 'POST',
   url: '/api/v2/audience/',
   config: { access: 'none', throttle: 'audience' },
+  bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags: ['Mesure d’audience'],
     summary: 'Compter une page vue',

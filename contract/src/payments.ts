@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Bespoke } from './credits.ts';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { printedText, text } from './text.ts';
 
 export const PackCode = z.enum(['UN', 'PA1', 'PA2', 'PA5']);
@@ -16,6 +16,7 @@ export const consent = route({
   method: 'POST',
   url: '/api/v2/stripe/consents/',
   config: { access: 'required' },
+  bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags,
     summary: 'Enregistrer les consentements d’une commande',
@@ -42,6 +43,7 @@ export const buyBespoke = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/PAS/',
   config: { access: 'required', throttle: 'order' },
+  bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,
     summary: 'Payer une formule sur mesure',
@@ -71,6 +73,7 @@ export const stripeWebhook = route({
   method: 'POST',
   url: '/api/v2/stripe/webhook/',
   config: { access: 'none' },
+  bodyLimit: BODY_LIMIT.notification,
   schema: {
     tags,
     summary: 'Notifications du prestataire de paiement',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { printedText } from './text.ts';
 
 export const UserData = z.object({
@@ -72,6 +72,7 @@ export const updateUserData = route({
   method: 'PATCH',
   url: '/api/v2/user_data/me/update/',
   config: { access: 'required' },
+  bodyLimit: BODY_LIMIT.form,
   schema: { tags: ['Compte'], summary: 'Modifier mon profil', body: UserDataUpdate, response: { 200: UserData } },
 });
 

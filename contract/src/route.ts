@@ -49,7 +49,23 @@ export type Route = {
   url: string;
   /** `produces`: the media type of a success when it is not JSON. */
   config: { access: Access; throttle?: ThrottleScope; produces?: string };
+  /** Bytes; compulsory where a body is read (`body-limits.test.ts`). */
+  bodyLimit?: number;
   schema: RouteSchema;
+};
+
+/** Most bytes of a body, by what it holds; more is a 413. A character takes up to six in JSON. */
+export const BODY_LIMIT = {
+  /** A link of a mail, an address, a choice. */
+  choice: 4_096,
+  /** Some fields of a form. */
+  form: 16_384,
+  /** Passwords of up to 4096 characters. */
+  passwords: 65_536,
+  /** A statement: names, an address, declarations in free text. */
+  statement: 65_536,
+  /** A notification of the payment provider, read whole before its signature. */
+  notification: 1_048_576,
 };
 
 /** Identity function that keeps the literal types of a route description. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { charField } from './text.ts';
 
 /** One sign-in of the account that still opens it: a browser, or a program that calls the API. */
@@ -34,6 +34,7 @@ export const endSession = route({
   method: 'DELETE',
   url: '/api/v2/user/sessions/:session_id/',
   config: { access: 'required', throttle: 'password' },
+  bodyLimit: BODY_LIMIT.passwords,
   schema: {
     tags,
     summary: 'Fermer une session',
@@ -48,5 +49,6 @@ export const endOtherSessions = route({
   method: 'DELETE',
   url: '/api/v2/user/sessions/autres/',
   config: { access: 'required', throttle: 'password' },
+  bodyLimit: BODY_LIMIT.passwords,
   schema: { tags, summary: 'Fermer toutes les autres sessions', body: Proof, response: { 204: z.null() } },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PlanPageChoice } from './plan-pages.ts';
-import { route } from './route.ts';
+import { BODY_LIMIT, route } from './route.ts';
 import { printedText } from './text.ts';
 
 export const TransactionType = z.enum(['Vente', 'Location']);
@@ -28,6 +28,7 @@ export const createStatement = route({
   method: 'POST',
   url: '/api/v2/erp/me/create/',
   config: { access: 'required', throttle: 'generation' },
+  bodyLimit: BODY_LIMIT.statement,
   schema: {
     tags: ['États des risques'],
     summary: 'Préparer un état des risques',
@@ -56,6 +57,7 @@ export const declare = route({
   method: 'PUT',
   url: '/api/v2/erp/me/id/:erp_id/declarations/',
   config: { access: 'required' },
+  bodyLimit: BODY_LIMIT.statement,
   schema: {
     tags: ['États des risques'],
     summary: 'Déclarations du propriétaire',
@@ -189,6 +191,7 @@ export const closeStatement = route({
   method: 'PUT',
   url: '/api/v2/erp/:id/conclusion/',
   config: { access: 'required' },
+  bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags: ['États des risques'],
     summary: 'Dire que la vente ou le bail est conclu',

@@ -14,13 +14,9 @@ import { endOtherSessions, endSession, listSessions } from './accounts.sessions.
 import { signUp, signUpRefusal } from './accounts.sign-up.ts';
 import { currentUser } from './accounts.ts';
 
-/** Django's: two passwords of a megabyte are a fault of their fields, told as such. */
-const bodyLimit = 2_621_440;
-
 export const accountRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.signUp,
-    bodyLimit,
     // A name that is taken is told with the faults of the other fields.
     attachValidation: true,
     handler: async (request, reply) => {
@@ -42,7 +38,6 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.login,
-    bodyLimit,
     handler: async (request, reply) => {
       const credentials = { ...request.body, userAgent: request.headers['user-agent'] };
       const { token, deviceCookie } = await signIn(deps, credentials, callOriginOf(request));
@@ -62,7 +57,6 @@ function addSessionRoutes(app: App, deps: Deps): void {
   app.route({ ...sessions.listSessions, handler: (request) => listSessions(deps, callerOf(request)) });
   app.route({
     ...sessions.endSession,
-    bodyLimit,
     handler: async (request, reply) => {
       const ended = { ...request.body, caller: callerOf(request), id: Number(request.params.session_id) };
       return nothing(reply, await endSession(deps, ended, callOriginOf(request)));
@@ -70,7 +64,6 @@ function addSessionRoutes(app: App, deps: Deps): void {
   });
   app.route({
     ...sessions.endOtherSessions,
-    bodyLimit,
     handler: async (request, reply) => {
       const proof = { ...request.body, caller: callerOf(request) };
       return nothing(reply, await endOtherSessions(deps, proof, callOriginOf(request)));
@@ -81,7 +74,6 @@ function addSessionRoutes(app: App, deps: Deps): void {
 function addPasswordRoutes(app: App, deps: Deps): void {
   app.route({
     ...contract.deleteMe,
-    bodyLimit,
     handler: async (request, reply) =>
       nothing(
         remembered(reply, NO_DEVICE_COOKIE),
@@ -90,7 +82,6 @@ function addPasswordRoutes(app: App, deps: Deps): void {
   });
   app.route({
     ...contract.setPassword,
-    bodyLimit,
     handler: async (request, reply) =>
       nothing(reply, await changePassword(deps, { ...request.body, caller: callerOf(request) }, callOriginOf(request))),
   });
@@ -101,7 +92,6 @@ function addPasswordRoutes(app: App, deps: Deps): void {
   });
   app.route({
     ...contract.resetPasswordConfirm,
-    bodyLimit,
     handler: async (request, reply) =>
       remembered(reply, await confirmReset(deps, request.body, callOriginOf(request)))
         .status(204)

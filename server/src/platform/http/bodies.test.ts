@@ -122,11 +122,11 @@ describe('bodies that cannot be read', () => {
     });
   });
 
-  it('a megabyte of open brackets → 400', async () => {
-    const answer = await activate({ headers: JSON_TYPE, body: '['.repeat(1_000_000) });
+  it('as many open brackets as it takes → 400', async () => {
+    const answer = await activate({ headers: JSON_TYPE, body: '['.repeat(4_000) });
     expect(answer).toMatchObject({
       status: 400,
-      json: { detail: 'JSON parse error - Expecting value: line 1 column 1000001 (char 1000000)' },
+      json: { detail: 'JSON parse error - Expecting value: line 1 column 4001 (char 4000)' },
     });
   });
 
@@ -153,18 +153,17 @@ describe('bodies that cannot be read', () => {
     });
   });
 
-  it('a megabyte of fields neither fills the memory nor holds the process', async () => {
+  it('as many fields as the largest form takes do not hold the process', async () => {
+    const signUp = (type: string, body: string) =>
+      send(app, ['POST', '/api/v2/users/'], { headers: { 'content-type': type }, body });
     const started = process.cpuUsage();
-    const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a&'.repeat(500_000) };
-    expect((await activate(form)).status).toBe(400);
-    const parts = `--b\r\n${part('a', '')}`.repeat(15_000);
-    const { status } = await activate({ headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: parts });
-    expect(status).toBe(413);
-    // URLSearchParams took 4 s, the parts 0.3 s.
+    expect((await signUp('application/x-www-form-urlencoded', 'a&'.repeat(32_000))).status).toBe(400);
+    const parts = `--b\r\n${part('a', '')}`.repeat(1_000);
+    expect((await signUp('multipart/form-data; boundary=b', parts)).status).toBe(400);
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });
 
-  it('over 1 MiB → 413 in French, even when all of it is sent first', async () => {
+  it('over its limit → 413 in French, even when all of it is sent first', async () => {
     for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }]) {
       expect(await activate({ headers, body: `{"uid":"${'x'.repeat(5_000_000)}"}` })).toMatchObject({
         status: 413,

@@ -28,9 +28,6 @@ function setAsideBadType(request: FastifyRequest): void {
   delete headers['content-type'];
 }
 
-/** A megabyte of tiny parts would hold the process for a third of a second. A route for files reads its stream itself. */
-const MULTIPART_LIMIT_BYTES = 131_072;
-
 const PARSERS: Partial<Record<string, (bytes: Buffer, mediaType: string) => unknown>> = {
   'application/json': parseJson,
   'application/x-www-form-urlencoded': parseForm,
@@ -69,7 +66,6 @@ function parseForm(bytes: Buffer): unknown {
 }
 
 async function parseMultipart(bytes: Buffer, mediaType: string): Promise<unknown> {
-  if (bytes.length > MULTIPART_LIMIT_BYTES) throw tooLarge();
   try {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaType } }).formData();
     return Object.fromEntries(form);

@@ -13,7 +13,8 @@ import { answerUnreadable } from './unreadable-requests.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-const BODY_LIMIT_BYTES = 1_048_576;
+/** Of the calls that read no body; the others state their own (contract). */
+const BODY_LIMIT_BYTES = 16_384;
 const RECEIVE_MS = { headers: 10_000, request: 30_000, check: 2_000 };
 
 type HttpOptions = { logLevel: string; trustedProxies: number; tls?: TlsFiles | null };

@@ -57,8 +57,8 @@ describe('a string field', () => {
     expect((await username(`${' '.repeat(9)}${'a'.repeat(150)}`)).json).not.toHaveProperty('username');
   });
 
-  it('a password of a megabyte is told too long', async () => {
-    expect((await signUp({ password: 'x'.repeat(1_000_000) })).json).toMatchObject({ password: [tooLong(4096)] });
+  it('a password of 10 000 characters is told too long', async () => {
+    expect((await signUp({ password: 'x'.repeat(10_000) })).json).toMatchObject({ password: [tooLong(4096)] });
   });
 
   it('of a form is the same, and a file is no string', async () => {
@@ -97,8 +97,8 @@ describe('an e-mail', () => {
     expect((await signUp({ email })).json).toMatchObject({ email: messages });
   });
 
-  it('of a megabyte → 400', async () => {
-    expect((await signUp({ email: 'a'.repeat(1_000_000) })).json).toMatchObject({ email: [tooLong(254), EMAIL] });
+  it('of 10 000 characters → 400', async () => {
+    expect((await signUp({ email: 'a'.repeat(10_000) })).json).toMatchObject({ email: [tooLong(254), EMAIL] });
   });
 
   it.each(['ann@exemple.fr', " Ann.O'Neil@x.fr", 'a+b_c@sub.exemple.museum', 'ann@exémple.fr', 'ann@例え.テスト'])(

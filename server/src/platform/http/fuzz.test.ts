@@ -92,8 +92,8 @@ function isFrench(message: string): boolean {
   return french.test(own) && !/\b(the|this|is|not|must|expected|received|invalid|required|too)\b/i.test(own);
 }
 
-it('a password of a megabyte → refused without being hashed', async () => {
-  const password = 'x'.repeat(1_000_000);
+it('a password of 10 000 characters → refused without being hashed', async () => {
+  const password = 'x'.repeat(10_000);
   const took = await processorMs(async () => {
     const login = await send(app, ['POST', '/api/v2/token/login/'], {
       headers: JSON_TYPE,
@@ -111,9 +111,9 @@ it('a password of a megabyte → refused without being hashed', async () => {
 });
 
 it.each([
-  ['nested ten thousand times', nested(10_000)],
-  ['never closed', '['.repeat(500_000)],
-  ['a number of a megabyte', `{"username":${'9'.repeat(1_000_000)},"password":"x"}`],
+  ['nested thousands of times', nested(4_500)],
+  ['never closed', '['.repeat(60_000)],
+  ['a number of 60 000 digits', `{"username":${'9'.repeat(60_000)},"password":"x"}`],
 ])('JSON %s → 400', async (_, body) => {
   expect(await send(app, ['POST', '/api/v2/token/login/'], { headers: JSON_TYPE, body })).toMatchObject({
     status: 400,

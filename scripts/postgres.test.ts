@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StartFailure, startPostgres } from './postgres.ts';
+
+let folder: string;
+let dataDir: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clairisque-pg-'));
+  dataDir = join(folder, 'data');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client.query('select 1');
+  await client.end();
+  return rowCount === 1;
+}
+
+/** As in another container, where the process numbers of this one mean nothing. */
+const NO_PROCESS = 4_000_000;
+
+it.each([
+  ['its socket is seen', (lines: string[]) => lines.with(3, '1')],
+  ['only its port is', (lines: string[]) => lines.with(4, '')],
+])('a lock whose process is none of ours, and a server that lives (%s) → refused, nothing removed', async (_, hide) => {
+  const first = await startPostgres({ dataDir });
+  const lock = join(dataDir, 'postmaster.pid');
+  const written = readFileSync(lock, 'utf8');
+  const lines = written.split('\n').with(0, String(NO_PROCESS));
+  // The socket is named by the port: the folder is asked for it under its own name.
+  writeFileSync(lock, (lines[4] === '' || hide(lines)[4] === '' ? hide(lines) : lines).join('\n'));
+  await expect(startPostgres({ dataDir })).rejects.toThrow(StartFailure);
+  await expect(startPostgres({ dataDir })).rejects.toThrow('Une autre session utilise déjà');
+  expect(existsSync(lock)).toBe(true);
+  expect(await answers(first.url)).toBe(true);
+  writeFileSync(lock, written);
+  await first.stop();
+});
+
+it('a lock that nobody holds any more → removed, and the base starts', async () => {
+  const first = await startPostgres({ dataDir });
+  const lock = join(dataDir, 'postmaster.pid');
+  const written = readFileSync(lock, 'utf8');
+  await first.stop();
+  writeFileSync(lock, written.replace(/^\d+/, String(NO_PROCESS)));
+  const second = await startPostgres({ dataDir });
+  expect(await answers(second.url)).toBe(true);
+  await second.stop();
+});

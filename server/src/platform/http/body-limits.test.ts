@@ -1,0 +1,46 @@
+import { BODY_LIMIT } from '@clairisque/contract/route.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { contractRoutes } from '#test/contract-routes.ts';
+import { JSON_TYPE, send, withToken } from '#test/wire.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1000000' } });
+  ({ token } = await createAccount(app, 1));
+});
+afterAll(() => app.close());
+
+const routes = await contractRoutes();
+const reading = routes.filter(({ schema }) => schema.body !== undefined);
+const TOO_LARGE = { status: 413, json: { detail: 'La requête est trop volumineuse.' } };
+
+it('every call that reads a body says how large it may be; only notifications may be larger than a form', () => {
+  expect(reading.length).toBeGreaterThan(18);
+  const unbounded = reading.filter(({ bodyLimit }) => bodyLimit === undefined);
+  expect(unbounded.map(({ url }) => url)).toEqual([]);
+  const large = routes.filter(({ bodyLimit = 0 }) => bodyLimit > BODY_LIMIT.statement);
+  expect(large.map(({ url }) => url)).toEqual(['/api/v2/stripe/webhook/']);
+});
+
+/** JSON of that many bytes, of a field that nobody reads. */
+const json = (bytes: number): string => `{"inconnu":"${'x'.repeat(bytes - '{"inconnu":""}'.length)}"}`;
+
+it.each(reading.map((route) => [`${route.method} ${route.url}`, route] as const))(
+  '%s: up to its limit it is read, one byte more → 413, whether announced or not',
+  async (_, { method, url, bodyLimit = 0 }) => {
+    const path = url.replaceAll(/:\w+/g, '1');
+    const headers = { ...JSON_TYPE, ...withToken(token) };
+    expect((await send(app, [method, path], { headers, body: json(bodyLimit) })).status).not.toBe(413);
+    for (const how of [headers, { ...headers, 'transfer-encoding': 'chunked' }]) {
+      expect(await send(app, [method, path], { headers: how, body: json(bodyLimit + 1) })).toMatchObject(TOO_LARGE);
+    }
+  },
+);
+
+it('calls that read none → 413 beyond a form, never a megabyte', async () => {
+  const headers = { ...JSON_TYPE, ...withToken(token) };
+  const logout: [string, string] = ['POST', '/api/v2/token/logout/'];
+  expect(await send(app, logout, { headers, body: json(BODY_LIMIT.form + 1) })).toMatchObject(TOO_LARGE);
+});
