@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { StartFailure, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
+import { StartFailure } from './start-failure.ts';
 
 let folder: string;
 let dataDir: string;
@@ -25,22 +26,26 @@ async function answers(url: string): Promise<boolean> {
 const NO_PROCESS = 4_000_000;
 
 it.each([
-  ['its socket is seen', (lines: string[]) => lines.with(3, '1')],
-  ['only its port is', (lines: string[]) => lines.with(4, '')],
-])('a lock whose process is none of ours, and a server that lives (%s) → refused, nothing removed', async (_, hide) => {
-  const first = await startPostgres({ dataDir });
-  const lock = join(dataDir, 'postmaster.pid');
-  const written = readFileSync(lock, 'utf8');
-  const lines = written.split('\n').with(0, String(NO_PROCESS));
-  // The socket is named by the port: the folder is asked for it under its own name.
-  writeFileSync(lock, (lines[4] === '' || hide(lines)[4] === '' ? hide(lines) : lines).join('\n'));
-  await expect(startPostgres({ dataDir })).rejects.toThrow(StartFailure);
-  await expect(startPostgres({ dataDir })).rejects.toThrow('Une autre session utilise déjà');
-  expect(existsSync(lock)).toBe(true);
-  expect(await answers(first.url)).toBe(true);
-  writeFileSync(lock, written);
-  await first.stop();
-});
+  ['its socket is seen', false],
+  ['only its port is', true],
+])(
+  'a lock whose process is none of ours, and a server that lives (%s) → refused, nothing removed',
+  async (_, hidden) => {
+    const first = await startPostgres({ dataDir });
+    const lock = join(dataDir, 'postmaster.pid');
+    const written = readFileSync(lock, 'utf8');
+    const lines = written.split('\n').with(0, String(NO_PROCESS));
+    expect(lines[4]).toBe(dataDir);
+    writeFileSync(lock, (hidden ? lines.with(4, '') : lines).join('\n'));
+    const again = await startPostgres({ dataDir }).catch((error: unknown) => error);
+    expect(again).toBeInstanceOf(StartFailure);
+    expect(again).toMatchObject({ message: expect.stringContaining('Une autre session utilise déjà') });
+    expect(existsSync(lock)).toBe(true);
+    expect(await answers(first.url)).toBe(true);
+    writeFileSync(lock, written);
+    await first.stop();
+  },
+);
 
 it('a lock that nobody holds any more → removed, and the base starts', async () => {
   const first = await startPostgres({ dataDir });

@@ -17,17 +17,16 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join, parse, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { isAlive, commandOf } from './processes.ts';
+import { stopOrphan, USER } from './postgres-lock.ts';
+import { StartFailure } from './start-failure.ts';
 
 const MAJOR = '18';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
-const ANSWER_WITHIN_MS = 2_000;
-const USER = 'clairisque';
 const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 
 export type Postgres = {
@@ -40,9 +39,6 @@ export type Postgres = {
   /** Fast shutdown with a checkpoint; resolves once the server is gone. */
   stop: () => Promise<void>;
 };
-
-/** A failure that one sentence explains to the person who typed `npm start`. */
-export class StartFailure extends Error {}
 
 /**
  * Starts the embedded PostgreSQL in `dataDir`, creating the cluster on the first run. A server left behind by a killed
@@ -202,76 +198,10 @@ function initdbArguments(folder: string, passwordFile: string): string[] {
   return ['-D', folder, ...access, '--encoding=UTF8', '--locale=C', '--data-checksums'];
 }
 
-/**
- * After `kill -9` of the parent the server goes on alone: it is stopped cleanly, or its stale lock is removed. A process number means
- * nothing in another container: the lock stays when a server answers at the address that it names.
- */
-async function stopOrphan(dataDir: string): Promise<void> {
-  const lock = join(dataDir, 'postmaster.pid');
-  if (!existsSync(lock)) return;
-  // Process, folder, start, port, folder of the socket (PostgreSQL, miscadmin.h).
-  const [process_ = '', , , port = '', socketFolder = ''] = readFileSync(lock, 'utf8').split('\n');
-  const pid = Number(process_);
-  if (!isAlive(pid) || !commandOf(pid).includes(dataDir)) {
-    if (await answersElsewhere(dataDir, { port: Number(port), socketFolder })) {
-      throw new StartFailure(
-        `Une autre session utilise déjà ${dataDir}, dans un autre conteneur ou un autre espace : arrêtez-la, ou choisissez un autre DATA_DIR.`,
-      );
-    }
-    rmSync(lock, { force: true });
-    return;
-  }
-  process.kill(pid, 'SIGINT');
-  if (await gone(pid)) return;
-  process.kill(pid, 'SIGQUIT');
-  if (!(await gone(pid)))
-    throw new StartFailure(
-      `Un PostgreSQL (processus ${pid}) tient encore ${dataDir} et ne s’arrête pas : arrêtez-le, puis relancez.`,
-    );
-}
-
-/** Whether the server of that folder lives: its socket, which a shared folder shows to every container, or its port, to its password. */
-async function answersElsewhere(dataDir: string, lock: { port: number; socketFolder: string }): Promise<boolean> {
-  if (lock.socketFolder !== '' && (await isHeard(join(lock.socketFolder, `.s.PGSQL.${lock.port}`)))) return true;
-  const client = new Client({
-    host: '127.0.0.1',
-    port: lock.port,
-    user: USER,
-    database: 'postgres',
-    password: readFileSync(`${dataDir}.password`, 'utf8').trim(),
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-/** A socket that a dead server left refuses; one that we may not open is somebody's. */
-function isHeard(path: string): Promise<boolean> {
-  const socket = createConnection(path);
-  return new Promise<boolean>((tell) => {
-    socket.once('connect', () => tell(true));
-    socket.once('error', (error: NodeJS.ErrnoException) => tell(!['ENOENT', 'ECONNREFUSED'].includes(error.code ?? '')));
-  }).finally(() => socket.destroy());
-}
-
 /** Where the server's socket is, beside its TCP port; nowhere when its path is longer than systems take. */
 function socketFolder(dataDir: string): string {
   const LONGEST = 100;
   return process.platform !== 'win32' && `${dataDir}/.s.PGSQL.65535.lock`.length < LONGEST ? dataDir : '';
-}
-
-async function gone(pid: number): Promise<boolean> {
-  for (const deadline = Date.now() + STOP_WITHIN_MS; Date.now() < deadline; await sleep(20)) {
-    if (!isAlive(pid)) return true;
-  }
-  return false;
 }
 
 async function ready(server: ChildProcess, url: string, log: string): Promise<void> {

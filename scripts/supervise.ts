@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { startPostgres, StartFailure, type Postgres } from './postgres.ts';
+import { startPostgres, type Postgres } from './postgres.ts';
+import { StartFailure } from './start-failure.ts';
 import { commandOf, isAlive } from './processes.ts';
 import { buildWeb } from './web-build.ts';
 

@@ -1,0 +1,2 @@
+/** A failure that one sentence explains to the person who typed `npm start`. */
+export class StartFailure extends Error {}
