@@ -19,6 +19,7 @@ const VISITED: Record<Place, string | null> = {
   passwordReset: paths.passwordReset,
   passwordResetConfirmation: '/password-reset-confirmation/U1/T1',
   activate: '/activate/MQ/inconnu',
+  disown: '/pas-moi/MQ/inconnu',
   prices: paths.prices,
   simulator: null,
   statementError: paths.statementError,

@@ -11,6 +11,7 @@ const ROUTES: [path: string, title: string][] = [
   ['/password-reset', 'Mot de passe oublié'],
   ['/password-reset-confirmation/a/b', 'Nouveau mot de passe'],
   ['/activate/a/b', 'Activation du compte'],
+  ['/pas-moi/a/b', 'Ce n’est pas moi'],
   ['/RecapitulatifERP', 'Récapitulatif de votre Etat des Risques'],
   ['/ReceptionERP', 'Réception de votre Etat des Risques'],
   ['/ReceptionSolde', 'Réception de la commande'],

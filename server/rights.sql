@@ -16,14 +16,15 @@ grant insert, update (paid_back_at, undone_at) on order_refund to clairisque_app
 grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_id, session_id, status) on purchase_order to clairisque_app;
 -- Proof of a handing over (L125-5): who said so, and when, does not change.
 grant insert, update (revoked_at) on handover to clairisque_app;
-grant insert, update (downloaded_at, file_key, file_sha256) on handover_receipt to clairisque_app;
+grant insert, update (downloaded_at, file_key, file_sha256, notified_at) on handover_receipt to clairisque_app;
 -- Kept for a time, never changed.
 grant insert, delete on payment_event, security_event, unnamed_file to clairisque_app;
 
 -- What belongs to its owner, and what is at work.
 grant insert, update, delete on account, account_logo, account_token, api_token, damaged_file, generation_step, order_consent, outgoing_mail, page_view,
   rate_limit, scrub, source_health, statement_draft, supplier_answer to clairisque_app;
--- It goes with its account.
+-- It goes with its account, a draft after its time or at its owner's call.
+grant execute on function forget_drafts to clairisque_app;
 grant insert, update (closed_at, commune_nom, declarations, issued_at, renewed_at, status) on statement to clairisque_app;
 -- `support restored` skips numbers that may have been given.
 grant usage, update on sequence account_id_seq, statement_id_seq to clairisque_app;

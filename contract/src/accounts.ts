@@ -48,6 +48,18 @@ export const activate = route({
   schema: { tags, summary: 'Activer un compte', body: MailedLink, response: { 204: Nothing } },
 });
 
+/**
+ * « Ce n'est pas moi »: the owner of the address erases the account that somebody made with it and that waits for its activation.
+ * 403 once it is active. A call apart: those of sign-up and activation are prescribed.
+ */
+export const disown = route({
+  method: 'POST',
+  url: '/api/v2/inscription/refus/',
+  config: { access: 'none', throttle: 'mailed-link' },
+  bodyLimit: BODY_LIMIT.choice,
+  schema: { tags, summary: 'Effacer un compte créé avec mon adresse', body: MailedLink, response: { 204: Nothing } },
+});
+
 /** Always 204, whether the address waits for an activation or not. */
 export const resendActivation = route({
   method: 'POST',

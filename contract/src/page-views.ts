@@ -2,11 +2,49 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './route.ts';
 import { charField } from './text.ts';
 
-/** One screen shown: its address without what is secret in it, and the title of the document. Nothing about who looks. */
+/** The screens that are counted, and the title that their figures have; what is secret in an address is `*`. */
+export const SCREENS: Readonly<Record<string, string>> = {
+  '/': 'Accueil',
+  '/login': 'Se connecter',
+  '/sign-up': 'Créer un compte',
+  '/password-reset': 'Mot de passe oublié',
+  '/password-reset-confirmation/*': 'Nouveau mot de passe',
+  '/activate/*': 'Activation du compte',
+  '/pas-moi/*': 'Ce n’est pas moi',
+  '/myspace': 'Mon espace',
+  '/myspace?tab=infos-tabs-simple': 'Mon espace, mes infos',
+  '/myspace?tab=logo-tabs-simple': 'Mon espace, mon logo',
+  '/myspace?tab=mesERP-tabs-simple': 'Mon espace, mes états des risques',
+  '/myspace?tab=credits-tabs-simple': 'Mon espace, mes crédits',
+  '/myspace?tab=factures-tabs-simple': 'Mon espace, mes factures',
+  '/RecapitulatifERP': 'Récapitulatif de votre état des risques',
+  '/ReceptionERP': 'Réception de votre état des risques',
+  '/ReceptionSolde': 'Réception de la commande',
+  '/RecapitulatifSolde': 'Récapitulatif de la commande',
+  '/SimulateurSolde': 'Simulateur de commande',
+  '/Tarifs': 'Tarifs',
+  '/errorERP': 'Une erreur s’est produite',
+  '/realisation_erp': 'Réaliser un état des risques',
+  '/AboutUs': 'À propos',
+  '/CGV': 'Conditions générales de vente',
+  '/Legal': 'Mentions légales',
+  '/confidentialite': 'Confidentialité et cookies',
+  '/aide': 'Aide',
+  '/statut': 'État du service',
+  '/composants': 'Composants',
+  '/SupprimerCompte': 'Supprimer mon compte',
+  '/remise/*': 'Un état des risques vous est remis',
+  '/etat/*': 'État des risques',
+  '/verification': 'Vérifier un document',
+  '/verification/*': 'Vérifier un document',
+};
+/** All that is none of them. */
+export const OTHER_SCREENS = { path: '/*', title: 'Page introuvable' };
+
+/** One screen shown: its address without what is secret in it. Nothing about who looks. */
 export const PageView = z.object({
   /** `/Tarifs`, `/myspace?tab=mesERP-tabs-simple`, `/remise/*`. */
   chemin: charField({ max: 200 }).refine((path) => path.startsWith('/'), 'Un chemin commence par « / ».'),
-  titre: charField({ max: 200 }),
 });
 export type PageView = z.infer<typeof PageView>;
 
@@ -18,7 +56,8 @@ export const recordPageView = route({
   schema: {
     tags: ['Mesure d’audience'],
     summary: 'Compter une page vue',
-    description: 'Sans identifiant, sans cookie, sans adresse IP : seul un nombre par jour et par page est conservé.',
+    description:
+      'Sans identifiant, sans cookie, sans adresse IP : seul un nombre par jour et par page du site est conservé ; toute autre adresse compte pour « Page introuvable ».',
     body: PageView,
     response: { 204: z.null() },
   },

@@ -57,7 +57,7 @@ export type Route = {
 /** Most bytes of a body, by what it holds; more is a 413. A character takes up to six in JSON. */
 export const BODY_LIMIT = {
   /** A link of a mail, an address, a choice. */
-  choice: 4_096,
+  choice: 8_192,
   /** Some fields of a form. */
   form: 16_384,
   /** Passwords of up to 4096 characters. */

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { composeActivation, composePasswordReset } from '#features/accounts/accounts.jobs.ts';
 import { accountDeletedMail, passwordChangedMail } from '#features/accounts/accounts.mails.ts';
+import { releaseUsernames } from '#features/accounts/accounts.usernames.ts';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { checkBooks } from '#features/credits/credits.books.ts';
 import { composeExpiring, composeLowBalance } from '#features/credits/credits.mails.ts';
 import { sendNotices } from '#features/credits/credits.notices.ts';
 import { expireLots } from '#features/credits/credits.ts';
 import { composeAcknowledged } from '#features/handovers/handovers.mails.ts';
+import { tellOwners } from '#features/handovers/handovers.notices.ts';
 import { printReceipt } from '#features/handovers/handovers.receipt.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { forgetOldInvoices } from '#features/invoices/invoices.retention.ts';
@@ -23,6 +25,7 @@ import { payBack } from '#features/payments/payments.promises.ts';
 import { forgetOldOrders } from '#features/payments/payments.ts';
 import { composeReminder } from '#features/reminders/reminders.mails.ts';
 import { sendReminders } from '#features/reminders/reminders.ts';
+import { forgetOldDrafts } from '#features/statements/statements.drafts.ts';
 import { forgetOldSteps } from '#features/statements/statements.ts';
 import { forgetOldAnswers } from '#platform/answer-store.ts';
 import { forgetRestored } from '#platform/damaged-files.ts';
@@ -67,6 +70,7 @@ function tasks(deps: Deps): Tasks {
     'payments.reconcile': task(z.object({}), () => reconcile(deps)),
     'invoices.print': task(z.object({ invoiceId: z.uuid() }), ({ invoiceId }) => printInvoice(deps, invoiceId)),
     'handovers.receipt': task(z.object({ receiptId: z.uuid() }), ({ receiptId }) => printReceipt(deps, receiptId)),
+    'handovers.tell': task(z.object({}), () => tellOwners(deps)),
     'credits.expire': task(z.object({}), async () => void (await expireLots(deps))),
     'credits.notices': task(z.object({}), () => sendNotices(deps)),
     'reminders.send': task(z.object({}), () => sendReminders(deps)),
@@ -88,6 +92,7 @@ const SettledObject = z.object({ about: z.enum(['checkout', 'payment']), objectI
 const CRONS: Cron[] = [
   { task: 'mail.sweep', cron: '* * * * *' },
   { task: 'payments.reconcile', cron: '*/5 * * * *' },
+  { task: 'handovers.tell', cron: '*/10 * * * *' },
   { task: 'credits.expire', cron: '*/10 * * * *' },
   { task: 'credits.notices', cron: '*/10 9-18 * * *' },
   { task: 'reminders.send', cron: '5-55/10 9-18 * * *' },
@@ -129,6 +134,8 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldMails(deps);
   await forgetOldViews(deps);
   await forgetOldSteps(deps);
+  await forgetOldDrafts(deps);
+  await releaseUsernames(deps);
   await sweepUnnamedFiles(deps);
   await forgetRestored(deps);
   await forgetOldHealth(deps);

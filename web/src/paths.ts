@@ -6,6 +6,7 @@ export const paths = {
   passwordReset: '/password-reset',
   passwordResetConfirmation: '/password-reset-confirmation/:param1/:param2',
   activate: '/activate/:param1/:param2',
+  disown: '/pas-moi/:param1/:param2',
   mySpace: '/myspace',
   statementSummary: '/RecapitulatifERP',
   statementReception: '/ReceptionERP',

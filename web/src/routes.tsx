@@ -65,6 +65,9 @@ const screens: RouteObject[] = [
     ]);
     return { Component: ActivationPage, loader: loadActivation };
   }),
+  screen(paths.disown, 'Ce n’est pas moi', async () => ({
+    Component: (await import('#features/accounts/disown-page.tsx')).DisownPage,
+  })),
   screen(paths.paymentReception, 'Réception de la commande', async () => ({
     Component: (await import('#features/orders/reception-page.tsx')).ReceptionPage,
   })),

@@ -139,6 +139,7 @@ export interface HandoverReceipt {
   handover_id: string;
   id: Generated<string>;
   name: string;
+  notified_at: Generated<Timestamp | null>;
 }
 
 export interface Invoice {

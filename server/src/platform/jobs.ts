@@ -59,6 +59,7 @@ const QUEUES = {
     retryDelayMax: 3_600,
     expireInSeconds: 120,
   },
+  'handovers.tell': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 300 },
   'credits.expire': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'credits.notices': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
   'reminders.send': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },

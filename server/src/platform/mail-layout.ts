@@ -12,6 +12,7 @@ type MailWords = {
   action?: { label: string; url: string; note?: string };
   /** What to do when it was not the reader. */
   notYou: string;
+  notYouLink?: { label: string; url: string };
   /** Why the reader has this mail. */
   why: string;
   siteUrl: string;
@@ -50,15 +51,16 @@ export function drawMail(words: MailWords): MailContent {
   return { subject: words.subject, text: asText(words), html: asHtml(words) };
 }
 
-function asText({ title, paragraphs, action, notYou, why, siteUrl }: MailWords): string {
+function asText({ title, paragraphs, action, notYou, notYouLink, why, siteUrl }: MailWords): string {
   const link = action === undefined ? [] : [`${action.label} :\n${action.url}`, action.note ?? ''];
-  const body = [title, ...paragraphs, ...link, notYou].filter((part) => part !== '').join('\n\n');
+  const refusal = notYouLink === undefined ? '' : `${notYouLink.label}\u00A0:\n${notYouLink.url}`;
+  const body = [title, ...paragraphs, ...link, notYou, refusal].filter((part) => part !== '').join('\n\n');
   // Mail programs know this line: what follows it is a signature.
   return `${body}\n\n-- \nClairisque, ${siteUrl}\n${why}\n`;
 }
 
 function asHtml(words: MailWords): string {
-  const { subject, preview, title, paragraphs, action, notYou, why, siteUrl } = words;
+  const { subject, preview, title, paragraphs, action, notYou, notYouLink, why, siteUrl } = words;
   return `<!doctype html>
 <html lang="fr">
 <head>
@@ -77,6 +79,7 @@ function asHtml(words: MailWords): string {
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
 ${action === undefined ? '' : actionHtml(action)}
 <p style="margin:0">${escaped(notYou)}</p>
+${notYouLink === undefined ? '' : refusalHtml(notYouLink)}
 </div>
 <div class="soft" style="max-width:560px;margin:16px auto 0;padding:0 28px;font-size:15px;color:${LIGHT.soft}">
 <p style="margin:0">${escaped(why)}</p>
@@ -94,6 +97,11 @@ function actionHtml({ label, url, note }: NonNullable<MailWords['action']>): str
 <p class="soft" style="margin:0 0 16px;font-size:15px;color:${LIGHT.soft}">Si le bouton ne répond pas, ouvrez cette adresse :<br>
 <a class="link" href="${escaped(url)}" style="${link}">${escaped(url)}</a></p>
 ${note === undefined ? '' : `<p style="margin:0 0 16px">${escaped(note)}</p>`}`;
+}
+
+function refusalHtml({ label, url }: NonNullable<MailWords['notYouLink']>): string {
+  const link = `<a class="link" href="${escaped(url)}" style="color:${LIGHT.link}">${escaped(label)}</a>`;
+  return `<p style="margin:8px 0 0">${link}</p>`;
 }
 
 const DARK_STYLE = `@media (prefers-color-scheme: dark) {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { SCREENS } from '@clairisque/contract/page-views.ts';
+import { paths } from '#paths.ts';
 import { publicPath } from './public-path.ts';
 
 it.each([
@@ -19,4 +21,10 @@ it.each([
   ['/activate/MQ', '', '/*'],
 ])('%s%s → %s', (pathname, search, told) => {
   expect(publicPath(pathname, search)).toBe(told);
+});
+
+it('every screen of the site is one that the server counts, and the other way round', () => {
+  const screens = Object.values(paths).map((pattern) => publicPath(pattern.replaceAll(/:\w+/g, 'x'), ''));
+  const counted = Object.keys(SCREENS).filter((path) => !path.includes('?'));
+  expect(new Set(counted)).toEqual(new Set(screens));
 });

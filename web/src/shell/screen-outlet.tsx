@@ -1,20 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useMatches } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { pause } from '#lib/pause.ts';
 import { sendPageView } from '#lib/page-views.ts';
 import { publicPath } from '#lib/public-path.ts';
-import { documentTitle } from './use-arrival.ts';
 
 /** The screen of the address, counted once it is there: an address that leads to another screen is not. */
 export function ScreenOutlet() {
   const { pathname, search } = useLocation();
-  const titre = documentTitle(useMatches().map(({ handle }) => handle));
   const chemin = publicPath(pathname, search);
   const told = useRef<string | null>(null);
   useEffect(() => {
     if (told.current === chemin) return;
     told.current = chemin;
-    void pause().then(() => sendPageView({ chemin, titre }));
-  }, [chemin, titre]);
+    void pause().then(() => sendPageView({ chemin }));
+  }, [chemin]);
   return <Outlet />;
 }

@@ -3,6 +3,7 @@ import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { countAttempt } from './accounts.attempts.ts';
+import { erase } from './accounts.deletion.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { deviceCookie, knownDevice } from './accounts.known-device.ts';
 import {
@@ -38,6 +39,29 @@ export async function activate(deps: Deps, link: MailedLink, origin: Origin): Pr
   });
   recordEvent(deps, { kind: 'activation', account }, origin);
   return deviceCookie(deps, account, null);
+}
+
+/**
+ * Erases an account that waits for its activation, by the link of the same mail: its address belongs to somebody who did not
+ * sign up. Throws `invalid_input`, or `forbidden` once it was activated.
+ */
+export async function disown(deps: Deps, link: MailedLink, origin: Origin): Promise<void> {
+  const account = await findByUid(deps, link.uid);
+  if (account === undefined) throw invalidUid();
+  await transact(deps, async (deps) => {
+    const current = await lockAccount(deps.db, account.id);
+    if (current === undefined) throw invalidUid();
+    const token = presented(deps, current, { token: link.token, purpose: 'activation' });
+    if ((await findMailedToken(deps.db, token)) === undefined) throw invalidToken();
+    if (current.activated_at !== null) {
+      throw new Failure(
+        'forbidden',
+        'Ce compte a été activé depuis votre boîte aux lettres. Écrivez-nous pour l’effacer.',
+      );
+    }
+    await erase(deps, current.id);
+  });
+  recordEvent(deps, { kind: 'sign_up_disowned', account }, origin);
 }
 
 /**

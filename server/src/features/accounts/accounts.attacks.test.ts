@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 import { JSON_TYPE, send } from '#test/wire.ts';
+import { releaseUsernames } from './accounts.usernames.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -69,4 +71,32 @@ it('a session is always new: none given by the caller, in a header, a cookie or 
   // A cookie opens nothing: no other site can make a browser call for its user.
   const { status } = await send(app, ['GET', '/api/v2/users/me/'], { headers: { cookie: `token=${tokens[0]}` } });
   expect(status).toBe(401);
+});
+
+/** As one of before decision 0041: the e-mail of another as username. */
+async function squatter(username: string): Promise<{ id: number; email: string }> {
+  const person = await createPerson(app);
+  await app.database.db.updateTable('account').set({ username }).where('id', '=', person.id).execute();
+  return person;
+}
+const usernameOf = async ({ id }: { id: number }): Promise<string | undefined> =>
+  (await app.database.db.selectFrom('account').select('username').where('id', '=', id).executeTakeFirst())?.username;
+
+it('an e-mail that somebody once took as his username → its owner signs up; the other keeps his account, under his own', async () => {
+  const email = `Victime-${randomUUID()}@exemple.fr`;
+  const former = await squatter(email.toLowerCase());
+  const body = { email, username: email, password: PASSWORD, re_password: PASSWORD };
+  expect(await clientOf(app).post('users/', body)).toMatchObject({ status: 201, body: { username: email } });
+  expect(await usernameOf(former)).toBe(former.email);
+  expect((await clientOf(app).login(former.email)).status).toBe(200);
+});
+
+it('all of them, each night; a name that is only like an e-mail stays', async () => {
+  const [one, other] = [await squatter(`${randomUUID()}@exemple.fr`), await squatter('jean@dupont')];
+  // His own is taken by another of the kind.
+  const taken = await squatter(one.email);
+  await releaseUsernames(app.deps);
+  expect(await usernameOf(other)).toBe('jean@dupont');
+  expect([one.email, `compte-${one.id}`]).toContain(await usernameOf(one));
+  expect([taken.email, `compte-${taken.id}`]).toContain(await usernameOf(taken));
 });

@@ -6,6 +6,7 @@ export type Origin = { ip: string; requestId: string; cookies?: string | undefin
 
 type SecurityEventKind =
   | 'sign_up'
+  | 'sign_up_disowned'
   | 'activation_resent'
   | 'activation'
   | 'login'

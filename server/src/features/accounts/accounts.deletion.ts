@@ -30,7 +30,8 @@ export async function eraseAccount(
   recordEvent(deps, { kind: 'account_deleted', account }, origin);
 }
 
-async function erase(deps: Deps, accountId: number): Promise<void> {
+/** In a transaction that holds the account. */
+export async function erase(deps: Deps, accountId: number): Promise<void> {
   const receipts = await handoverFiles(deps, accountId);
   await deps.jobs.enqueue(deps.db, 'files.remove', {
     keys: receipts.keys,

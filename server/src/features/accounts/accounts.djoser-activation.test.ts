@@ -135,6 +135,33 @@ it('a mail scanner that opens the address changes nothing', async () => {
   expect((await activate(link)).status).toBe(204);
 });
 
+describe('« Ce n’est pas moi »', () => {
+  const disown = (body: unknown) => call(app, ['POST', '/api/v2/inscription/refus/'], { body });
+  const named = (email: string) =>
+    app.database.db.selectFrom('account').select('id').where('email', '=', email).execute();
+
+  it('the link of the activation mail erases the account that waits: opened, nothing; posted, once', async () => {
+    const person = await waiting();
+    const link = await mailedLink(app, person, 'activation');
+    for (const method of ['GET', 'HEAD']) await call(app, [method, `/pas-moi/${link.uid}/${link.token}`]);
+    expect(await named(person.email)).toHaveLength(1);
+    expect(await disown(link)).toMatchObject({ status: 204, body: '' });
+    expect(await named(person.email)).toEqual([]);
+    expect(await disown(link)).toMatchObject({ status: 400, body: UID });
+    expect((await activate(link)).status).toBe(400);
+  });
+
+  it('an account that is active → 403, whatever the link; no right link → 400', async () => {
+    const person = await waiting();
+    const link = await mailedLink(app, person, 'activation');
+    const other = await mailedLink(app, await waiting(), 'activation');
+    expect(await disown({ ...link, token: other.token })).toMatchObject({ status: 400, body: TOKEN });
+    expect((await activate(link)).status).toBe(204);
+    expect((await disown(link)).status).toBe(403);
+    expect(await named(person.email)).toHaveLength(1);
+  });
+});
+
 describe('POST users/resend_activation', () => {
   const queued = (recipient: string) =>
     app.database.db

@@ -16,6 +16,7 @@ it('from the sign-up to a new password by the links received, as a person does',
   const form = { email, username: email, password: PASSWORD, re_password: PASSWORD };
   expect((await client.post('users/', form)).status).toBe(201);
   const [welcome] = await mailsTo(app, email);
+  expect(welcome?.text).toMatch(/https:\/\/clairisque\.example\/pas-moi\/[\w-]+\/[\w-]{43}(\s|$)/);
   expect(welcome?.text).toMatch(/https:\/\/clairisque\.example\/activate\/[\w-]+\/[\w-]{43}(\s|$)/);
   expect((await client.post('users/activation/', linkIn(welcome!))).status).toBe(204);
   expect((await client.login(email)).status).toBe(200);

@@ -13,12 +13,15 @@ const PAGES: Record<Purpose, { path: string; validHours: number }> = {
   password_reset: { path: 'password-reset-confirmation', validHours: 1 },
 };
 
+/** `notMeUrl`: the page on which the owner of the address says that he asked for nothing (`disown`). */
+export type SentLink = { url: string; notMeUrl: string; validHours: number };
+
 /** A link to mail, with a new token of which only the hash is kept; those sent before stay valid. */
 export async function createLink(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   account: Pick<AccountRow, 'id' | 'email'>,
   purpose: Purpose,
-): Promise<{ url: string; validHours: number }> {
+): Promise<SentLink> {
   const { path, validHours } = PAGES[purpose];
   const token = randomBytes(32).toString('base64url');
   await insertMailedToken(deps.db, {
@@ -28,7 +31,8 @@ export async function createLink(
     email: account.email,
     expires_at: new Date(deps.clock().getTime() + validHours * HOUR_MS),
   });
-  return { url: `${deps.publicUrl}/${path}/${encodeUid(account.id)}/${token}`, validHours };
+  const secret = `${encodeUid(account.id)}/${token}`;
+  return { url: `${deps.publicUrl}/${path}/${secret}`, notMeUrl: `${deps.publicUrl}/pas-moi/${secret}`, validHours };
 }
 
 /** An identifier that no account has. */

@@ -4,7 +4,8 @@ import { accountDeletedMail, activationMail, passwordChangedMail, passwordResetM
 const siteUrl = 'https://clairisque.fr';
 const supportEmail = 'support@clairisque.fr';
 const url = `${siteUrl}/activate/MTI/zR4_-x`;
-const activation = activationMail({ siteUrl, link: { url, validHours: 72 } });
+const notMeUrl = `${siteUrl}/pas-moi/MTI/zR4_-x`;
+const activation = activationMail({ siteUrl, link: { url, notMeUrl, validHours: 72 } });
 const reset = passwordResetMail({ siteUrl, link: { url, validHours: 1 }, username: '<script>alert("1")</script>&' });
 const mails = [
   activation,
@@ -17,7 +18,7 @@ it.each(mails)('« $subject » is readable with nothing fetched, in both forms',
   expect(html).toMatch(/^<!doctype html>\n<html lang="fr">/);
   expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import|src=/i);
   const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
-  expect(new Set(addresses).isSubsetOf(new Set([url, siteUrl, `${siteUrl}/password-reset`]))).toBe(true);
+  expect(new Set(addresses).isSubsetOf(new Set([url, notMeUrl, siteUrl, `${siteUrl}/password-reset`]))).toBe(true);
   for (const form of [text, html]) {
     expect(form).toContain('Clairisque');
     expect(form).toContain(siteUrl);
@@ -36,6 +37,8 @@ it('shows the link as a button, as an address to copy and alone on its line of t
   }
   expect(activation.text).toContain('Ce lien sert une seule fois, pendant 72 heures.');
   expect(reset.text).toContain('pendant une heure');
+  expect(activation.text).toContain(`Ce n’est pas moi\u00A0:\n${notMeUrl}\n`);
+  expect(activation.html).toContain(`href="${notMeUrl}"`);
 });
 
 it('has the subjects of the contract', () => {

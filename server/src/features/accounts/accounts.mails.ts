@@ -1,10 +1,12 @@
 import { drawMail } from '#platform/mail-layout.ts';
 import type { MailContent } from '#platform/outbox.ts';
+import type { SentLink } from './accounts.mailed-links.ts';
 
 /** `url` opens a page that acts when it is loaded in a browser, never when it is only fetched. */
-type MailedLink = { url: string; validHours: number };
+type MailedLink = Pick<SentLink, 'url' | 'validHours'>;
 
-export function activationMail({ siteUrl, link }: { siteUrl: string; link: MailedLink }): MailContent {
+/** The page of `notMeUrl` asks before it acts: programs that read mails open their links. */
+export function activationMail({ siteUrl, link }: { siteUrl: string; link: SentLink }): MailContent {
   return drawMail({
     siteUrl,
     subject: 'Activation du compte sur Clairisque',
@@ -16,7 +18,8 @@ export function activationMail({ siteUrl, link }: { siteUrl: string; link: Maile
     ],
     action: { label: 'Activer mon compte', url: link.url, note: validity(link) },
     notYou:
-      'Vous n’avez rien demandé ? Ne suivez pas ce lien : sans votre confirmation, personne ne peut se servir de ce compte.',
+      'Vous n’avez rien demandé\u00A0? N’activez pas ce compte\u00A0: sans votre confirmation, personne ne peut s’en servir. Vous pouvez aussi l’effacer tout de suite.',
+    notYouLink: { label: 'Ce n’est pas moi', url: link.notMeUrl },
     why: 'Vous recevez ce message parce que cette adresse a été saisie à la création d’un compte.',
   });
 }

@@ -93,6 +93,32 @@ export async function updatePassword(db: Db, id: number, passwordHash: string): 
   await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
+/** Accounts whose username looks like an e-mail and is not theirs: all of them, or those of that name. */
+export function listForeignUsernames(
+  db: Db,
+  name: string | null,
+): Promise<{ id: number; username: string; email: string }[]> {
+  const foreign = db
+    .selectFrom('account')
+    .select(['id', sql<string>`${foldedColumn('username')}`.as('username'), 'email'])
+    .where('username', 'like', '%_@_%')
+    .where(sql<boolean>`${foldedColumn('username')} <> ${foldedColumn('email')}`);
+  return (name === null ? foreign : foreign.where(foldedColumn('username'), '=', folded(name))).execute();
+}
+
+/** False when another account has that username. */
+export async function renameAccount(db: Db, id: number, username: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account as mine')
+    .set({ username })
+    .where('mine.id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('account').select('id').where(foldedColumn('username'), '=', folded(username)))),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Null lets it in again. */
 export async function setDisabled(db: Db, id: number, at: Date | null): Promise<void> {
   await db.updateTable('account').set({ disabled_at: at }).where('id', '=', id).execute();

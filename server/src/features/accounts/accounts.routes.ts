@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
-import { activate, resendActivation } from './accounts.activation.ts';
+import { activate, disown, resendActivation } from './accounts.activation.ts';
 import { eraseAccount } from './accounts.deletion.ts';
 import { NO_DEVICE_COOKIE } from './accounts.known-device.ts';
 import { changePassword } from './accounts.password.ts';
@@ -30,6 +30,10 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
       remembered(reply, await activate(deps, request.body, callOriginOf(request)))
         .status(204)
         .send(null),
+  });
+  app.route({
+    ...contract.disown,
+    handler: async (request, reply) => nothing(reply, await disown(deps, request.body, callOriginOf(request))),
   });
   app.route({
     ...contract.resendActivation,

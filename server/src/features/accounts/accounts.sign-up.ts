@@ -7,6 +7,7 @@ import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { refuseWeak } from './accounts.password.ts';
+import { releaseUsernames } from './accounts.usernames.ts';
 import { findByEmail, findByUsername, foldUsername, insertAccount } from './accounts.queries.ts';
 
 type Request = z.output<typeof SignUpRequest>;
@@ -18,6 +19,7 @@ type Identity = Pick<Request, 'email' | 'username'>;
  */
 export async function signUp(deps: Deps, request: Request, origin: Origin): Promise<z.infer<typeof User>> {
   const identity = { email: withOneDomain(request.email), username: request.username };
+  for (const name of [identity.email, identity.username]) await releaseUsernames(deps, name);
   await refuseTaken(deps, identity);
   await refuseWeak(deps, { field: 'password', password: request.password, owner: identity });
   if (request.password !== request.re_password) {

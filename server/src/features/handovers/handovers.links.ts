@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
+import { Failure } from '#platform/failure.ts';
 import { refuseGuess } from '#platform/guesses.ts';
 import { linksKey, readSecretToken } from '#platform/secret-link.ts';
 import { findLink, type LinkRow } from './handovers.queries.ts';
@@ -15,13 +16,22 @@ export type Visit = { token: string; ip: string };
 export const LINK = 'remise';
 export const RECEIPT = 'recu';
 
-/** Throws `not_found`, alike for a link that is unknown, revoked or expired, and `too_many_requests` for who guesses. */
+/**
+ * Throws `not_found`, alike for a link that is unknown, revoked or expired, `too_many_requests` for who guesses, and `forbidden`
+ * while the account of its owner is blocked: whoever broke into it may have made the link (decision 0049).
+ */
 export async function requireOpenLink(deps: Deps, { token, ip }: Visit): Promise<OpenLink> {
   const id = readSecretToken(await linksKey(deps.db), LINK, token);
   const link = id === null ? undefined : await findLink(deps.db, id);
   const edition =
     link && (await findEditionForHandover(deps, { statementId: link.statement_id, edition: link.edition }));
   if (link === undefined || edition === undefined || hasExpired(deps, edition)) return refuseLink(deps, ip);
+  if (link.suspended) {
+    throw new Failure(
+      'forbidden',
+      'Ce lien est suspendu\u00A0: le compte de la personne qui vous l’a envoyé est bloqué pour le moment. Demandez-lui le document directement.',
+    );
+  }
   return { link, edition };
 }
 

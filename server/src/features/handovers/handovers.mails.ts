@@ -1,21 +1,25 @@
 import type { Deps } from '#deps.ts';
-import { longFrenchMoment } from '#domain/french.ts';
+import { counted, longFrenchMoment } from '#domain/french.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { asTyped, drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
 import { readOrPrint } from './handovers.receipt.ts';
 
-/** Tells the owner who acknowledged, with the receipt. Null when it is gone with its account. */
+/** Named in a mail of several; the others are in the owner's pages. */
+const NAMED = 20;
+
+/** Tells the owner who acknowledged: one with his receipt, several by a list. Null when they are gone with their account. */
 export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
-  const receipt = await findReceipt(deps.db, mail.params['receiptId'] ?? '');
-  if (receipt === undefined) return null;
-  const { statement_id: statementId, edition: number } = receipt;
-  const edition = await findEditionForHandover(deps, { statementId, edition: number });
-  if (edition === undefined) return null;
+  const ids = (mail.params['receiptId'] ?? '').split(' ');
+  const found = await Promise.all(ids.slice(0, NAMED).map((id) => read(deps, id)));
+  const [first, ...others] = found.filter((one) => one !== null);
+  if (first === undefined) return null;
+  if (ids.length > 1) return severalMail(deps, [first, ...others], ids.length);
+  const { receipt, edition } = first;
   const { pdf, fileName } = await readOrPrint(deps, receipt);
   const content = drawMail({
-    siteUrl: deps.publicUrl,
+    ...common(deps),
     subject: `Reçu\u00A0: ${edition.adresse}`,
     preview: `${asTyped(receipt.name)} a reconnu avoir reçu votre état des risques.`,
     title: 'Votre état des risques a été reçu',
@@ -24,10 +28,45 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
       `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} du bien situé ${edition.adresse}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
       'Le récépissé est joint à ce message et reste dans votre espace. Il contient l’empreinte du fichier remis\u00A0: conservez-le avec le dossier.',
     ],
-    action: { label: 'Voir mes états des risques', url: `${deps.publicUrl}/myspace/?tab=mesERP-tabs-simple` },
-    notYou:
-      'Vous ne connaissez pas cette personne\u00A0? Révoquez le lien dans «\u00A0Remettre\u00A0», puis créez-en un autre.',
-    why: 'Vous recevez ce message parce que vous avez créé un lien de remise sur Clairisque.',
   });
   return { ...content, attachments: [{ name: fileName, bytes: pdf }] };
 }
+
+type Acknowledged = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+async function read(deps: Deps, id: string) {
+  const receipt = await findReceipt(deps.db, id);
+  if (receipt === undefined) return null;
+  const { statement_id: statementId, edition: number } = receipt;
+  const edition = await findEditionForHandover(deps, { statementId, edition: number });
+  return edition === undefined ? null : { receipt, edition };
+}
+
+function severalMail(deps: Deps, named: Acknowledged[], count: number): MailContent {
+  const lines = named.map(
+    ({ receipt, edition }) =>
+      `${asTyped(receipt.name)} (${receipt.email})\u00A0: ${edition.reference}, ${edition.adresse}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
+  );
+  const rest = count - named.length;
+  return drawMail({
+    ...common(deps),
+    subject: `${count} nouveaux reçus`,
+    preview: `${count} personnes ont déclaré avoir reçu vos états des risques.`,
+    title: 'Vos états des risques ont été reçus',
+    paragraphs: [
+      'Bonjour,',
+      `Depuis notre dernier message, ${count} personnes ont déclaré avoir reçu vos états des risques\u00A0:`,
+      ...lines,
+      ...(rest > 0 ? [`Et ${counted(rest, 'autre', 'autres')}, dans votre espace.`] : []),
+      'Les récépissés sont dans votre espace. Ils contiennent l’empreinte du fichier remis\u00A0: conservez-les avec chaque dossier.',
+    ],
+  });
+}
+
+const common = ({ publicUrl }: Deps) => ({
+  siteUrl: publicUrl,
+  action: { label: 'Voir mes états des risques', url: `${publicUrl}/myspace/?tab=mesERP-tabs-simple` },
+  notYou:
+    'Vous ne connaissez pas cette personne\u00A0? Révoquez le lien dans «\u00A0Remettre\u00A0», puis créez-en un autre.',
+  why: 'Vous recevez ce message parce que vous avez créé un lien de remise sur Clairisque.',
+});

@@ -42,19 +42,29 @@ export function revokeLink(db: Db, owned: { accountId: number; id: string }, now
     .execute();
 }
 
-/** A link that is not revoked; whether its document has expired is not looked at. */
-export function findLink(db: Db, id: string): Promise<LinkRow | undefined> {
-  return db.selectFrom('handover').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
+/** A link that is not revoked, and whether its owner is blocked; whether its document has expired is not looked at. */
+export function findLink(db: Db, id: string): Promise<(LinkRow & { suspended: boolean }) | undefined> {
+  return db
+    .selectFrom('handover')
+    .innerJoin('account', 'account.id', 'handover.account_id')
+    .selectAll('handover')
+    .select(({ eb }) => eb('account.disabled_at', 'is not', null).$castTo<boolean>().as('suspended'))
+    .where('handover.id', '=', id)
+    .where('handover.revoked_at', 'is', null)
+    .executeTakeFirst();
 }
 
-/** Keeps a link from being revoked until the end of the transaction; false when it already is. Hold its account before. */
+/**
+ * Keeps a link from being revoked, and from other acknowledgements, until the end of the transaction; false when it already is
+ * revoked. Hold its account before.
+ */
 export async function holdLink(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('handover')
     .select('id')
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .forShare()
+    .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }

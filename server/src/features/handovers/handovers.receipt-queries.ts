@@ -2,13 +2,62 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 import type { LinkRow, ReceiptRow } from './handovers.queries.ts';
 
-type NewReceipt = Pick<ReceiptRow, 'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256'>;
+type NewReceipt = Pick<ReceiptRow, 'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256'> & {
+  /** Null: its owner is told of it later, with others. */
+  notified_at: Date | null;
+};
 
-/** Undefined when the link has `most` receipts already; two at once may both be the last. */
+/** What that visitor acknowledged under that link before; e-mails differ by more than case. */
+export function findSameReceipt(
+  db: Db,
+  { handover_id, name, email }: Pick<NewReceipt, 'handover_id' | 'name' | 'email'>,
+): Promise<{ id: string; acknowledged_at: Date } | undefined> {
+  return db
+    .selectFrom('handover_receipt')
+    .select(['id', 'acknowledged_at'])
+    .where('handover_id', '=', handover_id)
+    .where('name', '=', name)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .orderBy('acknowledged_at')
+    .executeTakeFirst();
+}
+
+/** Whether the owner of the account was told of a receipt since then. */
+export async function wasNotifiedSince(db: Db, accountId: number, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('handover_receipt')
+    .innerJoin('handover', 'handover.id', 'handover_receipt.handover_id')
+    .select('handover_receipt.id')
+    .where('handover.account_id', '=', accountId)
+    .where('handover_receipt.notified_at', '>', since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Accounts with receipts that their owners were not told of. */
+export async function listUntoldOwners(db: Db, limit: number): Promise<{ account_id: number; email: string }[]> {
+  const { rows } = await sql<{ account_id: number; email: string }>`
+    select distinct account.id as account_id, account.email from handover_receipt receipt
+    join handover on handover.id = receipt.handover_id join account on account.id = handover.account_id
+    where receipt.notified_at is null limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Their receipts, marked as told; oldest first. */
+export async function markNotified(db: Db, accountId: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string; acknowledged_at: Date }>`
+    update handover_receipt receipt set notified_at = ${now} from handover
+    where handover.id = receipt.handover_id and handover.account_id = ${accountId} and receipt.notified_at is null
+    returning receipt.id, receipt.acknowledged_at`.execute(db);
+  return rows.toSorted((a, b) => a.acknowledged_at.getTime() - b.acknowledged_at.getTime()).map(({ id }) => id);
+}
+
+/** Undefined when the link has `most` receipts already. Hold the link before. */
 export async function insertReceipt(db: Db, receipt: NewReceipt, most: number): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256)
-    select ${receipt.handover_id}, ${receipt.name}, ${receipt.email}, ${receipt.acknowledged_at}, ${receipt.document_sha256}
+    insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256, notified_at)
+    select ${receipt.handover_id}, ${receipt.name}, ${receipt.email}, ${receipt.acknowledged_at}, ${receipt.document_sha256},
+      ${receipt.notified_at}::timestamptz
     where (select count(*) from handover_receipt where handover_id = ${receipt.handover_id}) < ${most}
     returning id`.execute(db);
   return rows[0];

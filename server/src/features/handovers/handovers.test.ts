@@ -9,6 +9,7 @@ import { insertIssued, keepFile } from '#test/issued.ts';
 import { createPerson } from '#test/people.ts';
 import { until } from '#test/shop.ts';
 import { composeAcknowledged } from './handovers.mails.ts';
+import { tellOwners } from './handovers.notices.ts';
 import { printReceipt } from './handovers.receipt.ts';
 import { listReceipts } from './handovers.ts';
 
@@ -198,6 +199,62 @@ describe('a hand-over', () => {
       expect(answer.headers.get('cache-control')).toBe('private, no-store');
     }
   });
+});
+
+describe('« reçu », said again and again', () => {
+  const queued = (owner: Owner) =>
+    app.database.db
+      .selectFrom('outgoing_mail')
+      .select(['params', 'sent_at'])
+      .where('account_id', '=', owner.account.id)
+      .where('kind', '=', 'handover-acknowledged')
+      .execute();
+
+  it('by the same visitor → the same receipt, one mail, even all at once', async () => {
+    const owner = await createOwner();
+    const link = await createLink(owner);
+    const spelled = { ...VISITOR, email: VISITOR.email.toUpperCase() };
+    const answers = await Promise.all([VISITOR, VISITOR, spelled, VISITOR].map((body) => acknowledge(link, body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => (body as { recu: string }).recu)).size).toBe(1);
+    expect((await linksOf(owner))[0]?.recus).toHaveLength(1);
+    expect(await queued(owner)).toHaveLength(1);
+    const { recu } = answers[0]?.body as { recu: string };
+    expect((await download(link, recu)).status).toBe(200);
+  });
+
+  it('by two hundred made-up visitors → one mail now, one an hour later with all of them', async () => {
+    const owner = await createOwner();
+    const link = await createLink(owner);
+    for (let n = 0; n < 25; n += 1) await acknowledge(link, { ...VISITOR, nom: `Visiteur ${n}` });
+    expect(await queued(owner)).toHaveLength(1);
+    await tellOwners(app.deps);
+    expect(await queued(owner)).toHaveLength(1);
+
+    at('2026-03-01T10:01:00Z');
+    await tellOwners(app.deps);
+    await tellOwners(app.deps);
+    expect(await queued(owner)).toHaveLength(2);
+    const mails = await mailsTo(app, owner.account.email, 2);
+    const grouped = mails.find(({ subject }) => subject === '24 nouveaux reçus');
+    expect(grouped?.text).toContain('Visiteur 1 (camille@exemple.fr)');
+    expect(grouped?.text).toContain('Et 4\u00A0autres, dans votre espace.');
+  });
+});
+
+it('the account of its owner is blocked → its links are suspended, in words; open again with it', async () => {
+  const owner = await createOwner();
+  const link = await createLink(owner);
+  const recu = await receive(link);
+  const block = (disabled_at: Date | null) =>
+    app.database.db.updateTable('account').set({ disabled_at }).where('id', '=', owner.account.id).execute();
+  await block(new Date());
+  const suspended = { status: 403, body: { detail: expect.stringContaining('Ce lien est suspendu') } };
+  expect(await open(link)).toMatchObject(suspended);
+  expect(await acknowledge(link)).toMatchObject(suspended);
+  expect((await download(link, recu)).status).toBe(403);
+  await block(null);
+  expect((await download(link, recu)).status).toBe(200);
 });
 
 describe('the end of a link', () => {

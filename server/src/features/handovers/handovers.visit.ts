@@ -5,11 +5,11 @@ import { parisDate } from '#domain/validity.ts';
 import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
-import { queueMail } from '#platform/outbox.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './handovers.links.ts';
 import { holdLink, insertOpening } from './handovers.queries.ts';
-import { insertReceipt, markDownloaded } from './handovers.receipt-queries.ts';
+import { anHourBefore, tellOwner } from './handovers.notices.ts';
+import { findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './handovers.receipt-queries.ts';
 
 /** Beyond these a link is in the hands of a machine. */
 const OPENINGS_AT_MOST = 1_000;
@@ -36,8 +36,9 @@ export async function openHandover(
 }
 
 /**
- * « Reçu »: keeps who said so, when and of which bytes, has the receipt printed and mails it to the owner. The answer opens
- * the download. Throws as `requireOpenLink`, or `conflict` when the link has too many receipts.
+ * « Reçu »: keeps who said so, when and of which bytes, has the receipt printed and tells the owner: by a mail now, or with
+ * others within the hour. Again by the same visitor, it is the same receipt. The answer opens the download. Throws as
+ * `requireOpenLink`, or `conflict` when the link has too many receipts.
  */
 export async function acknowledgeHandover(
   deps: Deps,
@@ -48,13 +49,15 @@ export async function acknowledgeHandover(
   const now = deps.clock();
   const receipt = await transact(deps, async (deps) => {
     if (!(await holdAccount(deps.db, link.account_id)) || !(await holdLink(deps.db, link.id))) return undefined;
-    const owner = await currentUser(deps, { accountId: link.account_id });
+    const visit = { handover_id: link.id, name: visitor.nom, email: visitor.email };
+    const same = await findSameReceipt(deps.db, visit);
+    if (same !== undefined) return same;
+    const toldBefore = await wasNotifiedSince(deps.db, link.account_id, anHourBefore(now));
     const row = {
-      handover_id: link.id,
-      name: visitor.nom,
-      email: visitor.email,
+      ...visit,
       acknowledged_at: now,
       document_sha256: edition.sha256,
+      notified_at: toldBefore ? null : now,
     };
     const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
     if (receipt === undefined) {
@@ -64,17 +67,18 @@ export async function acknowledgeHandover(
       );
     }
     await deps.jobs.enqueue(deps.db, 'handovers.receipt', { receiptId: receipt.id });
-    await queueMail(deps, {
-      kind: 'handover-acknowledged',
-      recipient: owner.email,
-      accountId: link.account_id,
-      params: { receiptId: receipt.id },
-    });
-    return receipt;
+    if (!toldBefore) {
+      const { email } = await currentUser(deps, { accountId: link.account_id });
+      await tellOwner(deps, { account_id: link.account_id, email }, [receipt.id]);
+    }
+    return { ...receipt, acknowledged_at: now };
   });
   // Revoked, or erased with its account, meanwhile.
   if (receipt === undefined) return refuseLink(deps, visit.ip);
-  return { recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id), recu_le: now.toISOString() };
+  return {
+    recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id),
+    recu_le: receipt.acknowledged_at.toISOString(),
+  };
 }
 
 /** Throws `document_damaged`; as `requireOpenLink` when the account was erased meanwhile, and its files with it. */

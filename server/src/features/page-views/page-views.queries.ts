@@ -1,22 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-/** Far more screens than the site has: whatever is sent to the public endpoint, a day stays small. */
-const PATHS_A_DAY = 500;
-const OTHER_PATHS = '/*';
-
-/** Adds one to the screen's count of that day, or to that of all other screens once the day has too many. */
+/** Adds one to the screen's count of that day. */
 export async function countView(
   db: Db,
   { path, title, now }: { path: string; title: string; now: Date },
 ): Promise<void> {
-  const day = sql`(${now}::timestamptz at time zone 'Europe/Paris')::date`;
   await sql`
     insert into page_view (day, path, title)
-    select ${day}, case
-      when exists (select from page_view where day = ${day} and path = ${path}) then ${path}
-      when (select count(*) from page_view where day = ${day}) < ${PATHS_A_DAY} then ${path}
-      else ${OTHER_PATHS} end, ${title}
+    values ((${now}::timestamptz at time zone 'Europe/Paris')::date, ${path}, ${title})
     on conflict (day, path) do update set views = page_view.views + 1, title = excluded.title`.execute(db);
 }
 

@@ -1,12 +1,15 @@
-import type { PageView } from '@clairisque/contract/page-views.ts';
+import { OTHER_SCREENS, SCREENS, type PageView } from '@clairisque/contract/page-views.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { countView, deleteViewsBefore, listUntold, markTold, type UntoldViews } from './page-views.queries.ts';
 
-export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin, titre }: PageView): Promise<void> {
+/** Under our own names for our own screens: nobody writes in figures that are read and forwarded. */
+export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin }: PageView): Promise<void> {
   // `/Tarifs/` is the same screen.
-  return countView(db, { path: chemin.replace(/(?<=.)\/+(?=\?|$)/, ''), title: titre, now: clock() });
+  const path = chemin.replace(/(?<=.)\/+(?=\?|$)/, '');
+  const title = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
+  return countView(db, { ...(title === undefined ? OTHER_SCREENS : { path, title }), now: clock() });
 }
 
 const VIEWS_AT_ONCE = 200;

@@ -32,3 +32,15 @@ export async function deleteDraft(
   const found = codeParcelle === undefined ? mine : mine.where(sql`content ->> 'code_parcelle'`, '=', codeParcelle);
   await found.execute();
 }
+
+export async function deleteDraftsBefore(db: Db, date: Date): Promise<void> {
+  await db.deleteFrom('statement_draft').where('updated_at', '<', date).execute();
+}
+
+/** Statements that were not issued, of an account or of all; one whose generation has begun since is left. */
+export async function deleteUnissued(
+  db: Db,
+  { accountId, madeBefore, most }: { accountId: number | null; madeBefore: Date; most: number },
+): Promise<void> {
+  await sql`select forget_drafts(${madeBefore}, ${accountId}, ${most})`.execute(db);
+}

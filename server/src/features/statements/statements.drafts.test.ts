@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { ANY_DRAFT } from '#test/issued.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
+import { forgetOldDrafts } from './statements.drafts.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -90,4 +92,47 @@ it('kept while the account is erased in another tab → 200 or 401, and nothing 
   expect(
     await app.database.db.selectFrom('statement_draft').where('account_id', '=', person.id).selectAll().execute(),
   ).toEqual([]);
+});
+
+describe('statements that were begun and never issued', () => {
+  const A_DAY_MS = 86_400_000;
+  const begun = async (account: TestAccount, ageMs: number): Promise<number> => {
+    const values = { ...ANY_DRAFT, account_id: account.id, created_at: new Date(Date.now() - ageMs) };
+    return (await app.database.db.insertInto('statement').values(values).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const left = async (account: TestAccount): Promise<number[]> => {
+    const rows = await app.database.db
+      .selectFrom('statement')
+      .select('id')
+      .where('account_id', '=', account.id)
+      .execute();
+    return rows.map(({ id }) => id).toSorted();
+  };
+
+  it('dropped with the draft; neither an issued one, nor one that is being generated, nor another’s', async () => {
+    const [account, other] = [await createAccount(app, 1), await createAccount(app)];
+    const issued = await issueAt(app, account);
+    await begun(account, A_DAY_MS);
+    const generating = await begun(account, A_DAY_MS);
+    const step = { statement_id: generating, position: 0, label: 'Cadastre', state: 'en_cours' };
+    await app.database.db.insertInto('generation_step').values(step).execute();
+    const theirs = await begun(other, A_DAY_MS);
+    expect((await call(app, ['DELETE', PATH], { token: account.token })).status).toBe(204);
+    expect(await left(account)).toEqual([issued, generating]);
+    expect(await left(other)).toEqual([theirs]);
+  });
+
+  it('forgotten after three months, as is what the wizard kept', async () => {
+    const account = await createAccount(app, 1);
+    const issued = await issueAt(app, account);
+    await keep(account, await draft());
+    const recent = await begun(account, 80 * A_DAY_MS);
+    await begun(account, 91 * A_DAY_MS);
+    await forgetOldDrafts(app.deps);
+    expect(await left(account)).toEqual([issued, recent]);
+    expect(await read(account)).not.toMatchObject(NONE);
+    await forgetOldDrafts({ ...app.deps, clock: () => new Date(Date.now() + 91 * A_DAY_MS) });
+    expect(await left(account)).toEqual([issued]);
+    expect(await read(account)).toMatchObject(NONE);
+  });
 });

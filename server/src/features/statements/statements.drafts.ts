@@ -2,7 +2,7 @@ import { Draft } from '@clairisque/contract/drafts.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import type { Deps } from '#deps.ts';
 import { accountGone } from '#platform/failure.ts';
-import { deleteDraft, findDraft, upsertDraft } from './statements.draft-queries.ts';
+import { deleteDraft, deleteDraftsBefore, deleteUnissued, findDraft, upsertDraft } from './statements.draft-queries.ts';
 
 type KeptDraft = { brouillon: Draft | null; modifie_le: string | null };
 const NONE: KeptDraft = { brouillon: null, modifie_le: null };
@@ -31,6 +31,25 @@ export async function keepDraft(deps: Deps, accountId: number, brouillon: Draft)
   return { brouillon, modifie_le: updatedAt.toISOString() };
 }
 
+/** What the wizard keeps, and the account's statements that were begun and never issued; not one that is being generated. */
 export async function dropDraft(deps: Deps, accountId: number): Promise<void> {
   await deleteDraft(deps.db, { accountId });
+  await deleteUnissued(deps.db, {
+    accountId,
+    madeBefore: new Date(deps.clock().getTime() - GENERATING_MS),
+    most: MOST,
+  });
+}
+
+/** Longer than a generation, its wait included. */
+const GENERATING_MS = 15 * 60_000;
+const KEPT_MS = 90 * 86_400_000;
+/** Of what years have left, a part each day. */
+const MOST = 10_000;
+
+/** For the daily cleaning: nobody comes back to a draft of three months, whose names and address need not be kept. */
+export async function forgetOldDrafts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const madeBefore = new Date(clock().getTime() - KEPT_MS);
+  await deleteDraftsBefore(db, madeBefore);
+  await deleteUnissued(db, { accountId: null, madeBefore, most: MOST });
 }

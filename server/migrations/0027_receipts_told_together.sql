@@ -1,0 +1,13 @@
+-- When the owner was told that the document was received; null: he will be, with others. What a former version writes is told at once.
+alter table handover_receipt add column notified_at timestamptz default now();
+
+-- The service may delete no statement: this deletes drafts alone, of an account or of all, but one whose generation has begun since.
+create function forget_drafts(made_before timestamptz, owner bigint, most int) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  delete from statement where status = 'draft' and id in (
+    select id from statement
+    where status = 'draft' and created_at < made_before and (owner is null or account_id = owner)
+      and not exists (select from generation_step where statement_id = statement.id and told_at >= made_before)
+    limit most for update skip locked)
+$$;
+revoke all on function forget_drafts from public;

@@ -1,0 +1,34 @@
+import type { Deps } from '#deps.ts';
+import { holdAccount } from '#features/accounts/accounts.ts';
+import { transact } from '#platform/db.ts';
+import { queueMail } from '#platform/outbox.ts';
+import { listUntoldOwners, markNotified, wasNotifiedSince } from './handovers.receipt-queries.ts';
+
+/** An owner is told at once, then once an hour of all that came meanwhile: a link is open to whoever has it. */
+export const anHourBefore = (now: Date): Date => new Date(now.getTime() - 3_600_000);
+/** In a run: the next one, some minutes later, goes on. */
+const AT_ONCE = 500;
+
+type Owner = { account_id: number; email: string };
+
+/** For a cron: one mail an account, of the receipts that its owner was not told of. */
+export async function tellOwners(deps: Deps): Promise<void> {
+  for (const owner of await listUntoldOwners(deps.db, AT_ONCE)) {
+    await transact(deps, async (deps) => {
+      const now = deps.clock();
+      if (!(await holdAccount(deps.db, owner.account_id))) return;
+      if (await wasNotifiedSince(deps.db, owner.account_id, anHourBefore(now))) return;
+      const receipts = await markNotified(deps.db, owner.account_id, now);
+      if (receipts.length > 0) await tellOwner(deps, owner, receipts);
+    });
+  }
+}
+
+export function tellOwner(deps: Pick<Deps, 'db' | 'jobs'>, owner: Owner, receipts: string[]): Promise<void> {
+  return queueMail(deps, {
+    kind: 'handover-acknowledged',
+    recipient: owner.email,
+    accountId: owner.account_id,
+    params: { receiptId: receipts.join(' ') },
+  });
+}
