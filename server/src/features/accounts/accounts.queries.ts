@@ -112,8 +112,8 @@ export async function renameAccount(db: Db, id: number, username: string): Promi
     .updateTable('account as mine')
     .set({ username })
     .where('mine.id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('account').select('id').where(foldedColumn('username'), '=', folded(username)))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('account').select('id').where(foldedColumn('username'), '=', folded(username)))),
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;

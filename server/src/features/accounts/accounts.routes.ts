@@ -40,6 +40,12 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) =>
       nothing(reply, await resendActivation(deps, request.body.email, callOriginOf(request))),
   });
+  addLogin(app, deps);
+  addSessionRoutes(app, deps);
+  addPasswordRoutes(app, deps);
+};
+
+function addLogin(app: App, deps: Deps): void {
   app.route({
     ...contract.login,
     handler: async (request, reply) => {
@@ -53,9 +59,7 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
     handler: async (request, reply) => nothing(reply, await signOut(deps, callerOf(request), callOriginOf(request))),
   });
   app.route({ ...contract.me, handler: (request) => currentUser(deps, callerOf(request)) });
-  addSessionRoutes(app, deps);
-  addPasswordRoutes(app, deps);
-};
+}
 
 function addSessionRoutes(app: App, deps: Deps): void {
   app.route({ ...sessions.listSessions, handler: (request) => listSessions(deps, callerOf(request)) });

@@ -216,10 +216,10 @@ describe('« reçu », said again and again', () => {
     const spelled = { ...VISITOR, email: VISITOR.email.toUpperCase() };
     const answers = await Promise.all([VISITOR, VISITOR, spelled, VISITOR].map((body) => acknowledge(link, body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ body }) => (body as { recu: string }).recu)).size).toBe(1);
+    const [recu = '', ...others] = new Set(answers.map(({ body }) => (body as { recu: string }).recu));
+    expect(others).toEqual([]);
     expect((await linksOf(owner))[0]?.recus).toHaveLength(1);
     expect(await queued(owner)).toHaveLength(1);
-    const { recu } = answers[0]?.body as { recu: string };
     expect((await download(link, recu)).status).toBe(200);
   });
 

@@ -106,7 +106,7 @@ describe('statements that were begun and never issued', () => {
       .select('id')
       .where('account_id', '=', account.id)
       .execute();
-    return rows.map(({ id }) => id).toSorted();
+    return rows.map(({ id }) => id).toSorted((a, b) => a - b);
   };
 
   it('dropped with the draft; neither an issued one, nor one that is being generated, nor another’s', async () => {
