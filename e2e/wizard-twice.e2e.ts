@@ -65,6 +65,30 @@ test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; du
   expect(await balance(payer)).toBe(2);
 });
 
+test('WZ-20 reload while the document is on its way → the reception again, not the error page', async ({
+  page,
+  account,
+  session,
+  balance,
+}) => {
+  const payer = await account(1);
+  await session(payer);
+  await reachSummary(page);
+  let held = 0;
+  await page.route('**/download_pdf_proxy/**', async (route) => {
+    held += 1;
+    if (held > 1) await route.fallback();
+  });
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect.poll(() => held).toBe(1);
+  const file = page.waitForEvent('download');
+  await page.reload();
+  await expect(heading(page, READY)).toBeVisible();
+  await file;
+  expect(await balance(payer)).toBe(0);
+});
+
 test.describe('one tab is refused', () => {
   // The browser itself reports every 402.
   test.use({ allowConsole: /402/ });

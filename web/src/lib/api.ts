@@ -1,6 +1,7 @@
 import type { Route } from '@clairisque/contract/route.ts';
 import type { z } from 'zod';
 import { getCookie } from './cookies.ts';
+import { afterLeaving } from './page-leaving.ts';
 import { pause } from './pause.ts';
 import { dropToken, readToken } from './token.ts';
 import { traceparent } from './trace.ts';
@@ -91,6 +92,7 @@ export async function callBlob<const R extends Route>(
     return await (onProgress ? counted(response, onProgress) : response).blob();
   } catch (error) {
     if (input.signal?.aborted) throw error;
+    await afterLeaving();
     throw new ApiFailure(null, null);
   }
 }
@@ -166,6 +168,7 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
     });
   } catch (error) {
     if (input.signal?.aborted) throw error;
+    await afterLeaving();
     throw new ApiFailure(null, null, timeout.aborted);
   }
 }
@@ -198,6 +201,7 @@ async function readJson(response: Response): Promise<unknown> {
     const text = await response.text();
     return text === '' ? null : (JSON.parse(text) as unknown);
   } catch {
+    await afterLeaving();
     return null;
   }
 }
