@@ -217,7 +217,7 @@ describe('an invoice', () => {
       db.selectFrom('invoice').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow();
     const { id, file_key: own } = await until(async () => ((await row()).file_key === null ? null : row()));
     const first = 'invoices/2026/of-another-version.pdf';
-    await db.updateTable('invoice').set({ file_key: null }).where('id', '=', id).execute();
+    await db.updateTable('invoice').set({ file_key: null, file_sha256: null }).where('id', '=', id).execute();
     const put = async (key: string, bytes: Buffer): Promise<void> => {
       await shop.deps.files.put(key, bytes);
       await db.updateTable('invoice').set({ file_key: first }).where('id', '=', id).execute();
