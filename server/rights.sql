@@ -25,7 +25,7 @@ grant insert, update, delete on account, account_logo, account_token, api_token,
   rate_limit, scrub, source_health, statement_draft, supplier_answer to clairisque_app;
 -- It goes with its account, a draft after its time or at its owner's call.
 grant execute on function forget_drafts to clairisque_app;
-grant insert, update (closed_at, commune_nom, declarations, issued_at, renewed_at, status) on statement to clairisque_app;
+grant insert, update (closed_at, commune_nom, declarations, generating_until, issued_at, renewed_at, status) on statement to clairisque_app;
 -- `support restored` skips numbers that may have been given.
 grant usage, update on sequence account_id_seq, statement_id_seq to clairisque_app;
 

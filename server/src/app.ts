@@ -22,6 +22,7 @@ import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
+import { rememberTokens } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { answerOtherMethods } from '#platform/http/methods.ts';
@@ -40,8 +41,9 @@ export async function buildApp(
 ): Promise<App> {
   watchRequests(app, deps.telemetry);
   sendSecurityHeaders(app);
-  refuseOverload(app, { factor: config.overloadFactor, watch: overloadWatch(deps.telemetry) });
-  const resources = guardRoutes(app, { authenticate: createAuthenticate(deps), throttle: deps.throttle });
+  const { authenticate, accountOf } = rememberTokens(createAuthenticate(deps));
+  refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
+  const resources = guardRoutes(app, { authenticate, throttle: deps.throttle });
   await serveApiDocs(app, config.publicUrl);
   await app.register(accountRoutes(deps));
   await app.register(profileRoutes(deps));

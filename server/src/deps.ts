@@ -45,6 +45,7 @@ import { createSourceHealth } from '#platform/source-health.ts';
 import { createSupplierAnswers } from '#platform/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/supplier-watch.ts';
 import { createTracing } from '#platform/tracing.ts';
+import { createFairGate, type FairGate } from '#platform/fair-gate.ts';
 import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
 import type { Publisher } from '#publisher.ts';
 import {
@@ -88,8 +89,8 @@ export type Deps = {
   publisher: Publisher;
   /** Where mails tell people to write. */
   supportEmail: string;
-  /** Generations under way: the same statement once, few at a time. */
-  generations: WorkGate<void>;
+  /** Generations under way: the same statement once, few at a time, in fair turns between accounts. */
+  generations: FairGate;
   /** Free previews under way: apart, so that none waits in the queue of what is paid for. */
   previews: WorkGate<Preview>;
   /**
@@ -192,9 +193,10 @@ function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'l
 type Gates = Pick<Deps, 'generations' | 'previews' | 'freeQuestions'>;
 
 function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
-  const limits = { atOnce: 2 * typstProcesses, waiting: 60 };
+  const ofOne = { atOnce: Math.min(2, typstProcesses), waiting: 6 };
+  const limits = { atOnce: 2 * typstProcesses, waiting: 60, ofOne };
   return {
-    generations: watchGenerations(createWorkGate(limits, gateWatch('generations', telemetry)), telemetry),
+    generations: watchGenerations(createFairGate(limits, gateWatch('generations', telemetry)), telemetry),
     previews: createWorkGate({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
     freeQuestions: bulkhead(3, Number.POSITIVE_INFINITY),
   };

@@ -8,7 +8,8 @@ import { timed, type Metrics } from '#platform/metrics.ts';
 import type { MailSender } from '#platform/outbox.ts';
 import type { SourceHealth } from '#platform/source-health.ts';
 import type { Tracing } from '#platform/tracing.ts';
-import type { GateWatch, WorkGate } from '#platform/work-gate.ts';
+import type { FairGate } from '#platform/fair-gate.ts';
+import type { GateWatch } from '#platform/work-gate.ts';
 
 /** What sees the parts of the program at work. They know nothing of it: `deps.ts` puts it around them. */
 export type Telemetry = {
@@ -98,9 +99,9 @@ export function watchFiles<F extends Pick<FileStore, 'put' | 'read'>>(files: F, 
 }
 
 /** The same gate of generations: each that passes is one observation. */
-export function watchGenerations(gate: WorkGate<void>, { metrics, tracing }: Telemetry): WorkGate<void> {
-  return (key, work) =>
-    gate(key, () =>
+export function watchGenerations(gate: FairGate, { metrics, tracing }: Telemetry): FairGate {
+  return (turn, work) =>
+    gate(turn, () =>
       tracing.span('generation', {}, () =>
         timed((result, seconds) => metrics.generations.observe({ result }, seconds), work),
       ),
@@ -122,6 +123,7 @@ export function overloadWatch({ metrics }: Telemetry): OverloadWatch {
   return {
     pressure: (read) => metrics.followPressure(read),
     refused: (priority) => metrics.requestsRefused.inc({ priority }),
+    clientRefused: () => metrics.clientsRefused.inc(),
   };
 }
 

@@ -286,6 +286,7 @@ export interface Statement {
   commune_nom: string | null;
   created_at: Generated<Timestamp>;
   declarations: Json | null;
+  generating_until: Timestamp | null;
   id: Generated<number>;
   issued_at: Timestamp | null;
   latitude: number;

@@ -67,6 +67,10 @@ const requestMetrics = ({ quick, gauge, counter }: Makers) => ({
   requestsRefused: counter('clairisque_http_requests_refused_total', 'Requests refused under overload, by class', [
     'priority',
   ]),
+  clientsRefused: counter(
+    'clairisque_http_clients_refused_total',
+    'Requests refused because their client makes too many',
+  ),
 });
 
 const supplierMetrics = ({ slow, gauge, counter }: Makers) => ({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
@@ -13,15 +12,26 @@ import {
 import type { Db } from './db.ts';
 import { Failure } from './failure.ts';
 
-/** Whose calls are counted: a network address, an account from one network or one device, an account from everywhere. */
+/** Whose calls are counted: a network address, an account from one network or one device, an account from everywhere, the account of a token found good. */
 export type ThrottleKey = `${Kind}:${string}`;
-type Kind = 'address' | 'account' | 'everywhere';
+type Kind = 'address' | 'account' | 'everywhere' | 'caller';
+/** `office`: the address of calls that are counted by account already. */
+type Counted = Kind | 'office' | 'waits';
+/** `failed-generation`: no family of calls, but points for those that end badly (`generations.ts`). */
+type Scope = ThrottleScope | 'failed-generation';
 /** What aims at one account. */
 export type AttemptScope = 'login' | 'reset' | 'password';
 
 export type Throttle = {
-  /** Counts one call. Throws `too_many_requests`, with the seconds to wait, beyond the limit. */
-  hit(scope: ThrottleScope, key: ThrottleKey): Promise<void>;
+  /** Counts one call, or so many points. Throws `too_many_requests`, with the seconds to wait, beyond the limit. */
+  hit(scope: Scope, key: ThrottleKey, points?: number): Promise<void>;
+  /**
+   * The same for a call of the API: by its address, or by its account when its token was found good; its address is then
+   * bounded for twenty accounts.
+   */
+  hitCall(scope: ThrottleScope, ip: string, accountId: number | undefined): Promise<void>;
+  /** Throws `too_many_requests` when the limit is reached, without counting. */
+  refuseSpent(scope: Scope, key: ThrottleKey): Promise<void>;
   /** Forgets the calls counted: a right password clears the wrong ones before it. */
   forgive(scope: ThrottleScope, key: ThrottleKey): Promise<void>;
 };
@@ -32,7 +42,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 type Limits = { address: Limit; account?: never; everywhere?: never };
-type AttemptLimits = Record<Kind, Limit>;
+type AttemptLimits = Record<Exclude<Kind, 'caller'>, Limit>;
 
 /** Every limit of the product (docs/security/rate-limits.md is written from it); `RATE_LIMIT_FACTOR` multiplies the calls. */
 export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Record<AttemptScope, AttemptLimits> = {
@@ -81,58 +91,67 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
   guess: { address: { calls: 30, seconds: 10 * MINUTE } },
 };
 
+/**
+ * Generations that fail, by account: three points each, one when a source does not answer, none for a fault of ours
+ * (decision 0047).
+ */
+const FAILED_GENERATIONS = { caller: { calls: 30, seconds: HOUR } };
+
+/** An office: so many signed-in users behind one address. */
+const OFFICE = 20;
+
 /** Beyond a limit of everywhere, waits that double, from a minute to an hour, and start again after a quiet day. */
 const FIRST_WAIT_S = MINUTE;
 const LONGEST_WAIT_S = HOUR;
 const WAITS: Limit = { calls: 1_000_000, seconds: 24 * HOUR };
-
-/** A refusal waits a little: who asks again as soon as he is refused then costs the other calls nothing. */
-const REFUSAL_PAUSE_MS = 200;
-const SLOWED_AT_ONCE = 1_000;
 
 /**
  * Counts in the table `rate_limit`, shared by all the processes, but for the limits of `each` of them. When the database does not answer, the call passes with a
  * line in the log: whatever it asks needs that same database, and fails there with its own reason.
  */
 export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: number }): Throttle {
-  const counters = createCounters(deps);
-  let slowed = 0;
-  const refuseSlowly = async (): Promise<void> => {
-    if (slowed >= SLOWED_AT_ONCE) return;
-    slowed += 1;
-    await sleep(REFUSAL_PAUSE_MS).finally(() => (slowed -= 1));
-  };
-  const guarded = async (scope: ThrottleScope, count: () => Promise<unknown>): Promise<void> => {
+  const { consume, limiterOf } = createCounters(deps);
+  const guarded = async (scope: Scope, count: () => Promise<unknown>): Promise<void> => {
     try {
       await count();
     } catch (error) {
-      if (error instanceof RateLimiterRes) {
-        await refuseSlowly();
-        throw tooManyRequests(error.msBeforeNext);
-      }
+      if (error instanceof RateLimiterRes) throw slowedDown(error.msBeforeNext);
       deps.log.warn({ err: error, scope }, 'rate limit not counted');
     }
   };
+  const hit: Throttle['hit'] = (scope, key, points = 1) => guarded(scope, () => consume(scope, key, points));
   return {
-    hit: (scope, key) => guarded(scope, () => counters.consume(scope, key)),
-    forgive: (scope, key) => guarded(scope, () => counters.limiterOf(scope, kindOf(key)).delete(anonymous(key))),
+    hit,
+    async hitCall(scope, ip, accountId) {
+      const address = addressKeyOf(ip);
+      if (accountId === undefined || isAttempt(scope)) return hit(scope, address);
+      await hit(scope, `caller:${accountId}`);
+      await guarded(scope, () => limiterOf(scope, 'office').consume(anonymous(address)));
+    },
+    refuseSpent: (scope, key) =>
+      guarded(scope, async () => {
+        const limiter = limiterOf(scope, kindOf(key));
+        const spent = await limiter.get(anonymous(key));
+        if (spent !== null && spent.consumedPoints >= limiter.points) throw spent;
+      }),
+    forgive: (scope, key) => guarded(scope, () => limiterOf(scope, kindOf(key)).delete(anonymous(key))),
   };
 }
 
 function createCounters(deps: { db: Db; factor: number }) {
   const limiters = new Map<string, RateLimiterAbstract>();
-  const limiterOf = (scope: ThrottleScope, kind: Kind | 'waits'): RateLimiterAbstract => {
+  const limiterOf = (scope: Scope, kind: Counted): RateLimiterAbstract => {
     const name = `${scope}:${kind}`;
-    const limit = kind === 'waits' ? WAITS : LIMITS[scope][kind];
+    const limit = limitOf(scope, kind);
     if (limit === undefined) throw new Error(`no limit ${name}`);
     const limiter = limiters.get(name) ?? createLimiter(deps, { name, kind, ...limit });
     limiters.set(name, limiter);
     return limiter;
   };
-  const consume = async (scope: ThrottleScope, key: ThrottleKey): Promise<void> => {
+  const consume = async (scope: Scope, key: ThrottleKey, points: number): Promise<void> => {
     const limiter = limiterOf(scope, kindOf(key));
     try {
-      await limiter.consume(anonymous(key));
+      await limiter.consume(anonymous(key), points);
     } catch (error) {
       const isFirst = error instanceof RateLimiterRes && error.consumedPoints === limiter.points + 1;
       if (kindOf(key) !== 'everywhere' || !isFirst) throw error;
@@ -143,9 +162,22 @@ function createCounters(deps: { db: Db; factor: number }) {
   return { limiterOf, consume };
 }
 
+function limitOf(scope: Scope, kind: Counted): Limit | undefined {
+  if (kind === 'waits') return WAITS;
+  if (scope === 'failed-generation') return kind === 'caller' ? FAILED_GENERATIONS.caller : undefined;
+  const { address, ...others } = LIMITS[scope];
+  if (kind === 'office') return { ...address, calls: OFFICE * address.calls };
+  return kind === 'account' || kind === 'everywhere' ? others[kind] : address;
+}
+
+/** What guesses a password counts by address, whatever session it comes from. */
+function isAttempt(scope: ThrottleScope): boolean {
+  return LIMITS[scope].account !== undefined;
+}
+
 function createLimiter(
   { db, factor }: { db: Db; factor: number },
-  limit: Limit & { name: string; kind: Kind | 'waits' },
+  limit: Limit & { name: string; kind: Counted },
 ): RateLimiterAbstract {
   const points = Math.max(1, Math.round(limit.calls * factor));
   if (limit.each) return new RateLimiterMemory({ keyPrefix: limit.name, points, duration: limit.seconds });
@@ -188,7 +220,8 @@ function anonymous(key: ThrottleKey): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-function tooManyRequests(waitMs: number): Failure {
+/** The refusal of who calls too often. */
+export function slowedDown(waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const unit = seconds === 1 ? 'seconde' : 'secondes';
   return new Failure('too_many_requests', `Requête ralentie. Disponible à nouveau dans ${seconds} ${unit}.`, seconds);

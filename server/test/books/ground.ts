@@ -6,6 +6,8 @@ import { createMetrics } from '../../src/platform/metrics.ts';
 import { PLACEHOLDER_PUBLISHER } from '../../src/publisher.ts';
 import type { Ground } from './life.ts';
 
+const nothing = async () => undefined;
+
 /** The parts that money needs, on that migrated database; the others are not there. */
 export function createGround(databaseUrl: string): { ground: Ground; close: () => Promise<void> } {
   const now = { ms: Date.now() };
@@ -29,7 +31,7 @@ export function createGround(databaseUrl: string): { ground: Ground; close: () =
       verify: async (word, hash) => word === hash,
       common: async () => new Set(),
     },
-    throttle: { hit: async () => undefined, forgive: async () => undefined },
+    throttle: { hit: nothing, hitCall: nothing, refuseSpent: nothing, forgive: nothing },
   };
   const deps = { ...parts, log, telemetry: { metrics: createMetrics() } } as unknown as Deps;
   const close = async (): Promise<void> => {

@@ -6,20 +6,24 @@ import { balance, debitCredit, holdLedger, noCredit } from '#features/credits/cr
 import { Failure } from '#platform/failure.ts';
 import { deleteDraft } from './statements.draft-queries.ts';
 import { requireEdition } from './statements.editions.ts';
+import { countFailure } from './statements.failures.ts';
 import { issueEdition, keepEdition, type PreparedEdition } from './statements.issue.ts';
 import { insertEdition } from './statements.edition-queries.ts';
-import { lockStatement, markIssued, type StatementRow } from './statements.queries.ts';
+import { beginGeneration, endGeneration, lockStatement, markIssued, type StatementRow } from './statements.queries.ts';
 import { requireStatement } from './statements.ts';
 
 type Owned = { accountId: number; id: number };
 
+/** As the pages wait (web/src/features/statements/issue-query.ts); declarations are refused no longer than that after a crash. */
+const LONGEST_MS = 5 * 60_000;
+
 /**
  * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction
- * (decision S1). Called again, or twice at once, it answers the same without a second debit. Throws `not_found`,
- * `no_credit`, `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
+ * (decision S1), with the declarations of its start. Called again, or twice at once, it answers the same without a second
+ * debit. Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
  */
 export async function generateStatement(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
-  await deps.generations(`${owned.accountId}/${owned.id}`, () => generateOnce(deps, owned));
+  await deps.generations({ owner: String(owned.accountId), key: String(owned.id) }, () => generateOnce(deps, owned));
   const issued = await requireEdition(deps, owned, 1);
   return {
     erp_id: owned.id,
@@ -30,11 +34,22 @@ export async function generateStatement(deps: Deps, owned: Owned): Promise<z.inf
 }
 
 async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
-  const statement = await requireStatement(deps, owned);
-  if (statement.status === 'issued') return;
+  if ((await requireStatement(deps, owned)).status === 'issued') return;
   if ((await balance(deps, owned.accountId)) < 1) throw noCredit();
-  const prepared = await issueEdition(deps, statement, null);
-  await keepEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, prepared));
+  await countFailure(deps, owned.accountId, async () => {
+    const statement = await beginGeneration(deps.db, { ...owned, now: deps.clock(), ms: LONGEST_MS });
+    // Issued by another process meanwhile.
+    if (statement === undefined) return;
+    try {
+      const prepared = await issueEdition(deps, statement, null);
+      await keepEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, prepared));
+    } finally {
+      // Otherwise it passes by itself.
+      await endGeneration(deps.db, owned).catch((err: unknown) =>
+        deps.log.warn({ err }, 'end of generation not written'),
+      );
+    }
+  });
 }
 
 /** False when somebody else was faster. */

@@ -54,14 +54,44 @@ export function lockStatement(db: Db, owned: Owned): Promise<LockedStatement | u
     .executeTakeFirst();
 }
 
-/** True when a draft of the caller was updated. */
-export async function updateDeclarations(db: Db, owned: Owned, declarations: Declarations): Promise<boolean> {
+/** The draft as it is generated; its declarations do not change until the end, or until so much later. Undefined when it is none. */
+export function beginGeneration(
+  db: Db,
+  { accountId, id, now, ms }: Owned & { now: Date; ms: number },
+): Promise<StatementRow | undefined> {
+  return db
+    .updateTable('statement')
+    .set({ generating_until: new Date(now.getTime() + ms) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .returningAll()
+    .$castTo<StatementRow>()
+    .executeTakeFirst();
+}
+
+export async function endGeneration(db: Db, owned: Owned): Promise<void> {
+  await db
+    .updateTable('statement')
+    .set({ generating_until: null })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .execute();
+}
+
+/** True when a draft of the caller was updated: one that is not being generated. */
+export async function updateDeclarations(
+  db: Db,
+  owned: Owned & { now: Date },
+  declarations: Declarations,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('statement')
     .set({ declarations: JSON.stringify(declarations) })
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .where('status', '=', 'draft')
+    .where((eb) => eb('generating_until', 'is', null).or('generating_until', '<', owned.now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -5,6 +5,7 @@ import { holdLedger } from '#features/credits/credits.ts';
 import { Failure } from '#platform/failure.ts';
 import { insertEdition, type NewEdition } from './statements.edition-queries.ts';
 import { requireEdition } from './statements.editions.ts';
+import { countFailure } from './statements.failures.ts';
 import { issueEdition, keepEdition } from './statements.issue.ts';
 import { readListItem } from './statements.list.ts';
 import { lockStatement, markRenewed } from './statements.queries.ts';
@@ -20,7 +21,7 @@ type Renewed = StatementListItem & { message: string; changements: string[] };
  */
 export async function renewStatement(deps: Deps, owned: Owned): Promise<Renewed> {
   let isOurs = false;
-  await deps.generations(`renewal ${owned.accountId}/${owned.id}`, () => {
+  await deps.generations({ owner: String(owned.accountId), key: `renewal ${owned.id}` }, () => {
     isOurs = true;
     return renewOnce(deps, owned);
   });
@@ -37,8 +38,10 @@ async function renewOnce(deps: Deps, owned: Owned): Promise<void> {
   const former = await requireEdition(deps, owned);
   await refuseClosed(deps, owned);
   const statement = await requireStatement(deps, owned);
-  const { edition } = await issueEdition(deps, statement, former);
-  await keepEdition(deps, edition, (deps) => replaceFormer(deps, owned, edition));
+  await countFailure(deps, owned.accountId, async () => {
+    const { edition } = await issueEdition(deps, statement, former);
+    await keepEdition(deps, edition, (deps) => replaceFormer(deps, owned, edition));
+  });
 }
 
 async function refuseClosed(deps: Deps, owned: Owned): Promise<void> {

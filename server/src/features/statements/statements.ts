@@ -56,11 +56,14 @@ export async function declareOwner(
   declarations: Declarations,
 ): Promise<Declarations> {
   const statement = await requireStatement(deps, owned);
-  const updated = await updateDeclarations(deps.db, owned, declarations);
-  if (!updated || statement.status === 'issued') {
+  if (await updateDeclarations(deps.db, { ...owned, now: deps.clock() }, declarations)) return declarations;
+  if (statement.status === 'issued') {
     throw new Failure('conflict', 'Cet état des risques est déjà émis\u00A0: ses déclarations ne changent plus.');
   }
-  return declarations;
+  throw new Failure(
+    'conflict',
+    'Cet état des risques est en cours de préparation\u00A0: attendez qu’il soit prêt. Ses déclarations ne changent plus entre-temps.',
+  );
 }
 
 export async function readProgress(

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { isStranger, readTls, type TlsFiles } from '../tls.ts';
 import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
+import { createFloodGate, type FloodGate } from './flood-gate.ts';
 import { compileValidator } from './field-messages.ts';
 import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
@@ -17,24 +18,33 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Fasti
 const BODY_LIMIT_BYTES = 16_384;
 const RECEIVE_MS = { headers: 10_000, request: 30_000, check: 2_000 };
 
-type HttpOptions = { logLevel: string; trustedProxies: number; tls?: TlsFiles | null };
+/** Node closes a connection without a call after that long; Fastify's default. */
+const KEPT_MS = 72_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    flood: FloodGate;
+  }
+}
+
+type HttpOptions = { logLevel: string; trustedProxies: number; tls?: TlsFiles | null; rateLimitFactor?: number };
 
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
 export function createHttp(options: HttpOptions, logTo?: DestinationStream): App {
+  const flood = createFloodGate({ factor: options.rateLimitFactor ?? 1, trustedProxies: options.trustedProxies });
   const app = Fastify({
-    ...listenerOf(options.tls ?? null),
+    serverFactory: (answer) => listenerOf(flood, answer, options.tls ?? null),
     logger: options.logLevel === 'silent' ? false : loggerOf(options.logLevel, logTo),
     routerOptions: { ignoreTrailingSlash: true },
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     genReqId: (request) => (options.trustedProxies > 0 && givenId(request)) || randomUUID().slice(0, 8),
     bodyLimit: BODY_LIMIT_BYTES,
-    // The time to receive a request, not to answer it: handlers bound their own.
-    requestTimeout: RECEIVE_MS.request,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     clientErrorHandler: answerUnreadable,
     // Addresses that cannot be routed: no hook runs for them, so the headers are written here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
+  app.decorate('flood', flood);
   refuseStrangers(app, options.tls ?? null);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
@@ -45,9 +55,15 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
 }
 
 /** Node looks at its connections every 30 s only, and swaps the two limits when the headers' is the longer. */
-function listenerOf(tls: TlsFiles | null) {
-  const http = { headersTimeout: RECEIVE_MS.headers, connectionsCheckingInterval: RECEIVE_MS.check };
-  return tls === null ? { http } : { https: { ...http, ...readTls(tls) } };
+function listenerOf(flood: FloodGate, answer: RequestListener, tls: TlsFiles | null): Server {
+  const times = {
+    headersTimeout: RECEIVE_MS.headers,
+    // The time to receive a request, not to answer it: handlers bound their own.
+    requestTimeout: RECEIVE_MS.request,
+    connectionsCheckingInterval: RECEIVE_MS.check,
+    keepAliveTimeout: KEPT_MS,
+  };
+  return flood.createServer(answer, tls === null ? { http: times } : { https: { ...times, ...readTls(tls) } });
 }
 
 /** What an orchestrator asks, which has no certificate of a client (health.ts). */

@@ -1,8 +1,8 @@
 import type { Access, ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Failure } from '../failure.ts';
-import { addressKeyOf, type Throttle } from '../rate-limit.ts';
-import { identify, type Authenticate } from './auth.ts';
+import type { Throttle } from '../rate-limit.ts';
+import { findCaller, identify, type Authenticate } from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './fastify.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
@@ -42,7 +42,7 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, { authentica
       throw new Failure('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
     if (readsToken) await identify(request, access, authenticate);
-    if (scope !== undefined) await throttle.hit(scope, addressKeyOf(request.ip));
+    if (scope !== undefined) await throttle.hitCall(scope, request.ip, findCaller(request)?.accountId);
   };
 }
 

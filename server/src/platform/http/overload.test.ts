@@ -7,22 +7,28 @@ import { createHttp, type App } from './fastify.ts';
 import { guardRoutes } from './guard.ts';
 import { refuseOverload, type Priority } from './overload.ts';
 
+const nothing = async () => undefined;
 let app: App;
 let url: string;
 /** Calls that the application works on until then. */
 let held = Promise.withResolvers<void>();
 const refused: Priority[] = [];
+let crowded = 0;
 let pressure: () => number = () => 0;
 let draw = 0.99;
 
 beforeAll(async () => {
-  app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
+  app = createHttp({ logLevel: 'silent', trustedProxies: 1, rateLimitFactor: 1000 });
   refuseOverload(app, {
     factor: 1,
     random: () => draw,
-    watch: { pressure: (read) => (pressure = read), refused: (priority) => refused.push(priority) },
+    watch: {
+      pressure: (read) => (pressure = read),
+      refused: (priority) => refused.push(priority),
+      clientRefused: () => (crowded += 1),
+    },
   });
-  const throttle = { hit: async () => undefined, forgive: async () => undefined };
+  const throttle = { hit: nothing, hitCall: nothing, refuseSpent: nothing, forgive: nothing };
   guardRoutes(app, { authenticate: async () => ({ refused: 'Token non valide.' }), throttle });
   const answer = async () => ({ etat: 'répondu' });
   const config = { access: 'none' } as const;
@@ -53,10 +59,14 @@ async function statuses(): Promise<Record<keyof typeof ASKED, number>> {
   return Object.fromEntries(await Promise.all(asked)) as Record<keyof typeof ASKED, number>;
 }
 
-/** So many calls under way, until `let go`. */
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+/** So many calls of as many clients under way, until `let go`. */
 async function hold(count: number): Promise<{ letGo: () => Promise<void> }> {
   held = Promise.withResolvers();
-  const calls = Array.from({ length: count }, () => fetch(`${url}/held`, { method: 'POST', body: '' }));
+  const calls = Array.from({ length: count }, (_, n) =>
+    fetch(`${url}/held`, { method: 'POST', body: '', headers: from(`192.0.2.${n}`) }),
+  );
   await expect.poll(() => pressure()).toBeGreaterThanOrEqual(count / 100);
   return {
     letGo: async () => {
@@ -107,4 +117,37 @@ it('feels a processor that does not keep up, and takes everybody again at once w
   const from = performance.now();
   await expect.poll(statuses, { interval: 50, timeout: 5_000 }).toMatchObject({ free: 200, ordinary: 200 });
   expect(performance.now() - from).toBeLessThan(3_000);
+});
+
+it('one address with two hundred calls under way → ten are worked on, the others of the world are served', async () => {
+  // A free call is refused as soon as the pressure reaches 0.5.
+  draw = 0;
+  held = Promise.withResolvers();
+  const attacker = Array.from({ length: 200 }, () =>
+    fetch(`${url}/held`, { method: 'POST', body: '', headers: from('198.51.100.1') }),
+  );
+  await expect.poll(() => pressure(), { timeout: 10_000 }).toBeCloseTo(0.1, 1);
+  const honest = await Promise.all(
+    Array.from({ length: 15 }, (_, n) => fetch(url + ASKED.free[1], { method: 'POST', headers: from(`192.0.2.${n}`) })),
+  );
+  expect(honest.map(({ status }) => status)).toEqual(honest.map(() => 200));
+  draw = 0.99;
+  held.resolve();
+  // Two hundred at once may press on the processor; none is one too many.
+  expect((await Promise.all(attacker)).map(({ status }) => status)).not.toContain(429);
+});
+
+it('one /64 with more calls than may wait → 429 for what is too many, nothing for its neighbour', async () => {
+  held = Promise.withResolvers();
+  const before = crowded;
+  const calls = Array.from({ length: 450 }, (_, n) =>
+    fetch(`${url}/held`, { method: 'POST', body: '', headers: from(`2001:db8:0:1::${n.toString(16)}`) }),
+  );
+  await expect.poll(() => crowded - before).toBe(40);
+  await expect.poll(() => pressure(), { timeout: 10_000 }).toBeCloseTo(0.1, 1);
+  const neighbour = await fetch(url + ASKED.free[1], { method: 'POST', headers: from('2001:db8:0:2::1') });
+  expect(neighbour.status).toBe(200);
+  held.resolve();
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
 });

@@ -16,7 +16,9 @@ import * as statements from '@clairisque/contract/statements.ts';
 import { adminData } from '@clairisque/contract/statistics.ts';
 import { verificationKeys, verify } from '@clairisque/contract/verification.ts';
 import type { FastifyRequest } from 'fastify';
+import { createFairTurns } from '../fair-turns.ts';
 import { Failure } from '../failure.ts';
+import { addressKeyOf } from '../rate-limit.ts';
 import type { App } from './fastify.ts';
 
 /** What is asked without paying goes first; what was paid for, what proves it, and the pages, which cost nothing, go last. */
@@ -59,6 +61,8 @@ const PAID: Route[] = [
   invoices.downloadInvoice,
   invoices.withdraw,
 ];
+/** They wait in a queue of their own (decision 0046): a place here would be held for as long as a supplier is slow. */
+const QUEUED_ELSEWHERE: Route[] = [statements.generateStatement, statements.renewStatement];
 /** Asked by machines that would start us again, or send our visitors to others that are no better off. */
 const NEVER_REFUSED = new Set(['/healthz', '/readyz']);
 
@@ -76,6 +80,12 @@ const HEAP_SHARE = 0.8;
 /** From a pressure of 0, below which the heap is no matter. */
 const HEAP_FROM = 0.6;
 
+/**
+ * Calls being worked on of all clients, beyond which each has one at a time; of one client; of one that wait: a page with its map and
+ * its files, opened by a score of users behind one address.
+ */
+const CLIENTS = { places: 20, ofOne: 10, waitingOfOne: 400 };
+
 const EVERY_MS = 50;
 /** Weight of the last turn in the average: a single pause (a large collection) is forgotten in half a second. */
 const WEIGHT = 0.2;
@@ -83,22 +93,31 @@ const WEIGHT = 0.2;
 type OverloadOptions = {
   /** Multiplies what the process bears; tests, which share their processor with what they test, bear anything. */
   factor: number;
+  /** The account whose token was found good lately, looked up in memory alone. */
+  accountOf?: (request: FastifyRequest) => number | undefined;
   /** 0 to 1. */
   random?: () => number;
   watch?: OverloadWatch;
 };
-export type OverloadWatch = { pressure(read: () => number): void; refused(priority: Priority): void };
+export type OverloadWatch = {
+  pressure: (read: () => number) => void;
+  refused: (priority: Priority) => void;
+  clientRefused: () => void;
+};
 
 /**
  * Refuses some of the calls, with a 503 and when to come back, before the process drowns in them: so that those it takes are
  * answered in time, and all are again as soon as fewer come. The nearer to the limit of a class, the larger the share that is
- * refused: nobody is favoured, and nothing swings between all and none. Decided before the token and the body are read.
+ * refused: nobody is favoured, and nothing swings between all and none. Decided before the token and the body are read, and once
+ * the client has one of its own places: what one of them asks does not press on the others.
  */
-export function refuseOverload(app: App, { factor, random = Math.random, watch }: OverloadOptions): void {
+export function refuseOverload(app: App, options: OverloadOptions): void {
+  const { factor, random = Math.random, watch } = options;
   const health = sampleProcess();
-  const working = countWorking(app);
+  const working = countWorking(app, options);
   const pressure = (): number => Math.max(health.pressure(), working() / WORKING) / factor;
   watch?.pressure(pressure);
+  app.flood.watch({ pressure, refused: () => watch?.clientRefused() });
   app.addHook('onRequest', (request, _reply, done) => {
     const priority = priorityOf(request);
     if (priority === null) return done();
@@ -107,6 +126,7 @@ export function refuseOverload(app: App, { factor, random = Math.random, watch }
     watch?.refused(priority);
     done(overloaded(random));
   });
+  app.addHook('preClose', async () => app.flood.letGo());
   app.addHook('onClose', (_app, done) => {
     health.stop();
     done();
@@ -124,6 +144,8 @@ const PRIORITIES = new Map<string, Priority>([
   ...FREE.map(({ method, url }) => [keyOf(method, url), 'free'] as const),
   ...PAID.map(({ method, url }) => [keyOf(method, url), 'paid'] as const),
 ]);
+
+const QUEUED = new Set(QUEUED_ELSEWHERE.map(({ method, url }) => keyOf(method, url)));
 
 /** Null for what is never refused. A page or a file of the site is no route of the contract. */
 function priorityOf({ method, routeOptions: { url, config } }: FastifyRequest): Priority | null {
@@ -149,17 +171,60 @@ function sampleProcess(): { pressure: () => number; stop: () => void } {
   };
 }
 
-/** Calls being worked on: neither those whose body is still on its way nor those whose answer is: slow clients are no load. */
-function countWorking(app: App): () => number {
+/**
+ * Calls being worked on: neither those whose body is still on its way nor those whose answer is: slow clients are no load. Nor those
+ * that wait for a place of their client.
+ */
+function countWorking(app: App, { factor, accountOf, watch }: OverloadOptions): () => number {
+  const places = createFairTurns({
+    places: CLIENTS.places * factor,
+    ofOne: CLIENTS.ofOne * factor,
+    waitingOfOne: CLIENTS.waitingOfOne * factor,
+    always: factor,
+  });
+  const clients = new WeakMap<FastifyRequest, string>();
   const working = new Set<FastifyRequest>();
-  const begin = async (request: FastifyRequest): Promise<void> => void working.add(request);
-  const end = async (request: FastifyRequest): Promise<void> => void working.delete(request);
-  app.addHook('onRequest', begin);
+  const end = async (request: FastifyRequest): Promise<void> => {
+    if (working.delete(request)) places.give(clients.get(request) ?? '');
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isUncounted(request)) return done();
+    const client = clientOf(request, accountOf);
+    clients.set(request, client);
+    const start = (): void => {
+      working.add(request);
+      if (reply.raw.destroyed) void end(request);
+      else done();
+    };
+    if (places.take(client, start)) return;
+    watch?.clientRefused();
+    done(tooManyAtOnce());
+  });
   app.addHook('preParsing', end);
-  app.addHook('preValidation', begin);
+  app.addHook('preValidation', async (request) => {
+    const client = clients.get(request);
+    if (client === undefined) return;
+    working.add(request);
+    places.retake(client);
+  });
   app.addHook('onSend', end);
   app.addHook('onResponse', end);
   return () => working.size;
+}
+
+/** Pages and files are sent from memory. */
+function isUncounted({ routeOptions: { url, config }, method }: FastifyRequest): boolean {
+  return url === undefined || config.access === undefined || QUEUED.has(keyOf(method, url));
+}
+
+/** An account wherever it calls from, or a network: a score of users behind one address are as many clients. */
+function clientOf(request: FastifyRequest, accountOf: OverloadOptions['accountOf']): string {
+  const account = accountOf?.(request);
+  return account === undefined ? addressKeyOf(request.ip) : `account:${account}`;
+}
+
+function tooManyAtOnce(): Failure {
+  return new Failure('too_many_requests', 'Trop de demandes en même temps. Réessayez dans quelques secondes.', 5);
 }
 
 function heapShare(): number {

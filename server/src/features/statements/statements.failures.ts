@@ -1,0 +1,41 @@
+import type { Deps } from '#deps.ts';
+import { counted } from '#domain/french.ts';
+import { Failure } from '#platform/failure.ts';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
+
+/** Points of a failure, out of thirty an hour: ten that the account caused, or thirty of a source that does not answer. */
+const OF_THE_CALLER = 3;
+const OF_A_SOURCE = 1;
+
+/**
+ * Runs a generation and counts how it fails toward an hourly limit of the account: it costs the suppliers and the printer
+ * as much as one that is paid. Throws `too_many_requests` when the limit is reached; a credit is never touched.
+ */
+export async function countFailure(deps: Deps, accountId: number, generation: () => Promise<void>): Promise<void> {
+  const key = `caller:${accountId}` as const;
+  await deps.throttle.refuseSpent('failed-generation', key).catch((error: unknown) => {
+    throw error instanceof Failure ? tooManyFailures(error) : error;
+  });
+  try {
+    await generation();
+  } catch (error) {
+    const points = pointsOf(error);
+    // What is told is how this one failed; the next is refused.
+    if (points > 0) await deps.throttle.hit('failed-generation', key, points).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** None for a fault of ours. */
+function pointsOf(error: unknown): number {
+  if (error instanceof SupplierFailure) return OF_A_SOURCE;
+  if (!(error instanceof Failure)) return 0;
+  return error.code === 'facts_not_obtained' ? OF_A_SOURCE : OF_THE_CALLER;
+}
+
+function tooManyFailures({ retryAfterSeconds }: Failure): Failure {
+  const seconds = retryAfterSeconds ?? 60;
+  const wait = counted(Math.ceil(seconds / 60), 'minute');
+  const sentence = `Trop de préparations ont échoué depuis une heure. Réessayez dans ${wait}\u00A0: aucun crédit n’a été débité, et votre saisie est gardée.`;
+  return new Failure('too_many_requests', sentence, seconds);
+}

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { createFairTurns } from './fair-turns.ts';
+
+const CLIENTS = { places: 20, ofOne: 10, waitingOfOne: 400, always: 1 };
+
+/** `begun`: names of the clients whose calls began, in order. */
+function stage(limits = CLIENTS) {
+  const places = createFairTurns(limits);
+  const begun: string[] = [];
+  const ask = (client: string, count = 1): boolean[] =>
+    Array.from({ length: count }, () => places.take(client, () => void begun.push(client)));
+  return { ...places, begun, ask };
+}
+
+const countOf = (names: string[], name: string): number => names.filter((one) => one === name).length;
+
+it('one client alone → ten at once, four hundred wait, the others are refused', () => {
+  const { ask, begun } = stage();
+  const taken = ask('a', 420);
+  expect(countOf(begun, 'a')).toBe(10);
+  expect(taken.filter(Boolean)).toHaveLength(410);
+});
+
+it('a client with nothing under way never waits, however many others have calls', () => {
+  const { ask, begun } = stage();
+  for (let n = 0; n < 30; n += 1) ask(`busy-${n}`, 50);
+  ask('quiet');
+  expect(begun.at(-1)).toBe('quiet');
+});
+
+it('beyond twenty places each client has one call at a time', () => {
+  const { ask, begun } = stage();
+  for (const client of ['a', 'b', 'c', 'd', 'e']) ask(client, 10);
+  expect(['a', 'b', 'c', 'd', 'e'].map((client) => countOf(begun, client))).toEqual([10, 10, 1, 1, 1]);
+});
+
+it('free places go round the clients that wait', () => {
+  const { ask, begun, give } = stage();
+  for (const client of ['a', 'b', 'c', 'd']) ask(client, 14);
+  begun.length = 0;
+  for (let n = 0; n < 4; n += 1) give('a');
+  for (let n = 0; n < 4; n += 1) give('b');
+  // 22 were under way: two endings leave twenty, each of the next six gives a turn.
+  expect(begun).toHaveLength(6);
+  expect(new Set(begun.slice(0, 3)).size).toBeGreaterThan(1);
+});
+
+it('every call begins once, in the order of its client, and nothing is left behind', () => {
+  const { take, give } = createFairTurns(CLIENTS);
+  const begun: [client: number, call: number][] = [];
+  for (let call = 0; call < 30; call += 1) {
+    for (let client = 0; client < 12; client += 1) take(String(client), () => void begun.push([client, call]));
+  }
+  for (let ended = 0; ended < 360; ended += 1) give(String(begun[ended]?.[0]));
+  expect(begun).toHaveLength(360);
+  for (let client = 0; client < 12; client += 1) {
+    expect(begun.filter(([one]) => one === client).map(([, call]) => call)).toEqual([...Array(30).keys()]);
+  }
+});
+
+it('without a place that each always has, the first of a newcomer comes after one of each other', () => {
+  const { ask, begun, give, state } = stage({ places: 4, ofOne: 2, waitingOfOne: 6, always: 0 });
+  for (const account of ['a', 'b', 'c']) ask(account, 8);
+  expect(begun).toEqual(['a', 'a', 'b', 'b']);
+  expect(state()).toEqual({ underWay: 4, waiting: 18 });
+  ask('new');
+  begun.length = 0;
+  for (const owner of ['a', 'b', 'a', 'b']) give(owner);
+  expect(begun.indexOf('new')).toBeLessThanOrEqual(3);
+  expect(begun).toHaveLength(4);
+});

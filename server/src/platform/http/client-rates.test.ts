@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { createClientRates } from './client-rates.ts';
+
+function stage() {
+  let nowMs = 0;
+  const rates = createClientRates(1, () => nowMs);
+  return {
+    ...rates,
+    pass: (ms: number) => void (nowMs += ms),
+    /** How many of so many calls at once go on. */
+    ask: (client: string, count: number, pressure = 0): number =>
+      Array.from({ length: count }, () => rates.spend(client, pressure)).filter((wait) => wait === 0).length,
+  };
+}
+
+it('two thousand calls at once, then a hundred a second', () => {
+  const { ask, pass } = stage();
+  expect(ask('a', 2_500)).toBe(2_000);
+  pass(6_000);
+  expect(ask('a', 200)).toBe(100);
+  expect(ask('b', 10)).toBe(10);
+});
+
+it('a client that goes on while it is refused gets nothing more; one that stops is served after the wait that it was told', () => {
+  const { ask, pass, wait } = stage();
+  ask('a', 10_000);
+  for (let second = 0; second < 60; second += 1) {
+    pass(1_000);
+    expect(ask('a', 1_000)).toBe(0);
+  }
+  pass(wait('a', 0));
+  expect(wait('a', 0)).toBe(0);
+  expect(wait('a', 0)).toBeLessThanOrEqual(41_000);
+});
+
+it('the busier the process, the less one may have asked; who asks little is served all the same', () => {
+  const { ask } = stage();
+  expect(ask('heavy', 1_500)).toBe(1_500);
+  expect(ask('heavy', 1, 0.2)).toBe(0);
+  expect(ask('light', 100, 4)).toBe(100);
+  expect(ask('light', 1, 4)).toBe(0);
+});
+
+it('a flood of addresses does not fill the memory', () => {
+  const { ask } = stage();
+  let served = 0;
+  for (let n = 0; n < 120_000; n += 1) served += ask(`client-${n}`, 1);
+  expect(served).toBe(120_000);
+});

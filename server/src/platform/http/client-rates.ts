@@ -1,0 +1,51 @@
+/** Calls that one network may make at once, and how many of them it gets back each second. */
+const BURST = 2_000;
+const PER_SECOND = 100;
+/** However busy the process is: a page with its files, and what its user does next. */
+const LIGHT = 100;
+/** Pressure at which nothing but `LIGHT` is left of the burst. The overload gate refuses from twice as much. */
+const BUSY = 0.25;
+/** Refused calls count too, up to this: who goes on at that rate gets nothing, who stops waits forty seconds at most. */
+const MOST_SPENT = 2 * BURST + LIGHT;
+const CLIENTS_KEPT = 50_000;
+
+export type ClientRates = {
+  /** Counts a call. Milliseconds until that client may call again; 0 when the call may go on. */
+  spend: (client: string, pressure: number) => number;
+  /** The same without a call. */
+  wait: (client: string, pressure: number) => number;
+};
+
+/**
+ * A leaky bucket for each client, in memory. The busier the process, the less a client may have spent: those who ask most are
+ * refused first, and who asks little is not.
+ */
+export function createClientRates(factor: number, now: () => number = () => performance.now()): ClientRates {
+  const buckets = new Map<string, { spent: number; atMs: number }>();
+  const perMs = (PER_SECOND * factor) / 1000;
+  const spentBy = ({ spent, atMs }: { spent: number; atMs: number }): number =>
+    Math.max(0, spent - (now() - atMs) * perMs);
+  const waitOf = (spent: number, pressure: number): number => {
+    const share = Math.max(0, 1 - pressure / BUSY);
+    return Math.max(0, spent - factor * Math.max(LIGHT, BURST * share)) / perMs;
+  };
+  return {
+    spend(client, pressure) {
+      const bucket = buckets.get(client) ?? { spent: 0, atMs: now() };
+      const spent = Math.min(spentBy(bucket) + 1, MOST_SPENT * factor);
+      if (buckets.size >= CLIENTS_KEPT) forgetIdle(buckets, spentBy);
+      buckets.set(client, { spent, atMs: now() });
+      return waitOf(spent, pressure);
+    },
+    wait(client, pressure) {
+      const bucket = buckets.get(client);
+      return bucket === undefined ? 0 : waitOf(spentBy(bucket), pressure);
+    },
+  };
+}
+
+/** All of them when none is idle: a flood of addresses must not fill the memory. */
+function forgetIdle<B>(buckets: Map<string, B>, spentBy: (bucket: B) => number): void {
+  for (const [client, bucket] of buckets) if (spentBy(bucket) === 0) buckets.delete(client);
+  if (buckets.size >= CLIENTS_KEPT) buckets.clear();
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+
+/** One proxy believed; every limit as in production. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { TRUSTED_PROXIES: '1', RATE_LIMIT_FACTOR: '1', OVERLOAD_FACTOR: '1' } });
+});
+afterAll(() => app.close());
+
+const search = async (address: string, token?: string): Promise<number> => {
+  const answer = await fetch(`${app.url}/geocodage/search?q=4+rue+des+Lilas+Goussainville&limit=5`, {
+    headers: { 'x-forwarded-for': address, ...(token !== undefined && { authorization: `Token ${token}` }) },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+/** So many connections of that address, each with a login that is refused after the other, until `stop`. */
+function flood(connections: number, address: () => string): { refused: () => number; stop: () => Promise<void> } {
+  let refused = 0;
+  const ended = new AbortController();
+  const one = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      const answer = await fetch(`${app.url}/api/v2/token/login/`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': address(), 'content-type': 'application/json' },
+        body: '{}',
+        signal: ended.signal,
+      });
+      await answer.arrayBuffer();
+      if (answer.status === 429) refused += 1;
+    }
+  };
+  const all = Array.from({ length: connections }, () => one().catch(() => undefined));
+  return {
+    refused: () => refused,
+    stop: async () => {
+      ended.abort();
+      await Promise.all(all);
+    },
+  };
+}
+
+it('one address with 150 connections of refused calls → every search of others is answered', async () => {
+  const attack = flood(150, () => '198.51.100.1');
+  await expect.poll(attack.refused, { timeout: 20_000 }).toBeGreaterThan(200);
+  const statuses: number[] = [];
+  for (let n = 0; n < 18; n += 1) statuses.push(await search(`192.0.2.${n}`));
+  await attack.stop();
+  expect(statuses).toEqual(statuses.map(() => 200));
+});
+
+it('a score of signed-in users behind one address, all at once, again and again → none is refused', async () => {
+  const accounts = await Promise.all(Array.from({ length: 20 }, () => createAccount(app, 1)));
+  const statuses = await Promise.all(
+    accounts.flatMap(({ token }) =>
+      Array.from({ length: 12 }, async () => {
+        const answer = await fetch(`${app.url}/api/v2/erps/with-regeneration/`, {
+          headers: { 'x-forwarded-for': '198.51.100.2', authorization: `Token ${token}` },
+        });
+        await answer.arrayBuffer();
+        return answer.status;
+      }),
+    ),
+  );
+  expect(statuses).toEqual(statuses.map(() => 200));
+});

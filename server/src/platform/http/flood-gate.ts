@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { addressKeyOf, slowedDown } from '../rate-limit.ts';
+import { createClientRates } from './client-rates.ts';
+import { createHeldConnections } from './held-connections.ts';
+import { REFUSAL_HEADERS } from './security-headers.ts';
+
+/** A refusal waits that long, outside of every count: a client that asks again at once slows itself down. */
+const REFUSAL_DELAY_MS = 1_000;
+const DELAYED_AT_ONCE = 1_000;
+
+type FloodOptions = { factor: number; trustedProxies: number; now?: () => number };
+type FloodWatch = { pressure: () => number; refused: () => void };
+export type FloodGate = {
+  createServer: (answer: RequestListener, options: { http: object } | { https: object }) => Server;
+  /** Until then the pressure is 0 and refusals are not counted. */
+  watch: (watch: FloodWatch) => void;
+  /** Closes the connections that are held. */
+  letGo: () => void;
+};
+
+/**
+ * Refuses the calls of a network that makes too many, before anything is looked up, routed or read, and without a place in any other count.
+ * A connection that comes straight from its client is then not read any more: what it sends waits at its own end.
+ */
+export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): FloodGate {
+  const rates = createClientRates(factor, now);
+  let watch: FloodWatch = { pressure: () => 0, refused: () => undefined };
+  const held = createHeldConnections((client) => rates.wait(client, watch.pressure()) === 0);
+  const refuse = createSlowRefusal();
+  const guarded =
+    (answer: RequestListener): RequestListener =>
+    (request, response) => {
+      const { socket } = request;
+      if (socket.destroyed) return;
+      const client = addressKeyOf(clientAddress(request, trustedProxies));
+      const waitMs = rates.spend(client, watch.pressure());
+      if (waitMs === 0) return answer(request, response);
+      watch.refused();
+      if (trustedProxies > 0 || held.hold(client, socket)) refuse(response, waitMs);
+    };
+  const accept = (socket: Socket): void => {
+    const client = addressKeyOf(socket.remoteAddress);
+    if (rates.wait(client, watch.pressure()) > 0) held.hold(client, socket);
+  };
+  return {
+    createServer: (answer, options) => {
+      const listener = guarded(answer);
+      const server =
+        'https' in options ? createTlsServer(options.https, listener) : createServer(options.http, listener);
+      return trustedProxies === 0 ? server.on('connection', accept) : server;
+    },
+    watch: (given) => void (watch = given),
+    letGo: held.closeAll,
+  };
+}
+
+function createSlowRefusal(): (response: ServerResponse, waitMs: number) => void {
+  let delayed = 0;
+  return (response, waitMs) => {
+    if (delayed >= DELAYED_AT_ONCE) return answerRefusal(response, waitMs);
+    delayed += 1;
+    setTimeout(() => {
+      delayed -= 1;
+      answerRefusal(response, waitMs);
+    }, REFUSAL_DELAY_MS).unref();
+  };
+}
+
+/** As `trustProxy` of Fastify: the address before so many proxies, the nearest last in `X-Forwarded-For`. */
+function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string | undefined {
+  if (trustedProxies === 0) return socket.remoteAddress;
+  const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const hops = [
+    socket.remoteAddress ?? '',
+    ...named
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .toReversed(),
+  ];
+  return hops[Math.min(trustedProxies, hops.length - 1)];
+}
+
+function answerRefusal(response: ServerResponse, waitMs: number): void {
+  if (response.destroyed) return;
+  const { content, retryAfterSeconds } = slowedDown(waitMs);
+  const body = Buffer.from(JSON.stringify({ detail: content }));
+  response.writeHead(429, {
+    ...REFUSAL_HEADERS,
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'retry-after': String(retryAfterSeconds),
+  });
+  response.end(body);
+}
