@@ -7,6 +7,7 @@ import { takeRoom } from './room.ts';
 type Trial = { run: (options: string[]) => Promise<Part[]> };
 
 const TRIALS: Record<string, () => Promise<Trial>> = {
+  attack: () => import('./attack.ts'),
   faults: () => import('./faults.ts'),
   judge: () => import('./judge.ts'),
   restore: () => import('./restore.ts'),

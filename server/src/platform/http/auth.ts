@@ -40,7 +40,7 @@ export function rememberTokens(authenticate: Authenticate) {
       if ('accountId' in caller) seen.set(hash('sha256', token), caller.accountId, 0);
       return caller;
     },
-    accountOf: ({ headers }: FastifyRequest): number | undefined => {
+    accountOf: ({ headers }: Pick<FastifyRequest, 'headers'>): number | undefined => {
       const token = headers.authorization?.slice('Token '.length);
       return token?.length === TOKEN_LENGTH ? seen.get(hash('sha256', token)) : undefined;
     },

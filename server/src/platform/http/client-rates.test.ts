@@ -37,7 +37,7 @@ it('the busier the process, the less one may have asked; who asks little is serv
   const { ask } = stage();
   expect(ask('heavy', 1_500)).toBe(1_500);
   expect(ask('heavy', 1, 0.2)).toBe(0);
-  expect(ask('light', 100, 4)).toBe(100);
+  expect(ask('light', 300, 4)).toBe(300);
   expect(ask('light', 1, 4)).toBe(0);
 });
 

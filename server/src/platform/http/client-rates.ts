@@ -1,8 +1,8 @@
 /** Calls that one network may make at once, and how many of them it gets back each second. */
 const BURST = 2_000;
 const PER_SECOND = 100;
-/** However busy the process is: a page with its files, and what its user does next. */
-const LIGHT = 100;
+/** However busy the process is: a page with its files, opened by a score of users behind one address. */
+const LIGHT = 300;
 /** Pressure at which nothing but `LIGHT` is left of the burst. The overload gate refuses from twice as much. */
 const BUSY = 0.25;
 /** Refused calls count too, up to this: who goes on at that rate gets nothing, who stops waits forty seconds at most. */

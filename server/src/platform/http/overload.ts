@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { searchAddresses, reverseAddress } from '@clairisque/contract/addresses.ts';
 import { simulatePrice } from '@clairisque/contract/credits.ts';
@@ -94,7 +95,7 @@ type OverloadOptions = {
   /** Multiplies what the process bears; tests, which share their processor with what they test, bear anything. */
   factor: number;
   /** The account whose token was found good lately, looked up in memory alone. */
-  accountOf?: (request: FastifyRequest) => number | undefined;
+  accountOf?: (call: Pick<IncomingMessage, 'headers'>) => number | undefined;
   /** 0 to 1. */
   random?: () => number;
   watch?: OverloadWatch;
@@ -117,7 +118,11 @@ export function refuseOverload(app: App, options: OverloadOptions): void {
   const working = countWorking(app, options);
   const pressure = (): number => Math.max(health.pressure(), working() / WORKING) / factor;
   watch?.pressure(pressure);
-  app.flood.watch({ pressure, refused: () => watch?.clientRefused() });
+  app.flood.watch({
+    pressure,
+    refused: () => watch?.clientRefused(),
+    ...(options.accountOf && { accountOf: options.accountOf }),
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     const priority = priorityOf(request);
     if (priority === null) return done();
