@@ -44,7 +44,8 @@ const tile = await sharp({ create: { width: 256, height: 256, channels: 3, backg
   .toBuffer();
 const staticMap = createStaticMap({ tiles: { tile: async () => ({ bytes: tile, contentType: 'image/png' }) } });
 
-type Printed = { document: StatementDocument; pdf: Buffer };
+type Files = Record<string, Uint8Array>;
+type Printed = { document: StatementDocument; files: Files; pdf: Buffer };
 
 async function printed(input: StatementInput): Promise<Printed> {
   const plans = await staticMap.draw(input.place);
@@ -55,7 +56,8 @@ async function printed(input: StatementInput): Promise<Printed> {
   );
   const whole = { ...input, maps: frames };
   const document = buildStatementDocument(whole);
-  return { document, pdf: await typst.render('statement', document, { ...files, ...attachedFiles(whole) }) };
+  const all = { ...files, ...attachedFiles(whole) };
+  return { document, files: all, pdf: await typst.render('statement', document, all) };
 }
 
 const textOf = (pages: ReadPage[]): string =>
@@ -162,4 +164,22 @@ describe('the statement of a reference place', () => {
     },
     60_000,
   );
+
+  it('however many pieces are enclosed, the signatures of parts 1 and 3 never stand alone', async () => {
+    const { document, files } = (await prints.get('10-sis')) as Printed;
+    const { blocks } = document.regulatory;
+    const pieces = blocks.at(-1);
+    const sample = pieces?.rows.at(-1);
+    if (pieces === undefined || sample === undefined) throw new Error('no pieces');
+    const counts = [6, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25];
+    const read = counts.map(async (count) => {
+      const rows = [...pieces.rows.slice(0, 3), ...Array.from({ length: count - 3 }, () => sample)];
+      const regulatory = { ...document.regulatory, blocks: [...blocks.slice(0, -1), { ...pieces, rows }] };
+      return reader.read(await typst.render('statement', { ...document, regulatory }, files));
+    });
+    const sparse = (await Promise.all(read)).map(sparsePages);
+    expect(Object.fromEntries(counts.map((count, index) => [count, sparse[index]]))).toEqual(
+      Object.fromEntries(counts.map((count) => [count, []])),
+    );
+  });
 });
