@@ -44,7 +44,7 @@ export async function buildApp(
   const { authenticate, accountOf } = rememberTokens(createAuthenticate(deps));
   refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
   const resources = guardRoutes(app, { authenticate, throttle: deps.throttle });
-  await serveApiDocs(app, config.publicUrl);
+  await serveApiDocs(app, { publicUrl: config.publicUrl, throttle: deps.throttle });
   await app.register(accountRoutes(deps));
   await app.register(profileRoutes(deps));
   await app.register(statisticsRoutes(deps));

@@ -68,7 +68,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
     // A connection of its own: calls that wait for one of the pool's make a busy machine, not one without its database.
     const lookout = createDb({ url: config.databaseUrl, poolSize: 1, onError: () => undefined });
     stops.push(() => lookout.destroy());
-    const health = serveHealth(app, lookout);
+    const health = serveHealth(app, { db: lookout, files: deps.files });
     await buildApp(app, deps, config);
     stops.push(async () => {
       health.drain();

@@ -45,6 +45,7 @@ export function createBucketFiles(settings: BucketSettings, limits: Limits = LIM
       });
     },
     read: (key) => read(call, at(key)),
+    hasRoom: async () => true,
     async *versions(key) {
       const object = at(key);
       const ids = await call((parts) => listVersions(object, parts)).catch(noneWhenNotKept);

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,6 +187,30 @@ describe('verified files', () => {
         /files\s*\.read\(|readFile|createBucketFiles|createFolderFiles/.test(readFileSync(join(root, path), 'utf8')),
       );
     expect(reading).toEqual([]);
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('a folder on a disk of its own', () => {
+  it('full → an outage and no room, nothing left of the file; room again → as before', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', disk]);
+    try {
+      const files = createFolderFiles({ folder: disk, uniqueName: randomUUID });
+      await files.put('a/before', Buffer.from('x'));
+      expect(await files.hasRoom()).toBe(true);
+      writeFileSync(join(disk, 'ballast'), Buffer.alloc(78_000_000));
+      expect(await files.hasRoom()).toBe(false);
+      const full = files.put('a/b', Buffer.alloc(10_000_000));
+      await expect(full).rejects.toMatchObject({ service: 'stockage', reason: 'unavailable' });
+      expect(readdirSync(join(disk, 'a'))).toEqual(['before']);
+      expect(String(await files.read('a/before'))).toBe('x');
+      rmSync(join(disk, 'ballast'));
+      await files.put('a/b', Buffer.alloc(10_000_000));
+      expect(await files.hasRoom()).toBe(true);
+    } finally {
+      execFileSync('umount', ['-l', disk]);
+    }
   });
 });
 

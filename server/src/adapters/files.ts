@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { SupplierFailure } from '#platform/supplier-failure.ts';
 import type { FileStore } from './suppliers.ts';
 
 /** Documents in a folder. A file is whole or absent: written beside, synced, then renamed, and the folder synced too. */
@@ -19,11 +20,14 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
   };
   return {
     put: (key, bytes) =>
-      // The folder may be removed at that very moment, with its account.
-      write(path(key), bytes).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-        return write(path(key), bytes);
-      }),
+      write(path(key), bytes)
+        // The folder may be removed at that very moment, with its account.
+        .catch((error: unknown) => {
+          if (!isGone(error)) throw error;
+          return write(path(key), bytes);
+        })
+        .catch(outageWhenFull),
+    hasRoom: () => hasRoom(options.folder),
     read: (key) => readFile(path(key)),
     async *versions() {
       // A folder keeps none.
@@ -42,6 +46,26 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
 export function checkKey(key: string): string {
   if (!/^[\w-]+(\/[\w.-]+)*$/.test(key) || key.includes('..')) throw new Error(`not a file key: ${key}`);
   return key;
+}
+
+/** A document and what is kept with it, several times. */
+const ROOM_BYTES = 64 * 1_024 * 1_024;
+
+async function hasRoom(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize >= ROOM_BYTES;
+  } catch (error) {
+    // Made with the first document.
+    return isGone(error);
+  }
+}
+
+/** No space, no quota, a disk that the system has made read-only: nothing that was asked is at fault. */
+function outageWhenFull(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(code)) throw error;
+  throw new SupplierFailure({ service: 'stockage', reason: 'unavailable', detail: code, cause: error });
 }
 
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

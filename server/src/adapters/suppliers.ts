@@ -86,6 +86,8 @@ export type FileStore = {
   read(key: string): Promise<Buffer>;
   /** Former versions that the store keeps of a file, newest first; a folder keeps none. */
   versions(key: string): AsyncIterable<Buffer>;
+  /** Whether it takes another document; a bucket says so by refusing it. */
+  hasRoom(): Promise<boolean>;
   /** In bytes; null when there is no such file. */
   size(key: string): Promise<number | null>;
   remove(key: string): Promise<void>;

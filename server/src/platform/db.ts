@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { DB } from './db-types.gen.ts';
 
@@ -83,6 +83,24 @@ const AWAY_WORDS = /^(timeout exceeded when trying to connect|Connection termina
 export function isDatabaseAway(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return AWAY_STATE.test(code) || AWAY_WORDS.test(error.message);
+}
+
+/** SQLSTATE `disk_full`: what is asked again later passes once there is room. */
+export const isDiskFull = (error: Error): boolean => 'code' in error && error.code === '53100';
+
+/** Throws while the database has no room for a megabyte; what it writes is rolled back. */
+export async function proveRoom(db: Db): Promise<void> {
+  const undone = new Error('rolled back');
+  const written = db.transaction().execute(async (db) => {
+    // Text that does not compress: compressed, it would need no room.
+    await sql`
+      insert into page_view (day, path, title)
+      select '1900-01-01', '/place', string_agg(md5(random()::text), '') from generate_series(1, 32768)`.execute(db);
+    throw undone;
+  });
+  await written.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
 }
 
 /** Runs `work` with `deps.db` replaced by one transaction: the outer handle is out of its reach. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
+import { keepFile } from '#test/issued.ts';
 import {
   buy,
   chargeOf,
@@ -216,15 +217,19 @@ describe('an invoice', () => {
     const row = () =>
       db.selectFrom('invoice').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow();
     const { id, file_key: own } = await until(async () => ((await row()).file_key === null ? null : row()));
-    const first = 'invoices/2026/of-another-version.pdf';
+    const other = Buffer.from('%PDF-1.7 of another version');
+    const first = await keepFile(shop.deps, 'invoices/2026/of-another-version.pdf', other);
     await db.updateTable('invoice').set({ file_key: null, file_sha256: null }).where('id', '=', id).execute();
     const put = async (key: string, bytes: Buffer): Promise<void> => {
       await shop.deps.files.put(key, bytes);
-      await db.updateTable('invoice').set({ file_key: first }).where('id', '=', id).execute();
+      await db
+        .updateTable('invoice')
+        .set({ file_key: first.key, file_sha256: first.sha256 })
+        .where('id', '=', id)
+        .execute();
     };
-    await shop.deps.files.put(first, Buffer.from('%PDF-1.7 of another version'));
     await printInvoice({ ...shop.deps, files: { ...shop.deps.files, put } }, id);
-    expect((await row()).file_key).toBe(first);
+    expect((await row()).file_key).toBe(first.key);
     await until(async () => (await shop.deps.files.size(own ?? '')) === null);
   });
 

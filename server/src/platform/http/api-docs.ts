@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { addressKeyOf, type Throttle } from '../rate-limit.ts';
 import type { App } from './fastify.ts';
 
 /** The page's own: Swagger UI styles its elements inline and draws its icons from data. */
@@ -8,7 +10,10 @@ const DOCS_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** OpenAPI derived from the contract: the page at `/api/docs`, the document at `/api/docs/json`. */
-export async function serveApiDocs(app: App, publicUrl: string): Promise<void> {
+export async function serveApiDocs(
+  app: App,
+  { publicUrl, throttle }: { publicUrl: string; throttle: Throttle },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       info: {
@@ -28,6 +33,8 @@ export async function serveApiDocs(app: App, publicUrl: string): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: DOCS_POLICY,
+    // Hundreds of kilobytes, written out of the contract for whoever asks.
+    uiHooks: { onRequest: async (request: FastifyRequest) => throttle.hit('open', addressKeyOf(request.ip)) },
     // Its bar holds a brand that is not ours and an address to type.
     theme: {
       title: 'API — Clairisque',

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createHttp } from './fastify.ts';
@@ -17,6 +18,42 @@ it('headers that trickle in are cut by a 408 after ten seconds; a body has thirt
   expect(answer?.toString()).toMatch(/^HTTP\/1\.1 408 /);
   await app.close();
 }, 20_000);
+
+it('a reader who takes nothing of his answer is cut, and what he was sent is given up; a slow one is not', async () => {
+  const app = createHttp({ logLevel: 'silent', trustedProxies: 0, stalledMs: 1_000 });
+  const given: Readable[] = [];
+  app.get('/archive', async () => {
+    const stream = Readable.from(pieces(), { objectMode: false });
+    given.push(stream);
+    return stream;
+  });
+  // As a download is: whole, in memory.
+  app.get('/document', async () => Buffer.alloc(50_000_000));
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const open = (path: string): Socket => {
+    const socket = connect(Number(port), '127.0.0.1')
+      .on('error', () => undefined)
+      .pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    return socket;
+  };
+  const connections = () => new Promise((tell) => app.server.getConnections((_error, count) => tell(count)));
+  const stalled = [open('/archive'), open('/document')];
+  const slow = open('/archive');
+  const reading = setInterval(() => slow.read(), 10);
+  slow.on('readable', () => undefined);
+  await expect.poll(connections).toBe(3);
+  await expect.poll(connections, { timeout: 10_000 }).toBe(1);
+  expect(new Set(given.map(({ destroyed }) => destroyed))).toEqual(new Set([false, true]));
+  clearInterval(reading);
+  for (const socket of [...stalled, slow]) socket.destroy();
+  await app.close();
+}, 20_000);
+
+/** Without an end, as they are taken. */
+function* pieces(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(65_536);
+}
 
 /** What a program of its own logs, once `log` is there. */
 const logging = (lines: string): string => `

@@ -9,6 +9,7 @@ import { createFloodGate, type FloodGate } from './flood-gate.ts';
 import { compileValidator } from './field-messages.ts';
 import { LOG_REDACTION, maskEmails } from './log-redaction.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
+import { cutStalledReaders } from './stalled-readers.ts';
 import { standardOutput } from './standard-output.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
@@ -27,7 +28,13 @@ declare module 'fastify' {
   }
 }
 
-type HttpOptions = { logLevel: string; trustedProxies: number; tls?: TlsFiles | null; rateLimitFactor?: number };
+type HttpOptions = {
+  logLevel: string;
+  trustedProxies: number;
+  tls?: TlsFiles | null;
+  rateLimitFactor?: number;
+  stalledMs?: number;
+};
 
 /** Fastify with our parsing, both forms of the trailing slash, request ids, and errors in one shape. */
 export function createHttp(options: HttpOptions, logTo?: DestinationStream): App {
@@ -51,6 +58,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
   app.setErrorHandler(answerError);
   acceptBodies(app);
   announceJson(app);
+  cutStalledReaders(app, options.stalledMs);
   return app;
 }
 

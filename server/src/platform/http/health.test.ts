@@ -1,4 +1,5 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { createDb, type Db } from '../db.ts';
@@ -10,13 +11,17 @@ let wire: Awaited<ReturnType<typeof createWire>>;
 let app: App;
 let db: Db;
 let health: ReturnType<typeof serveHealth>;
+let room = true;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   wire = await createWire(new URL(database.url));
   app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   db = createDb({ url: wire.url, poolSize: 2, onError: () => undefined });
-  health = serveHealth(app, db);
+  health = serveHealth(app, { db, files: { hasRoom: async () => room } });
+  app.get('/write', async () =>
+    sql`insert into page_view (day, path, title) values ('2026-01-01', '/', 'x')`.execute(db),
+  );
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -42,6 +47,37 @@ it('ready while the database answers, soon not when it is silent, and again afte
   expect(await ask('/healthz')).toEqual([200, { etat: 'vivant' }]);
   wire.speak();
   await expect.poll(() => ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
+});
+
+it('no room for documents → not ready, until there is', async () => {
+  room = false;
+  expect(await ask('/readyz')).toEqual([503, { etat: 'disque plein' }]);
+  room = true;
+  expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
+});
+
+it('a write that finds the disk of the database full → 503, not ready; ready by itself once there is room', async () => {
+  // As PostgreSQL says it, by its own code.
+  await sql`
+    create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    database.db,
+  );
+  await sql`create trigger no_room before insert on page_view for each row execute function no_room()`.execute(
+    database.db,
+  );
+  // Nothing was refused yet, and reading needs no room.
+  expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
+  const [status, body] = await ask('/write');
+  expect([status, (body as { detail: string }).detail]).toEqual([
+    503,
+    expect.stringContaining('Le service est indisponible'),
+  ]);
+  expect(await ask('/readyz')).toEqual([503, { etat: 'disque plein' }]);
+  expect(await ask('/readyz')).toEqual([503, { etat: 'disque plein' }]);
+  await sql`drop function no_room cascade`.execute(database.db);
+  expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
+  expect(await database.db.selectFrom('page_view').selectAll().execute()).toEqual([]);
 });
 
 it('about to stop: not ready, still answering, once more on each connection', async () => {

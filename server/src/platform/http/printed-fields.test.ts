@@ -24,6 +24,8 @@ const NEVER_PRINTED = {
     'GET /api/v2/stripe/session/:session_id/ params.session_id',
     'GET /api/v2/verification/:reference/ params.reference',
     'POST /api/v2/desabonnement/:jeton/ params.jeton',
+    'POST /api/v2/inscription/refus/ body.token',
+    'POST /api/v2/inscription/refus/ body.uid',
     'POST /api/v2/remise/:jeton/recu/ params.jeton',
     'POST /api/v2/token/login/ body.password',
     'POST /api/v2/token/login/ body.username',
@@ -46,7 +48,6 @@ const NEVER_PRINTED = {
     'POST /api/v2/cadastre/proximite/:longitude/:latitude/ params.longitude',
   ],
   'counted, or written in the log of the service': [
-    'POST /api/v2/audience/ body.titre',
     'POST /api/v2/incidents/ body.chemin',
     'POST /api/v2/incidents/ body.erreur',
     'POST /api/v2/incidents/ body.numero',
