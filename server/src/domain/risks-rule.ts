@@ -88,7 +88,7 @@ function notObtained(reason: NotObtainedReason) {
   return {
     state: 'not-obtained' as const,
     reason,
-    sentence: typeset(`Donnée non obtenue : ${REASONS[reason]}. L’absence de réponse ne vaut pas absence de risque.`),
+    sentence: typeset(`Donnée non obtenue : ${REASONS[reason]}.`),
     duty: null,
     toVerify: false,
     references: [],

@@ -53,6 +53,9 @@ describe('regulatory blocks', () => {
     expect(labels).toEqual(['zonage indisponible']);
     const [row] = blocks(doc, 'E')[0]?.rows ?? [];
     expect(row).toMatchObject({ sentence: expect.stringContaining('Donnée non obtenue') });
+    const explained = JSON.stringify({ ...doc, sources: null }).match(/absence de risque/gu);
+    expect(explained, 'explained once, on page 1').toHaveLength(1);
+    expect(doc.cover.legend.map(({ text }) => plain(text)).join(' ')).toContain('Ce n’est pas une absence de risque');
   });
 
   it('gives the état, the date and the hazards of a plan', () => {

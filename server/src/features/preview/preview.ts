@@ -1,6 +1,6 @@
 import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
-import { COMPULSORY_HEADINGS, type CompulsoryHeading, type FindingOf } from '#domain/findings.ts';
+import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type FindingOf } from '#domain/findings.ts';
 import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document-plain.ts';
@@ -50,9 +50,13 @@ function toLine<H extends CompulsoryHeading>(finding: FindingOf<H>): PreviewFind
   };
 }
 
+/** The document says it once, on page 1. */
+const NO_ANSWER = 'L’absence de réponse ne vaut pas absence de risque.';
+
 /** As short as page 1 of the statement, without the plans' names and dates, the documents and the duties. */
 function phraseOf<H extends CompulsoryHeading>(finding: FindingOf<H>): string {
-  if (finding.state === 'not-obtained') return finding.sentence;
+  if (finding.state === 'not-obtained')
+    return isOpenReason(finding.reason) ? finding.sentence : `${finding.sentence} ${NO_ANSWER}`;
   if (finding.state === 'not-concerned') return NOT_CONCERNED[finding.heading](finding.details);
   const { subject, position } = CONCERNED[finding.heading](finding.details);
   return `${subject} (${position}).`;
