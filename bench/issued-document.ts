@@ -19,14 +19,14 @@ export function createParts(product: Bench['product']): { deps: Deps; close: () 
   return createDeps(config, createHttp(config).log);
 }
 
-type Row = { code_parcelle: string; adresse: string; longitude: number; latitude: number };
+type Row = { code_parcelle: string; longitude: number; latitude: number };
 
 export async function placeOfStatement(deps: Deps, pool: Pool, id: number): Promise<Place> {
   const { rows } = await pool.query<Row>('select * from statement where id = $1', [id]);
   const row = only(rows, id);
   const parcel = await deps.cadastre.parcel(row.code_parcelle);
   if (parcel === null) throw new Error(`statement ${id}: no parcel ${row.code_parcelle}`);
-  return placeOf({ ...row, address: row.adresse }, parcel);
+  return placeOf(row, parcel);
 }
 
 /** What the product gave to its renderer, as it keeps it; without the template's sources, which were read from the disk. */

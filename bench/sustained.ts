@@ -51,12 +51,10 @@ export async function sustained(bench: Bench): Promise<Part> {
 /** Enough places for twice the rate to reach; the simulators draw their tiles beforehand: they stand for machines that are not ours. */
 async function withTilesDrawn({ deps }: Bench): Promise<Iterator<Point, undefined>> {
   const places = ordinaryPlaces().take(PLACES).toArray();
-  for (const { longitude, latitude, address } of places) {
+  for (const { longitude, latitude } of places) {
     await deps.staticMap.draw({
       longitude,
       latitude,
-      address,
-      postcode: null,
       inseeCodes: [],
       communeName: '',
       parcels: [],

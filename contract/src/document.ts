@@ -92,7 +92,12 @@ export const PrintedStatement = z.object({
   running: z.object({ reference: z.string(), specimen: z.string().nullable(), verification: Link }),
   cover: z.object({
     title: z.string(),
+    /** The confirmed address, or the parcel's name (decision 0042). */
     address: z.string(),
+    /** Of the cadastre; editions of before say it elsewhere. */
+    commune: z.string().nullable().default(null),
+    /** What the user gave, when it is not the former; editions of before did not check it. */
+    declared: z.object({ label: z.string(), text: z.string(), note: z.string() }).nullable().default(null),
     facts: z.array(LabelledText),
     parties: z.array(LabelledText),
     parcels: z.array(z.object({ label: z.string(), area: z.string() })),

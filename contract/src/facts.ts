@@ -128,7 +128,7 @@ const heading = <D extends z.ZodType>(details: D) =>
 
 export const StatementFacts = z.object({
   format: z.literal('clairisque/etat-des-risques'),
-  version: z.literal(2),
+  version: z.literal(3),
   specimen: z.boolean().describe('Données fictives, sans valeur légale.'),
   reference: z.string(),
   replaces: z
@@ -145,10 +145,14 @@ export const StatementFacts = z.object({
   place: z.object({
     longitude: z.number(),
     latitude: z.number(),
-    address: z.string(),
-    postcode: z.string().nullable(),
-    inseeCodes: z.array(z.string()),
-    communeName: z.string(),
+    address: z
+      .string()
+      .nullable()
+      .describe('De la Base adresse nationale, dans la commune de la parcelle et près d’elle ; null : non confirmée.'),
+    declaredAddress: z.string().nullable().describe('Tapée par l’utilisateur, quand elle n’est pas la précédente.'),
+    postcode: z.string().nullable().describe('De l’adresse confirmée.'),
+    inseeCodes: z.array(z.string()).describe('Du cadastre.'),
+    communeName: z.string().describe('Du cadastre.'),
     parcels: z.array(
       z.object({
         commune: z.string(),

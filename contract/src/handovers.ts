@@ -93,7 +93,12 @@ export const openHandover = route({
     params: Token,
     response: {
       200: z.object({
+        /** Confirmed, or as the owner typed it. */
         adresse: z.string(),
+        /** False when nothing confirms that it is the property's (decision 0042). */
+        adresse_confirmee: z.boolean().nullish(),
+        /** Of the cadastre; null for documents older than this. */
+        commune: z.string().nullish(),
         type: TransactionType,
         reference: z.string(),
         emis_le: z.iso.date(),

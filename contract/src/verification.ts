@@ -3,7 +3,7 @@ import { route } from './route.ts';
 
 export const REFERENCE = /^ERP-\d{4}-\d{6,15}(-R1)?$/;
 
-/** What anybody may know of a document: nothing of the property nor of the people. */
+/** What anybody may know of a document: of the property its commune, nothing of the people. */
 export const Verification = z.object({
   reference: z.string(),
   /** `valide`, `remplace` by its renewal, or `expire`. A replaced document is never also told as expired. */
@@ -12,6 +12,8 @@ export const Verification = z.object({
   /** Last day of validity, in Paris. */
   expire_le: z.iso.date(),
   specimen: z.boolean(),
+  /** Of the parcel, as the cadastre names it: a copy that shows another is a forgery. Null for documents older than this. */
+  commune: z.object({ nom: z.string(), code_insee: z.string() }).nullish(),
   /** The edition that replaces it. */
   remplace_par: z.object({ reference: z.string(), emis_le: z.iso.date() }).nullable(),
   /** Reference of the edition that it replaces, which may be of another year. */

@@ -47,6 +47,7 @@ export const MATRIX: Record<string, Row> = {
   'POST /api/v2/cadastre/proximite/:longitude/:latitude/': 'everybody',
   'GET /api/v2/cadastre/parcelle/': 'everybody',
   'GET /api/v2/apercu/:code_parcelle/': 'everybody',
+  'GET /api/v2/cadastre/adresse/:code_parcelle/': 'everybody',
   'GET /api/v2/cadastre/pieces-plans/:code_parcelle/': 'caller',
   'GET /api/v2/admin/data/': 'everybody',
   'GET /api/v2/statut/': 'everybody',

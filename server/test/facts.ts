@@ -42,8 +42,6 @@ function parcel(outline: MultiPolygon): Parcel {
 export function place(...outlines: MultiPolygon[]): Place {
   return {
     ...ORIGIN,
-    address: '1 rue de la Paix, 93350 Le Bourget',
-    postcode: '93350',
     inseeCodes: ['93013'],
     communeName: 'Le Bourget',
     parcels: outlines.map(parcel),

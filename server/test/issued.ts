@@ -53,7 +53,13 @@ export async function insertIssued(db: Db, content: Content): Promise<{ id: numb
   const references = [];
   for (const [index, date] of dates.entries()) {
     references.push(
-      await issueEdition(db, { id, edition: index + 1, date, ...(files[index] && { file: files[index] }) }),
+      await issueEdition(db, {
+        id,
+        edition: index + 1,
+        date,
+        adresse,
+        ...(files[index] && { file: files[index] }),
+      }),
     );
   }
   return { id, references };
@@ -62,7 +68,13 @@ export async function insertIssued(db: Db, content: Content): Promise<{ id: numb
 /** Makes an edition of a statement that is there. */
 export async function issueEdition(
   db: Db,
-  { id, edition, date, file = NO_FILE }: { id: number; edition: number; date: Date; file?: KeptFile },
+  {
+    id,
+    edition,
+    date,
+    adresse,
+    file = NO_FILE,
+  }: { id: number; edition: number; date: Date; adresse?: string; file?: KeptFile },
 ): Promise<string> {
   const issuedOn = parisDate(date.toISOString());
   const reference = `ERP-${issuedOn.year}-${String(id).padStart(6, '0')}${edition === 1 ? '' : '-R1'}`;
@@ -84,6 +96,7 @@ export async function issueEdition(
       file_sha256: file.sha256 ?? '',
       facts: '{}',
       template_version: '1',
+      confirmed_address: adresse ?? null,
     })
     .execute();
   return reference;

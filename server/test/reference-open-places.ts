@@ -1,6 +1,7 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
 import type { Facts } from '#domain/facts.ts';
-import { disaster, FLOOD_PLAN, obtained, square } from '#test/statement-input.ts';
+import type { PropertyAddress } from '#domain/property-address.ts';
+import { declared, disaster, FLOOD_PLAN, obtained, square } from '#test/statement-input.ts';
 
 /** Four properties whose sources leave an answer open. */
 
@@ -14,6 +15,7 @@ const quiet = { seismicZone: obtained({ zone: 1 as const }, 'zonage sismique') }
 export const OPEN_REFERENCES: {
   name: string;
   town: { address: string; commune: string; code: string; at: [number, number]; metres?: number };
+  address?: PropertyAddress;
   facts: Partial<Facts>;
   transaction?: TransactionType;
 }[] = [
@@ -68,6 +70,8 @@ export const OPEN_REFERENCES: {
   },
   {
     name: '16-littoral-prefiguration-seule',
+    // The attack: a genuine document of one parcel under the address of another commune.
+    address: declared('3 Rue de la Raffinerie 69320 Feyzin', { kind: 'other-commune', communeName: 'Feyzin' }),
     town: { address: '9 boulevard de la Plage, 33680 Lacanau', commune: 'Lacanau', code: '33214', at: LACANAU },
     facts: {
       ...quiet,

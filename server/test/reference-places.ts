@@ -2,6 +2,8 @@ import type { Declarations, TransactionType } from '@clairisque/contract/stateme
 import { Temporal } from 'temporal-polyfill';
 import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, ShorelineZone } from '#domain/facts.ts';
 import {
+  confirmed,
+  declared,
   disaster,
   EVERYTHING_FACTS,
   FLOOD_PLAN,
@@ -11,6 +13,7 @@ import {
   statementInput,
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
+import type { PropertyAddress } from '#domain/property-address.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
 import { OPEN_REFERENCES } from '#test/reference-open-places.ts';
@@ -20,13 +23,11 @@ import { REFERENCE_PERIMETERS } from '#test/reference-perimeters.ts';
 
 type Town = { address: string; commune: string; code: string; at: [number, number]; metres?: number; parcels?: number };
 
-function placeIn({ address, commune, code, at, metres = 34, parcels = 1 }: Town): Place {
+function placeIn({ commune, code, at, metres = 34, parcels = 1 }: Omit<Town, 'address'>): Place {
   const [longitude, latitude] = at;
   return {
     longitude,
     latitude,
-    address,
-    postcode: /\b\d{5}\b/u.exec(address)?.[0] ?? null,
     inseeCodes: [code],
     communeName: commune,
     parcels: Array.from({ length: parcels }, (_, index) => ({
@@ -116,6 +117,8 @@ const DECLARED: Declarations = {
 type Reference = {
   name: string;
   town: Town;
+  /** Confirmed unless given. */
+  address?: PropertyAddress;
   facts: Partial<Facts>;
   transaction?: TransactionType;
   declarations?: Declarations;
@@ -359,7 +362,6 @@ const LORAY: [number, number] = [6.4967, 47.1531];
 /** Every heading at once, renewed, with hostile names, 60 decrees, 400 sites and six parcels. */
 function everything(): StatementInput {
   const town = {
-    address: `12 rue des Fontaines ${HOSTILE}, 25390 Loray`,
     commune: 'Loray',
     code: '25349',
     at: LORAY,
@@ -372,6 +374,7 @@ function everything(): StatementInput {
       catnat: obtained(many(60, disaster), 'arrêtés de catastrophe naturelle'),
     },
     placeIn(town),
+    declared(`12 rue des Fontaines ${HOSTILE}, 25390 Loray`),
   );
   return {
     ...input,
@@ -387,9 +390,16 @@ function everything(): StatementInput {
   };
 }
 
-function referenceInput({ name, town, facts, transaction = 'Vente', declarations }: Reference): StatementInput {
+function referenceInput({
+  name,
+  town,
+  address,
+  facts,
+  transaction = 'Vente',
+  declarations,
+}: Reference): StatementInput {
   const place = placeIn(town);
-  const input = statementInput({ ...QUIET, ...facts }, place);
+  const input = statementInput({ ...QUIET, ...facts }, place, address ?? confirmed(town.address));
   const perimeters = REFERENCE_PERIMETERS[name];
   const published = perimeters && obtained(perimeters, 'périmètres des plans');
   return {

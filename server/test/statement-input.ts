@@ -1,6 +1,7 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Catnat, Fact, Facts, Installation, NearbySite, NotObtainedReason, Place, Ppr } from '#domain/facts.ts';
+import type { Doubt, PropertyAddress } from '#domain/property-address.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { NOTHING_BOUND } from '#domain/statement-document-bound.ts';
 import type { MapFrame } from '#domain/statement-document-maps.ts';
@@ -51,8 +52,6 @@ const POINT: [number, number] = [6.4967, 47.1531];
 export const PLACE: Place = {
   longitude: POINT[0],
   latitude: POINT[1],
-  address: '12 rue des Fontaines, 25390 Loray',
-  postcode: '25390',
   inseeCodes: ['25349'],
   communeName: 'Loray',
   parcels: [
@@ -264,10 +263,34 @@ export function frame(file: string): MapFrame {
   };
 }
 
-export function statementInput(facts: Facts = TYPICAL_FACTS, place: Place = PLACE): StatementInput {
+/** An address that the BAN knows, near the parcel. */
+export const confirmed = (label: string): PropertyAddress => ({
+  state: 'confirmed',
+  label,
+  postcode: /(?<!\d)\d{5}(?!\d)/u.exec(label)?.[0] ?? null,
+  typed: null,
+  obtainedAt: PROVENANCE.obtainedAt,
+});
+
+/** One that nothing confirms. */
+export const declared = (typed: string, doubt: Doubt = { kind: 'unknown' }): PropertyAddress => ({
+  state: 'declared',
+  typed,
+  doubt,
+  obtainedAt: doubt.kind === 'no-answer' ? null : PROVENANCE.obtainedAt,
+});
+
+const ADDRESS = confirmed('12 rue des Fontaines, 25390 Loray');
+
+export function statementInput(
+  facts: Facts = TYPICAL_FACTS,
+  place: Place = PLACE,
+  address: PropertyAddress = ADDRESS,
+): StatementInput {
   return {
     findings: assessRisks(facts, place),
     place,
+    address,
     statement: {
       reference: 'ERP-2026-000123',
       issuedAt: Temporal.Instant.from('2026-11-20T13:07:42Z'),

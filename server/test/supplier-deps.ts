@@ -29,8 +29,6 @@ export function aPlace(overrides: Partial<Place> = {}): Place {
   return {
     longitude: 2.376,
     latitude: 48.83,
-    address: '38 Rue des Cadets de la France Libre 75013 Paris',
-    postcode: '75013',
     inseeCodes: ['75113', '75056'],
     communeName: 'Paris',
     parcels: [],

@@ -5,6 +5,8 @@ import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpLimits, HttpRequest } from '#platform/http-client.ts';
 import { RETENTION } from '#platform/supplier-answers.ts';
 import { askJson } from '#platform/supplier-json.ts';
+import type { KnownAddress } from '#domain/property-address.ts';
+import type { Recorder } from '#platform/supplier-exchanges.ts';
 import type { AdapterDeps } from './fact.ts';
 import type { Geocoder } from './suppliers.ts';
 
@@ -24,7 +26,7 @@ const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
 
 /**
  * The BAN at `https://data.geopf.fr/geocodage` (`api-adresse.data.gouv.fr` is deprecated).
- * Both verbs throw `SupplierFailure`. What people type is kept in memory only.
+ * All verbs throw `SupplierFailure`. What people type is kept in memory only, but for the address of a statement, beside it.
  */
 export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
   const headers = { 'user-agent': deps.userAgent };
@@ -35,24 +37,60 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
     limits: { ...LIMITS, ...deps.limits },
     watch: deps.watch,
   });
+  const questionOf = (request: string) => ({ baseUrl, service: SERVICE, request, retention: RETENTION.addresses });
   const ask = async (key: string, request: HttpRequest): Promise<Collection> => {
     const load = (): Promise<Collection> => askJson(http, { request, schema: Answer });
-    const identity = { baseUrl, service: SERVICE, request: key };
-    return (await deps.answers.ask({ ...identity, retention: RETENTION.addresses, load })).value;
+    return (await deps.answers.ask({ ...questionOf(key), load })).value;
   };
   return {
     async search({ q, limit, type }) {
-      const text = q.replace(/\s+/g, ' ').trim();
-      // The service answers 400 outside 3 to 200 characters, and unless the first is a letter or a digit.
-      if (!/^[\p{L}\p{N}].{2,199}$/u.test(text)) return NOTHING;
+      const text = searchable(q);
+      if (text === null) return NOTHING;
       const query = { q: text, limit: bounded(limit), index: 'address', autocomplete: 1, ...(type && { type }) };
       return ask(`search ${type ?? 'any'} ${query.limit} ${text.toLowerCase()}`, { path: '/search', query });
+    },
+    async named({ text, longitude, latitude }, witness) {
+      const q = searchable(text);
+      if (q === null) return { found: [], obtainedAt: deps.clock().toISOString() };
+      const [lon, lat] = [longitude.toFixed(6), latitude.toFixed(6)];
+      const request = { path: '/search', query: { q, limit: NAMED, index: 'address', autocomplete: 0, lon, lat } };
+      // Taken down: it is kept beside the document that it confirms.
+      const load = (recorder: Recorder): Promise<Collection> =>
+        askJson(recorder.over(http), { request, schema: Answer });
+      const question = { ...questionOf(`named ${lon},${lat} ${q}`), load };
+      const { value, obtainedAt } = await deps.answers.ask(question, witness);
+      return { found: value.features.map(knownAddress), obtainedAt };
     },
     async reverse({ longitude, latitude, limit }) {
       // `toFixed`: the service refuses exponents (`1e-7`).
       const query = { lon: longitude.toFixed(6), lat: latitude.toFixed(6), limit: bounded(limit), index: 'address' };
       return ask(`reverse ${query.limit} ${query.lon},${query.lat}`, { path: '/reverse', query });
     },
+  };
+}
+
+/** Communes that merged may have a street of one name each. */
+const NAMED = 10;
+
+/** The service answers 400 outside 3 to 200 characters, and unless the first is a letter or a digit: null then. */
+function searchable(typed: string): string | null {
+  const text = typed.replace(/\s+/g, ' ').trim();
+  return /^[\p{L}\p{N}].{2,199}$/u.test(text) ? text : null;
+}
+
+export function knownAddress({ geometry, properties }: AddressFeature): KnownAddress {
+  const { label, type, score, postcode, citycode, oldcitycode, city } = properties;
+  const [longitude, latitude] = geometry.coordinates;
+  return {
+    label,
+    kind: type ?? null,
+    score: score ?? 0,
+    postcode: postcode ?? null,
+    commune: citycode ?? null,
+    formerCommune: oldcitycode ?? null,
+    communeName: city ?? null,
+    longitude,
+    latitude,
   };
 }
 

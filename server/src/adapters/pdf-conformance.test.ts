@@ -17,7 +17,7 @@ import type { PlanPaper } from '#domain/plan-papers.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import type { BoundDocument } from '#domain/statement-document-bound.ts';
 import { buildStatementDocument, LOGO_FILE, type StatementInput } from '#domain/statement-document.ts';
-import { EVERYTHING_FACTS, frame, HOSTILE, PLACE, statementInput } from '#test/statement-input.ts';
+import { declared, EVERYTHING_FACTS, frame, HOSTILE, statementInput } from '#test/statement-input.ts';
 
 /**
  * What PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) ask of the file, read by a parser that is not the printer's. It
@@ -103,7 +103,7 @@ const words = (value: PDFObject | undefined): string =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 
 describe.each([
-  ['typical', () => statementInput(undefined, { ...PLACE, address: HOSTILE })],
+  ['typical', () => statementInput(undefined, undefined, declared(HOSTILE))],
   ['everything', everything],
 ])('the statement with %s', (extent, make) => {
   let bytes: Buffer;

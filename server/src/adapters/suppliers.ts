@@ -20,6 +20,7 @@ import type {
   SisSite,
   UndrawnNoisePlan,
 } from '#domain/facts.ts';
+import type { KnownAddress } from '#domain/property-address.ts';
 import type { PlanPaper } from '#domain/plan-papers.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
 
@@ -28,9 +29,14 @@ import type { Witness } from '#platform/supplier-answers.ts';
  * the suppliers answered, as received.
  */
 
+/** `obtainedAt`: ISO instant UTC. */
+type NamedAddresses = { found: KnownAddress[]; obtainedAt: string };
+
 export type Geocoder = {
   /** At most `limit` suggestions, all of that type if given; `[]` when the query is too short or malformed for the service. */
   search(query: { q: string; limit: number; type?: 'municipality' }): Promise<z.infer<typeof AddressCollection>>;
+  /** The addresses that a text may name, those near the point first; `[]` as above. Rejects with `SupplierFailure`. */
+  named(query: { text: string; longitude: number; latitude: number }, witness?: Witness): Promise<NamedAddresses>;
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
 };
 

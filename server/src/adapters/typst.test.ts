@@ -10,7 +10,16 @@ import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import { DRAWN_CHARACTERS } from '#domain/statement-document-text.ts';
 import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
-import { ENDLESS, EVERYTHING_FACTS, HOSTILE, NOTHING_FACTS, PLACE, statementInput } from '#test/statement-input.ts';
+import {
+  confirmed,
+  declared,
+  ENDLESS,
+  EVERYTHING_FACTS,
+  HOSTILE,
+  NOTHING_FACTS,
+  PLACE,
+  statementInput,
+} from '#test/statement-input.ts';
 import { childrenOf, commandOf } from '../../../scripts/processes.ts';
 
 const blank = (format: 'jpeg' | 'png'): Promise<Buffer> =>
@@ -69,7 +78,7 @@ describe('the statement as a PDF', () => {
   });
 
   it('prints what nobody should type: markup, emoji, control characters, 300 letters without a space', async () => {
-    const input = statementInput(EVERYTHING_FACTS, { ...PLACE, address: HOSTILE, communeName: ENDLESS });
+    const input = statementInput(EVERYTHING_FACTS, { ...PLACE, communeName: ENDLESS }, declared(HOSTILE));
     const pdf = await print({ ...input, statement: { ...input.statement, seller: ENDLESS, buyer: HOSTILE } });
     expect(pagesOf(pdf)).toBeGreaterThan(12);
   });
@@ -80,7 +89,7 @@ describe('the statement as a PDF', () => {
     );
     expect(all.length).toBeGreaterThan(600);
     const pdf = await print(
-      statementInput(undefined, { ...PLACE, address: all.join('').replaceAll(/(.{20})/gu, '$1 ') }),
+      statementInput(undefined, undefined, confirmed(all.join('').replaceAll(/(.{20})/gu, '$1 '))),
     );
     expect(pagesOf(pdf)).toBeGreaterThan(8);
   });

@@ -49,9 +49,6 @@ export type Parcel = {
 export type Place = {
   longitude: number;
   latitude: number;
-  /** As the user chose it. */
-  address: string;
-  postcode: string | null;
   /** INSEE codes to ask suppliers for: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
   inseeCodes: string[];
   communeName: string;

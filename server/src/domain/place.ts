@@ -20,13 +20,11 @@ export function departementOf(inseeCode: string): string {
   return inseeCode.slice(0, inseeCode.startsWith('97') ? 3 : 2);
 }
 
-/** The place of a draft once its parcel is known. The postal code is the first group of five digits of the address (specification §5). */
-export function placeOf(draft: { address: string; longitude: number; latitude: number }, parcel: Parcel): Place {
+/** The place of a draft once its parcel is known. */
+export function placeOf(draft: { longitude: number; latitude: number }, parcel: Parcel): Place {
   return {
     longitude: draft.longitude,
     latitude: draft.latitude,
-    address: draft.address,
-    postcode: /(?<!\d)\d{5}(?!\d)/.exec(draft.address)?.[0] ?? null,
     inseeCodes: inseeCodesOf(parcel.commune),
     communeName: parcel.communeName,
     parcels: [parcel],

@@ -10,7 +10,9 @@ const RECEIPT: HandoverReceipt = {
   owner: 'Agence du Canal',
   document: {
     reference: 'ERP-2026-000123',
-    adresse: '4 Rue des Lilas 95190 Goussainville',
+    confirmedAddress: '4 Rue des Lilas 95190 Goussainville',
+    typedAddress: '4 rue des lilas, Goussainville',
+    commune: 'Goussainville',
     type: 'Vente',
     issuedOn: Temporal.PlainDate.from('2026-10-01'),
     expiresOn: Temporal.PlainDate.from('2027-03-30'),
@@ -30,6 +32,17 @@ it('says who, what, when in Paris, of which bytes, and how to check', () => {
   const words = JSON.stringify(document.sections);
   expect(words).toContain(RECEIPT.document.verificationUrl);
   expect(words).toContain('L.\u00A0125-5 et R.\u00A0125-25 du code de l’environnement, le vendeur');
+});
+
+it('the confirmed address is the property’s; any other is only declared, the commune the cadastre’s', () => {
+  expect(receiptDocument(RECEIPT).facts).toContainEqual({
+    label: 'Immeuble',
+    text: '4 Rue des Lilas 95190 Goussainville',
+  });
+  const { facts } = receiptDocument({ ...RECEIPT, document: { ...RECEIPT.document, confirmedAddress: null } });
+  expect(facts).toContainEqual({ label: 'Adresse déclarée', text: '4 rue des lilas, Goussainville' });
+  expect(facts).toContainEqual({ label: 'Commune', text: 'Goussainville, d’après le cadastre' });
+  expect(facts.map(({ label }) => label)).not.toContain('Immeuble');
 });
 
 it('a lease is told as a lease, a specimen as a specimen', () => {

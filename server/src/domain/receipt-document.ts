@@ -13,7 +13,11 @@ export type HandoverReceipt = {
   acknowledgedAt: Temporal.Instant;
   document: {
     reference: string;
-    adresse: string;
+    /** Null when the document prints it as declared (decision 0042). */
+    confirmedAddress: string | null;
+    typedAddress: string;
+    /** Of the cadastre; null for documents older than this. */
+    commune: string | null;
     type: TransactionType;
     issuedOn: Temporal.PlainDate;
     /** Last day of validity. */
@@ -91,10 +95,14 @@ const ROLE: Record<TransactionType, { giver: string; receiver: string }> = {
   Location: { giver: 'Bailleur, ou son mandataire', receiver: 'Potentiel locataire' },
 };
 
-function documentFacts({ reference, adresse, issuedOn, expiresOn }: HandoverReceipt['document']): Fact[] {
+function documentFacts(document: HandoverReceipt['document']): Fact[] {
+  const { reference, commune, issuedOn, expiresOn } = document;
   return [
     { label: 'Document', text: `État des risques ${reference}` },
-    { label: 'Immeuble', text: adresse },
+    ...(commune === null ? [] : [{ label: 'Commune', text: `${commune}, d’après le cadastre` }]),
+    document.confirmedAddress === null
+      ? { label: 'Adresse déclarée', text: document.typedAddress }
+      : { label: 'Immeuble', text: document.confirmedAddress },
     { label: 'Établi le', text: longFrenchDate(issuedOn) },
     { label: 'Valable jusqu’au', text: `${longFrenchDate(expiresOn)} inclus` },
   ];

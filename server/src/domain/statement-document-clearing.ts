@@ -1,3 +1,4 @@
+import { titleOf } from './statement-document-property.ts';
 import { asked, blank, note, text } from './statement-document-parts.ts';
 import type { Block } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
@@ -6,7 +7,8 @@ import type { StatementInput } from './statement-document.ts';
  * The seller's attestation that the ground is cleared, annexed to the promesse and to the acte (D134-7 code forestier): a page
  * of its own to fill in and sign. Every answer is the seller's, so every one is blank. Null for a lease, or outside the zones.
  */
-export function clearingAttestation({ findings, statement, place }: StatementInput): Block | null {
+export function clearingAttestation(input: StatementInput): Block | null {
+  const { findings, statement } = input;
   if (statement.transaction !== 'Vente' || findings.debroussaillement.state !== 'concerned') return null;
   return {
     letter: null,
@@ -16,7 +18,7 @@ export function clearingAttestation({ findings, statement, place }: StatementInp
       note(
         'À remplir et à signer par le vendeur, puis à annexer à la promesse de vente et à l’acte authentique. Les réponses sont les siennes : aucune source publique ne les donne.',
       ),
-      text('Bien', place.address),
+      text('Bien', titleOf(input)),
       asked('Le terrain est débroussaillé et maintenu en état débroussaillé', null, 'À attester par le vendeur.'),
       asked(
         'Des servitudes de passage ou d’aménagement pour la défense contre l’incendie grèvent le terrain',

@@ -9,13 +9,24 @@ import { partyName, signatures } from './statement-document-declarations.ts';
 import { dutyOf } from './statement-document-duties.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './statement-document-plain.ts';
 import { planLines, type PlanLine } from './statement-document-plan-lines.ts';
-import { coverParcels, shortened } from './statement-document-property.ts';
+import { communeOf } from './property-address.ts';
+import {
+  coverParcels,
+  declaredAddress,
+  shortened,
+  titleOf,
+  type DeclaredAddress,
+} from './statement-document-property.ts';
 import type { StatementInput } from './statement-document.ts';
 
 /** Page 1: a verdict readable in ten seconds, then what it obliges to, then what was checked and not retained. */
 export type Cover = {
   title: string;
+  /** The confirmed address, or the parcel's name. */
   address: string;
+  /** Of the cadastre, always. */
+  commune: string;
+  declared: DeclaredAddress | null;
   facts: LabelledText[];
   parties: LabelledText[];
   parcels: { label: string; area: string }[];
@@ -78,7 +89,9 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
   const notObtained = inState('not-obtained');
   return {
     title: 'État des risques',
-    address: place.address,
+    address: titleOf(input),
+    commune: `Commune : ${communeOf(input.address, place)}, d’après le cadastre`,
+    declared: declaredAddress(input),
     facts: coverFacts(input),
     parties: coverParties(input),
     ...coverParcels(place),

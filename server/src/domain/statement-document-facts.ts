@@ -14,14 +14,14 @@ export function factsJson(input: StatementInput): string {
   const facts: z.input<typeof StatementFacts> = {
     ...statement,
     format: 'clairisque/etat-des-risques',
-    version: 2,
+    version: 3,
     replaces: replaces && { reference: replaces.reference, issuedOn: replaces.issuedOn.toString() },
     changes: input.changes,
     issuedAt: statement.issuedAt.toString(),
     issuedOn: statement.issuedOn.toString(),
     expiresOn: statement.expiresOn.toString(),
     templateVersion: input.templateVersion,
-    place,
+    place: { ...place, ...machineAddress(input) },
     compulsory: findings,
     informative: findings,
     planDocuments: input.planPapers.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...paper }) => ({
@@ -32,6 +32,15 @@ export function factsJson(input: StatementInput): string {
     })),
   };
   return JSON.stringify(StatementFacts.parse(facts), null, 1);
+}
+
+function machineAddress({ address }: StatementInput) {
+  const confirmed = address.state === 'confirmed' ? address : null;
+  return {
+    address: confirmed?.label ?? null,
+    declaredAddress: address.typed,
+    postcode: confirmed?.postcode ?? null,
+  };
 }
 
 /** Names of the attachments. */
@@ -49,7 +58,7 @@ const DECIMALS = 6;
 export function factsGeoJson(input: StatementInput): string {
   const { findings, place, statement } = input;
   const features = [
-    point([place.longitude, place.latitude], { kind: 'point', address: place.address }),
+    point([place.longitude, place.latitude], { kind: 'point', ...machineAddress(input) }),
     ...place.parcels.map(({ outline, ...parcel }) => feature(outline, { kind: 'parcel', ...parcel })),
     ...SHAPED.flatMap((heading) => zonesOf(findings[heading])),
     ...perimetersOf(input),

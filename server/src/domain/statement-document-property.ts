@@ -1,5 +1,6 @@
 import type { Parcel, Place } from './facts.ts';
 import { counted, frenchArea, longFrenchDate } from './french.ts';
+import { communeOf, doubtSentence, postalCommune } from './property-address.ts';
 import { cell, fill, text } from './statement-document-parts.ts';
 import type { LabelledText, Row, Table } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
@@ -37,33 +38,52 @@ function moreParcels({ parcels }: Place): string | null {
   return parcels.length === 0 ? NO_PARCEL : null;
 }
 
-const commune = ({ postcode, communeName }: Place): string => [postcode, communeName].filter(Boolean).join(' ');
-
 /** « Parcelle 000-0A-0037 — 25390 Loray », for the foot of each page: one line. */
-export const runningPlace = (place: Place): string => shortened(`${parcelReferences(place)} — ${commune(place)}`, 84);
+export const runningPlace = ({ address, place }: Located): string =>
+  shortened(`${parcelReferences(place)} — ${postalCommune(address, place)}`, 84);
+
+/** What stands where the address does: the confirmed one, or the parcels. */
+export const titleOf = ({ address, place }: Located): string =>
+  address.state === 'confirmed' ? address.label : `${parcelReferences(place)}, ${place.communeName}`;
+
+type Located = Pick<StatementInput, 'address' | 'place'>;
+
+/** What the user gave and nothing confirms, or says otherwise than the confirmed address: printed apart. */
+export type DeclaredAddress = { label: string; text: string; note: string };
+
+export function declaredAddress({ address }: Located): DeclaredAddress | null {
+  if (address.typed === null) return null;
+  const note =
+    address.state === 'confirmed'
+      ? 'Tapée par la personne qui a fait établir ce document.'
+      : `Non confirmée : ${doubtSentence(address.doubt)}`;
+  return { label: 'Adresse déclarée', text: shortened(address.typed, 300), note };
+}
 
 /** Parts 2 and 3 may be handed over and signed without the rest. */
-export function propertyStrip({ place, statement }: StatementInput): LabelledText[] {
+export function propertyStrip(input: StatementInput): LabelledText[] {
+  const { address, place, statement } = input;
   return [
-    { label: 'Immeuble', text: place.address },
-    { label: 'Commune', text: `${commune(place)}${insee(place)}` },
+    { label: 'Immeuble', text: titleOf(input) },
+    { label: 'Commune', text: communeOf(address, place) },
     { label: 'Cadastre', text: parcelReferences(place) },
     { label: 'Élaboré le', text: longFrenchDate(statement.issuedOn) },
   ];
 }
 
 /** The head of the usual form; the decree of the préfet is not in any public data. */
-export function propertyRows({ place, statement }: StatementInput): Row[] {
+export function propertyRows(input: StatementInput): Row[] {
+  const { address, place, statement } = input;
+  const declared = declaredAddress(input);
   return [
-    text('Adresse', place.address),
-    text('Commune', `${commune(place)}${insee(place)}. Élaboré le ${longFrenchDate(statement.issuedOn)}.`),
+    text(
+      'Adresse',
+      address.state === 'confirmed' ? address.label : 'Non confirmée : le bien est désigné par sa parcelle.',
+    ),
+    ...(declared === null ? [] : [text(declared.label, `${declared.text} — ${declared.note}`)]),
+    text('Commune', `${communeOf(address, place)}. Élaboré le ${longFrenchDate(statement.issuedOn)}.`),
     fill('Arrêté préfectoral', 'sur la base duquel cet état est établi, s’il existe :', ['n°', 'du', 'mis à jour le']),
   ];
-}
-
-/** Of the commune: the arrondissement's comes first in Paris, Lyon and Marseille. */
-function insee({ inseeCodes }: Place): string {
-  return inseeCodes[0] === undefined ? '' : ` (code Insee ${inseeCodes[0]})`;
 }
 
 /** R125-24: the numbers of the parcels; all of them, the cover shows only the first. */

@@ -11,7 +11,8 @@ import { dateAndTime } from './statement-document-text.ts';
 import { parisDate } from './validity.ts';
 
 /** What, when, and whether it was obtained: one line per source. */
-export function sourcesTable({ findings, place, maps, statement, planPapers, planPerimeters }: StatementInput): Table {
+export function sourcesTable(input: StatementInput): Table {
+  const { findings, place, maps, statement, planPapers, planPerimeters } = input;
   const all = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map((heading): Finding => findings[heading]);
   const bySource = Map.groupBy(
     all.flatMap((finding) => finding.provenances.map((provenance) => ({ finding, provenance }))),
@@ -27,6 +28,7 @@ export function sourcesTable({ findings, place, maps, statement, planPapers, pla
       ...perimeterRows(planPerimeters),
       ...paperRows(planPapers, drawn),
       ...parcelRows(place, statement),
+      ...addressRows(input, drawn),
       ...mapRows,
     ],
   };
@@ -115,6 +117,19 @@ function parcelRows({ parcels }: Place, { issuedOn }: StatementInput['statement'
   ];
 }
 
+/** Who was asked whether the address is the property's. The name of a parcel asks for nothing more than the cadastre. */
+function addressRows({ address }: StatementInput, now: string): Cell[][] {
+  const { obtainedAt } = address;
+  if (obtainedAt === null && address.state === 'confirmed') return [];
+  const label = cell('Base adresse nationale — adresse du bien', {
+    detail: 'IGN',
+    href: 'https://adresse.data.gouv.fr',
+  });
+  return obtainedAt === null
+    ? [[label, cell(now), cell(`non obtenu (${REASONS.unavailable})`)]]
+    : [[label, cell(dateAndTime(obtainedAt)), cell('obtenu')]];
+}
+
 function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
   const missing = situation.missingTiles + cadastral.missingTiles;
   const partly = missing < situation.tiles + cadastral.tiles ? 'obtenu en partie' : 'non obtenu';
@@ -126,11 +141,10 @@ function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
 }
 
 export const METHOD = [
-  `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}.`,
+  `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}. Elles sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).`,
   'Chaque source est interrogée pour le point choisi et les parcelles du bien. Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.',
   'Les plans de prévention, le débroussaillement et les argiles n’ont pas été comparés à ce contour : leur source répond par parcelle ou, à défaut, en des points répartis sur le bien (mention dans le tableau ci-dessus). Quand ces points n’atteignent pas tout le bien, un plan ou un débroussaillement connu dans la commune est dit « à vérifier ». Le périmètre d’un plan que publie le Géoportail de l’urbanisme est imprimé à titre d’indication : il ne change aucune réponse. La sismicité et le radon sont connus par commune.',
   'Chaque rubrique a trois réponses possibles : concerné, non concerné, donnée non obtenue. L’absence de réponse d’une source n’est jamais présentée comme une absence de risque.',
   'Les distances aux sites sont mesurées à vol d’oiseau depuis le point choisi, celles aux zones depuis le contour des parcelles. Une distance n’est imprimée que si la source donne au site une position propre.',
-  'Les mêmes informations sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).',
   'Clairisque est un service privé. Le vendeur ou le bailleur vérifie et complète ce document, dont il est l’auteur au sens de la loi.',
 ];

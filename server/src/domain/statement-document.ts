@@ -2,6 +2,7 @@ import type { Declarations, TransactionType } from '@clairisque/contract/stateme
 import type { Temporal } from 'temporal-polyfill';
 import type { Place } from './facts.ts';
 import type { Findings } from './findings.ts';
+import type { PropertyAddress } from './property-address.ts';
 import type { PlanPaper } from './plan-papers.ts';
 import { qr } from './qr.ts';
 import type { Qr } from './qr.ts';
@@ -33,19 +34,21 @@ import {
   propertyRows,
   propertyStrip,
   runningPlace,
+  titleOf,
 } from './statement-document-property.ts';
 import { METHOD, sourcesTable } from './statement-document-sources.ts';
 import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
 /** Stored with each issued statement: changes whenever the printed words or the layout do. */
-export const TEMPLATE_VERSION = '2026-11-9';
+export const TEMPLATE_VERSION = '2026-11-10';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
 
 export type StatementInput = {
   findings: Findings;
   place: Place;
+  address: PropertyAddress;
   statement: {
     /** `ERP-2026-000123` */
     reference: string;
@@ -125,12 +128,12 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
   const regulatory = regulatoryPart(input);
   const aerodromes = noiseBlocks(findings, place.communeName);
   return printedAll({
-    title: `État des risques — ${place.address}`,
+    title: `État des risques — ${titleOf(input)}`,
     createdAt: metadataDate(statement.issuedAt),
     running: {
       title: 'État des risques',
       reference: statement.reference,
-      place: runningPlace(place),
+      place: runningPlace(input),
       specimen: statement.specimen ? 'SPÉCIMEN — données fictives, sans valeur légale' : null,
       verification: verificationLink(input),
       qr: qr(statement.verificationUrl),

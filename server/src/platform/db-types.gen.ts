@@ -308,6 +308,7 @@ export interface StatementEdition {
   answers_sha256: string | null;
   attestation: string | null;
   changes: Generated<string[]>;
+  confirmed_address: string | null;
   edition: number;
   expires_on: string;
   facts: Json;

@@ -47,7 +47,7 @@ export function adaptersOver(baseUrl: string, onFailure: (error: unknown) => voi
 
 /** The place of a recorded answer, which seldom says what it was asked. */
 export function placeAt(longitude: number, latitude: number, inseeCodes: string[]): Place {
-  return { longitude, latitude, inseeCodes, address: '', postcode: null, communeName: '', parcels: [] };
+  return { longitude, latitude, inseeCodes, communeName: '', parcels: [] };
 }
 
 export function obtained<T>(fact: Fact<T>): T {

@@ -4,7 +4,7 @@ import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { Temporal } from 'temporal-polyfill';
 import { createCadastre } from '#adapters/cadastre.ts';
 import { createFiches } from '#adapters/fiches.ts';
-import { createGeocoder } from '#adapters/geocoder.ts';
+import { createGeocoder, knownAddress } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
 import { createMapTiles } from '#adapters/map-tiles.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
@@ -17,9 +17,11 @@ import type { Parcel, Place } from '#domain/facts.ts';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/findings.ts';
 import type { Findings } from '#domain/findings.ts';
 import { inseeCodesOf } from '#domain/place.ts';
+import { propertyAddress, type KnownAddress, type PropertyAddress } from '#domain/property-address.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
+import { titleOf } from '#domain/statement-document-property.ts';
 import { mappedHeadings } from '#domain/statement-document-maps.ts';
 import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document.ts';
@@ -51,7 +53,7 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
     const { place, findings } = input;
     const pdf = await typst.render('statement', buildStatementDocument(input), { ...files, ...attachedFiles(input) });
     await writeFile(out, pdf);
-    console.log(`${place.address} — ${place.parcels.map(parcelText).join(', ') || 'aucune parcelle'}`);
+    console.log(`${titleOf(input)} — ${place.parcels.map(parcelText).join(', ') || 'aucune parcelle'}`);
     for (const line of summary(findings)) console.log(line);
     console.log(`${out} : ${Math.round(pdf.length / 1000)} ko`);
   } finally {
@@ -63,7 +65,7 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
 type Prepared = { input: StatementInput; files: Record<string, Uint8Array> };
 
 async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Promise<Prepared> {
-  const place = await findPlace(suppliers, at);
+  const { place, address } = await findPlace(suppliers, at);
   const [facts, published, papers] = await Promise.all([
     collectFacts(suppliers, place, () => {}),
     suppliers.urbanism.planPerimeters(place),
@@ -79,6 +81,7 @@ async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Pro
   const input: StatementInput = {
     findings,
     place,
+    address,
     statement: specimen(),
     changes: [],
     replaces: null,
@@ -122,33 +125,26 @@ function suppliersOver(simulatorsUrl: string) {
   };
 }
 
+type Located = { place: Place; address: PropertyAddress };
+
 /** What the recordings hold of the place; coordinates stand for an address that they do not. */
-async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promise<Place> {
-  const address = await nearestAddress(suppliers, at).catch(() => null);
-  const known = { ...at, ...(address ?? { ...UNKNOWN, address: `Point ${at.longitude}, ${at.latitude}` }) };
+async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promise<Located> {
+  const found = await nearestAddress(suppliers, at).catch(() => null);
   const parcel = await nearestParcel(suppliers, at).catch(() => null);
-  if (parcel === null)
-    return {
-      ...known,
-      inseeCodes: [...known.inseeCodes, ...(commune === null ? [] : inseeCodesOf(commune))],
-      parcels: [],
-    };
-  return { ...known, inseeCodes: inseeCodesOf(parcel.commune), communeName: parcel.communeName, parcels: [parcel] };
+  const codes = [parcel?.commune ?? found?.commune ?? commune].filter((code) => typeof code === 'string');
+  const place: Place = {
+    ...at,
+    inseeCodes: codes.flatMap(inseeCodesOf),
+    communeName: parcel?.communeName ?? found?.communeName ?? 'commune inconnue',
+    parcels: parcel === null ? [] : [parcel],
+  };
+  const answer = found && { found: [found], obtainedAt: systemClock().toISOString() };
+  return { place, address: propertyAddress(found?.label ?? `Point ${at.longitude}, ${at.latitude}`, answer, place) };
 }
 
-const UNKNOWN = { postcode: null, communeName: 'commune inconnue', inseeCodes: [] };
-
-async function nearestAddress({ geocoder }: Suppliers, at: Omit<Point, 'commune'>) {
+async function nearestAddress({ geocoder }: Suppliers, at: Omit<Point, 'commune'>): Promise<KnownAddress | null> {
   const { features } = await geocoder.reverse({ ...at, limit: 1 });
-  const found = features[0]?.properties;
-  if (found === undefined) return null;
-  const { label, city, citycode, postcode = null } = found;
-  return {
-    address: label,
-    postcode,
-    communeName: city ?? UNKNOWN.communeName,
-    inseeCodes: citycode === undefined ? [] : inseeCodesOf(citycode),
-  };
+  return features[0] === undefined ? null : knownAddress(features[0]);
 }
 
 async function nearestParcel({ cadastre }: Suppliers, at: Omit<Point, 'commune'>): Promise<Parcel | null> {

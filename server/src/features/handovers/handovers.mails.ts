@@ -1,5 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
+import { whereabouts } from '#domain/property-address.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { asTyped, drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
@@ -20,12 +21,12 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
   const { pdf, fileName } = await readOrPrint(deps, receipt);
   const content = drawMail({
     ...common(deps),
-    subject: `Reçu\u00A0: ${edition.adresse}`,
+    subject: `Reçu\u00A0: ${edition.confirmedAddress ?? edition.adresse}`,
     preview: `${asTyped(receipt.name)} a reconnu avoir reçu votre état des risques.`,
     title: 'Votre état des risques a été reçu',
     paragraphs: [
       'Bonjour,',
-      `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} du bien situé ${edition.adresse}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
+      `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} ${whereabouts(edition)}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
       'Le récépissé est joint à ce message et reste dans votre espace. Il contient l’empreinte du fichier remis\u00A0: conservez-le avec le dossier.',
     ],
   });
@@ -45,7 +46,7 @@ async function read(deps: Deps, id: string) {
 function severalMail(deps: Deps, named: Acknowledged[], count: number): MailContent {
   const lines = named.map(
     ({ receipt, edition }) =>
-      `${asTyped(receipt.name)} (${receipt.email})\u00A0: ${edition.reference}, ${edition.adresse}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
+      `${asTyped(receipt.name)} (${receipt.email})\u00A0: ${edition.reference} ${whereabouts(edition)}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
   );
   const rest = count - named.length;
   return drawMail({

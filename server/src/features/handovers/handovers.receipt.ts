@@ -86,7 +86,9 @@ async function contentOf(deps: Deps, receipt: ReceiptOfLink): Promise<Parameters
     owner,
     document: {
       reference: edition.reference,
-      adresse: edition.adresse,
+      confirmedAddress: edition.confirmedAddress,
+      typedAddress: edition.adresse,
+      commune: edition.communeName,
       type: edition.type,
       issuedOn: parisDate(edition.issuedAt.toISOString()),
       expiresOn: Temporal.PlainDate.from(edition.expiresOn),

@@ -24,7 +24,9 @@ export async function openHandover(
   const size = (await deps.files.size(edition.fileKey)) ?? (await readHandedFile(deps, visit, edition)).length;
   await insertOpening(deps.db, { linkId: link.id, at: deps.clock() }, OPENINGS_AT_MOST);
   return {
-    adresse: edition.adresse,
+    adresse: edition.confirmedAddress ?? edition.adresse,
+    adresse_confirmee: edition.confirmedAddress !== null,
+    commune: edition.communeName,
     type: edition.type,
     reference: edition.reference,
     emis_le: parisDate(edition.issuedAt.toISOString()).toString(),

@@ -27,7 +27,7 @@ export async function previewRisks(deps: Deps, chosen: Chosen): Promise<Preview>
 }
 
 async function prepare(deps: Deps, chosen: Chosen): Promise<Preview> {
-  const place = await findPlace(deps, { ...chosen, adresse: '' }, null);
+  const place = await findPlace(deps, chosen, null);
   const facts = await collectCompulsoryFacts(deps, place, WITHIN_MS);
   const findings = assessCompulsoryRisks(facts, place);
   return {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
+import { whereabouts } from '#domain/property-address.ts';
 import { parisDate } from '#domain/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mail-layout.ts';
@@ -34,7 +35,7 @@ function oneReminder(deps: Deps, row: WatchedRow, today: Temporal.PlainDate): Ma
     preview: row.adresse,
     title: `Votre état des risques expire ${when}`,
     paragraphs: [
-      `L’état des risques ${row.reference} du bien situé ${row.adresse} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
+      `L’état des risques ${row.reference} ${whereabouts(row)} est valable jusqu’au ${longFrenchDate(row.expires_on)} inclus.`,
       AFTERWARDS[row.renewed_at === null ? 'renewable' : 'renewed'],
     ],
   });

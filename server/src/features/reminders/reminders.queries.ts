@@ -48,6 +48,8 @@ export type WatchedRow = {
   statement_id: number;
   edition: number;
   adresse: string;
+  confirmedAddress: string | null;
+  communeName: string | null;
   reference: string;
   /** Of the original. */
   issued_at: Date;
@@ -60,6 +62,7 @@ export type WatchedRow = {
 export async function listWatched(db: Db, accountId: number): Promise<WatchedRow[]> {
   const { rows } = await sql<WatchedRow>`
     select statement.id as statement_id, edition.edition, statement.adresse, edition.reference,
+      edition.confirmed_address as "confirmedAddress", statement.commune_nom as "communeName",
       statement.issued_at, statement.renewed_at, edition.expires_on
     from statement
     join statement_edition edition on edition.statement_id = statement.id and edition.edition = ${CURRENT_EDITION}

@@ -15,6 +15,11 @@ export type Edition = {
   reference: string;
   /** Without the hidden characters of what was typed before they were refused. */
   adresse: string;
+  /** The address that this edition prints as the property's; null when it is only declared, and before it was checked. */
+  confirmedAddress: string | null;
+  /** As the cadastre names it. */
+  communeName: string | null;
+  inseeCode: string;
   type: TransactionType;
   /** When the sale or the lease was said to be signed. */
   closedAt: Date | null;
@@ -48,6 +53,7 @@ const editions = (db: Db) =>
     .leftJoin('statement_edition as former', (join) =>
       join.onRef('former.statement_id', '=', 'e.statement_id').onRef('former.edition', '<', 'e.edition'),
     )
+    .select(['s.commune_nom', 's.code_parcelle', 'e.confirmed_address'])
     .select(['s.account_id', 's.adresse', 's.type_de_transaction', 's.closed_at'])
     .select(['e.statement_id', 'e.edition', 'e.reference', 'e.issued_at', 'e.expires_on', 'e.specimen', 'e.file_key'])
     .select([
@@ -72,6 +78,9 @@ function editionOf(row: Row): Edition {
     edition: row.edition,
     reference: row.reference,
     adresse: legible(row.adresse),
+    confirmedAddress: row.confirmed_address,
+    communeName: row.commune_nom,
+    inseeCode: row.code_parcelle.slice(-5),
     type: row.type_de_transaction as TransactionType,
     closedAt: row.closed_at,
     issuedAt: row.issued_at,
@@ -149,6 +158,8 @@ export type NewEdition = {
   inputs_sha256: string;
   answers_key: string;
   answers_sha256: string;
+  /** Null when the document prints it as declared. */
+  confirmed_address: string | null;
   template_version: string;
   changes: string[];
   attestation: string;

@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { changesSince, notComparable } from '#domain/changes.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
-import { metresToParcel, placeOf } from '#domain/place.ts';
+import { propertyAddress } from '#domain/property-address.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
@@ -14,15 +14,15 @@ import { Failure } from '#platform/failure.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
 import { nameFiles, removeUnnamed } from '#platform/unnamed-files.ts';
 import { bindDocuments } from './statements.bind.ts';
+import { askAddress } from './statements.address.ts';
 import { createHearing } from './statements.answers.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
 import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
+import { findPlace } from './statements.place.ts';
 import { collectPlanPapers } from './statements.plan-papers.ts';
 import { printAndStore } from './statements.print.ts';
 import { restartSteps, updateSteps, type StatementRow, type StepState } from './statements.queries.ts';
 
-/** A parcel further than this from the chosen point is another property. */
-const POINT_TO_PARCEL_METRES = 500;
 /** The loading screen reads them every few hundred milliseconds. */
 const TICKS_EVERY_MS = 100;
 
@@ -42,6 +42,8 @@ export async function issueEdition(
   const answers = createHearing();
   const { witness } = answers;
   const { step } = deps.telemetry;
+  // Of no need to know the parcel; its failure is an answer.
+  const addressAsked = askAddress({ ...deps, witness }, statement);
   const place = await step('place', () => findPlace({ ...deps, witness }, statement, former));
   const [facts, plans, papers, published] = await step('collect', () =>
     Promise.all([
@@ -62,30 +64,22 @@ export async function issueEdition(
       { place, findings, papers, choices: statement.declarations?.pages_des_plans ?? [] },
     ),
   );
-  const content = { statement, former, place, facts, answers, findings, changes, maps, planPerimeters, ...bound };
+  const address = propertyAddress(statement.adresse, await addressAsked, place);
+  const content = {
+    statement,
+    former,
+    place,
+    address,
+    facts,
+    answers,
+    findings,
+    changes,
+    maps,
+    planPerimeters,
+    ...bound,
+  };
   const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };
-}
-
-/** A parcel that the cadastre must know, at the point that was chosen. Throws `invalid_input`; `conflict` for a renewal. */
-export async function findPlace(
-  deps: Pick<Deps, 'cadastre'> & { witness?: Witness },
-  draft: Pick<StatementRow, 'code_parcelle' | 'adresse' | 'longitude' | 'latitude'>,
-  former: Edition | null,
-): Promise<Place> {
-  const parcel = await deps.cadastre.parcel(draft.code_parcelle, deps.witness);
-  if (parcel === null) throw noSuchPlace('Cette parcelle n’existe pas au cadastre.', former);
-  const place = placeOf({ ...draft, address: draft.adresse }, parcel);
-  if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
-    throw noSuchPlace('Cette parcelle n’est pas à l’adresse choisie.', former);
-  }
-  return place;
-}
-
-/** A fault of the draft; for a renewal, a parcel that was divided or joined to another since. */
-function noSuchPlace(message: string, former: Edition | null): Failure {
-  if (former === null) return new Failure('invalid_input', { code_parcelle: [message] });
-  return new Failure('conflict', `${message} Préparez un nouvel état des risques.`);
 }
 
 async function collectWithProgress(

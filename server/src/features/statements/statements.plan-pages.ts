@@ -8,7 +8,7 @@ import { papersFor } from '#domain/plan-papers.ts';
 import { checkCoordinates } from '#domain/territory.ts';
 import { Failure } from '#platform/failure.ts';
 import { MOST_PAGES, PIXELS } from './statements.bind.ts';
-import { findPlace } from './statements.issue.ts';
+import { findPlace } from './statements.place.ts';
 import { collectPlanPapers, plansAround } from './statements.plan-papers.ts';
 
 type Chosen = { code_parcelle: string; longitude: number; latitude: number };
@@ -20,7 +20,7 @@ type Chosen = { code_parcelle: string; longitude: number; latitude: number };
 export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPiece[] }> {
   const refusal = checkCoordinates(chosen);
   if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
-  const place = await findPlace(deps, { ...chosen, adresse: '' }, null);
+  const place = await findPlace(deps, chosen, null);
   // Not paid for: with the free questions, so that no statement waits behind it.
   const [plans, papers] = await deps.freeQuestions.execute(() =>
     Promise.all([plansAround(deps, place), collectPlanPapers(deps, place)]),

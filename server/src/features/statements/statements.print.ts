@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import { legible } from '@clairisque/contract/text.ts';
 import type { Deps } from '#deps.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
+import type { PropertyAddress } from '#domain/property-address.ts';
 import { attachedFiles } from '#domain/statement-document-attachments.ts';
 import {
   buildStatementDocument,
@@ -25,6 +28,7 @@ export type Content = Pick<StatementInput, 'planPapers' | 'fiches' | 'boundPages
   statement: StatementRow;
   former: Edition | null;
   place: Place;
+  address: PropertyAddress;
   facts: Facts;
   answers: Hearing;
   findings: Findings;
@@ -71,6 +75,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
     answers_sha256: sha256Of(answers),
     template_version: TEMPLATE_VERSION,
     changes,
+    confirmed_address: content.address.state === 'confirmed' ? content.address.label : null,
     attestation: attested.line,
     signature: attested.signature,
     facts,
@@ -78,6 +83,12 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
 }
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What was declared before hidden characters were refused is printed without them. */
+function legibleDeclarations(declarations: Declarations | null): Declarations | null {
+  const works = declarations?.travaux_rga_non_realises;
+  return works ? { ...declarations, travaux_rga_non_realises: legible(works) } : declarations;
+}
 
 type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
 
@@ -96,12 +107,13 @@ async function printerInputs(deps: Deps, content: Content, issue: Issue): Promis
   const input: StatementInput = {
     findings: content.findings,
     place: content.place,
+    address: content.address,
     statement: {
       ...issue,
       transaction: statement.type_de_transaction,
       seller: statement.vendeur_nom,
       buyer: statement.acheteur_nom,
-      declarations: statement.declarations,
+      declarations: legibleDeclarations(statement.declarations),
       specimen: deps.specimen,
       hasLogo: logo !== null,
     },

@@ -107,10 +107,14 @@ export async function markIssued(db: Db, owned: Owned, issue: { issuedAt: Date; 
 }
 
 /** The renewal's date; its edition is inserted in the same transaction. */
-export async function markRenewed(db: Db, owned: Owned, renewedAt: Date): Promise<void> {
+export async function markRenewed(
+  db: Db,
+  owned: Owned,
+  renewal: { renewedAt: Date; communeName: string },
+): Promise<void> {
   await db
     .updateTable('statement')
-    .set({ renewed_at: renewedAt })
+    .set({ renewed_at: renewal.renewedAt, commune_nom: renewal.communeName })
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
     .execute();

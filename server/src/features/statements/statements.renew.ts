@@ -3,10 +3,10 @@ import type { Deps } from '#deps.ts';
 import { parisDate, renewalRefusal } from '#domain/validity.ts';
 import { holdLedger } from '#features/credits/credits.ts';
 import { Failure } from '#platform/failure.ts';
-import { insertEdition, type NewEdition } from './statements.edition-queries.ts';
+import { insertEdition } from './statements.edition-queries.ts';
 import { requireEdition } from './statements.editions.ts';
 import { countFailure } from './statements.failures.ts';
-import { issueEdition, keepEdition } from './statements.issue.ts';
+import { issueEdition, keepEdition, type PreparedEdition } from './statements.issue.ts';
 import { readListItem } from './statements.list.ts';
 import { lockStatement, markRenewed } from './statements.queries.ts';
 import { requireStatement } from './statements.ts';
@@ -39,8 +39,8 @@ async function renewOnce(deps: Deps, owned: Owned): Promise<void> {
   await refuseClosed(deps, owned);
   const statement = await requireStatement(deps, owned);
   await countFailure(deps, owned.accountId, async () => {
-    const { edition } = await issueEdition(deps, statement, former);
-    await keepEdition(deps, edition, (deps) => replaceFormer(deps, owned, edition));
+    const prepared = await issueEdition(deps, statement, former);
+    await keepEdition(deps, prepared.edition, (deps) => replaceFormer(deps, owned, prepared));
   });
 }
 
@@ -59,7 +59,7 @@ function refuse(issues: { issued_at: Date | null; renewed_at: Date | null }, at:
   if (refusal !== null) throw new Failure('conflict', refusal);
 }
 
-async function replaceFormer(deps: Deps, owned: Owned, edition: NewEdition): Promise<true> {
+async function replaceFormer(deps: Deps, owned: Owned, { edition, communeName }: PreparedEdition): Promise<true> {
   // The account before its statement, as its deletion does: the two never wait for each other.
   if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
   const current = await lockStatement(deps.db, owned);
@@ -67,6 +67,6 @@ async function replaceFormer(deps: Deps, owned: Owned, edition: NewEdition): Pro
   // Somebody was faster; the last day may have ended meanwhile, and the call came in time.
   if (current.renewed_at !== null) refuse(current, edition.issued_at);
   await insertEdition(deps.db, edition);
-  await markRenewed(deps.db, owned, edition.issued_at);
+  await markRenewed(deps.db, owned, { renewedAt: edition.issued_at, communeName });
   return true;
 }

@@ -1,3 +1,4 @@
+import * as addresses from '@clairisque/contract/addresses.ts';
 import * as drafts from '@clairisque/contract/drafts.ts';
 import { listPlanPages } from '@clairisque/contract/plan-pages.ts';
 import * as contract from '@clairisque/contract/statements.ts';
@@ -9,6 +10,7 @@ import { Failure } from '#platform/failure.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { sendFile, type AnsweredFile } from '#platform/http/file-answer.ts';
+import { checkAddress } from './statements.address.ts';
 import { dropDraft, keepDraft, readDraft } from './statements.drafts.ts';
 import { exportDocuments } from './statements.export.ts';
 import { generateStatement } from './statements.generate.ts';
@@ -44,6 +46,16 @@ function routesOfWizard(deps: Deps, app: App): void {
     ...listPlanPages,
     handler: ({ params, query }) =>
       planPages(deps, { ...params, longitude: Number(query.longitude), latitude: Number(query.latitude) }),
+  });
+  app.route({
+    ...addresses.checkAddress,
+    handler: ({ params, query }) =>
+      checkAddress(deps, {
+        ...params,
+        adresse: query.adresse,
+        longitude: Number(query.longitude),
+        latitude: Number(query.latitude),
+      }),
   });
   app.route({ ...drafts.readDraft, handler: (request) => readDraft(deps, callerOf(request).accountId) });
   app.route({ ...drafts.keepDraft, handler: (request) => keepDraft(deps, callerOf(request).accountId, request.body) });

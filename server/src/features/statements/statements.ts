@@ -17,7 +17,7 @@ import {
 } from './statements.queries.ts';
 
 export { collectCompulsoryFacts } from './statements.collect.ts';
-export { findPlace } from './statements.issue.ts';
+export { findPlace } from './statements.place.ts';
 export { readableDocument } from './statements.document.ts';
 export { keptAnswers, type KeptAnswers } from './statements.kept-answers.ts';
 export { reprint } from './statements.reprint.ts';

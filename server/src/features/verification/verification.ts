@@ -19,6 +19,7 @@ export async function verify(deps: Deps, asked: { reference: string; ip: string 
     emis_le: dayOf(edition.issuedAt),
     expire_le: edition.expiresOn,
     specimen: edition.specimen,
+    commune: edition.communeName === null ? null : { nom: edition.communeName, code_insee: edition.inseeCode },
     remplace_par: replacedBy && { reference: replacedBy.reference, emis_le: dayOf(replacedBy.issuedAt) },
     remplace: replaces,
     sha256: edition.sha256,

@@ -34,6 +34,7 @@ export function DocumentView({ readable, download }: { readable: ReadableDocumen
       below={
         <>
           <p className={styles.address}>{document.cover.address}</p>
+          <Located cover={document.cover} />
           {document.running.specimen !== null && <p className={styles.specimen}>{document.running.specimen}</p>}
           <DocumentActions document={document} download={download} />
         </>
@@ -136,4 +137,18 @@ function Paragraphs({ list, isSmall = false }: { list: string[]; isSmall?: boole
       {paragraph}
     </p>
   ));
+}
+
+/** The cadastre's commune, and what was typed without being confirmed; editions of before have neither. */
+function Located({ cover: { commune, declared } }: Pick<PrintedStatement, 'cover'>) {
+  return (
+    <>
+      {commune !== null && <p className={styles.quiet}>{commune}</p>}
+      {declared !== null && (
+        <p>
+          <strong>{declared.label}&nbsp;:</strong> {declared.text} — {declared.note}
+        </p>
+      )}
+    </>
+  );
 }

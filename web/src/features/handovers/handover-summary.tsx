@@ -8,13 +8,15 @@ const PURPOSES = { Vente: 'Mise en vente', Location: 'Mise en location' } as con
 
 /** Which document it is. */
 export function HandoverSummary({ handover }: { handover: OpenedHandover }) {
-  const { adresse, type, reference, emis_le: issued, expire_le: lastDay } = handover;
+  const { adresse, adresse_confirmee: isConfirmed, commune, type, reference } = handover;
+  const { emis_le: issued, expire_le: lastDay } = handover;
   return (
     <Card className={styles.summary}>
-      <h2 className={styles.address}>{adresse}</h2>
+      <h2 className={styles.address}>{isConfirmed !== false ? adresse : `Adresse déclarée\u00A0: ${adresse}`}</h2>
       <Facts
         inColumns
         rows={[
+          ...(commune ? [['Commune (cadastre)', commune] as const] : []),
           ['Motif', PURPOSES[type]],
           ['Référence', reference],
           ['Établi le', formatDay(issued)],

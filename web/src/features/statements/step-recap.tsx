@@ -6,6 +6,7 @@ import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { AddressCheck } from './address-check.tsx';
 import { ContentCard } from './content-card.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
 import type { Draft } from './draft.ts';
@@ -69,6 +70,7 @@ export function StepRecap(props: StepRecapProps) {
         <Card>
           <Recap draft={draft} />
         </Card>
+        <AddressCheck draft={draft} />
         <PartiesFields
           draft={draft}
           isTypeMissing={isTypeMissing && draft.transaction === null}

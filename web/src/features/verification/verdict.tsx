@@ -15,7 +15,7 @@ const VERDICTS = {
 
 /** What we know of that reference, in words for somebody who has just read a QR code. */
 export function Verdict({ document }: { document: Verification }) {
-  const { reference, etat, emis_le: issued, expire_le: lastDay } = document;
+  const { reference, etat, emis_le: issued, expire_le: lastDay, commune } = document;
   const { Icon, title } = VERDICTS[etat];
   return (
     <Card className={styles.verdict} data-state={etat}>
@@ -30,6 +30,7 @@ export function Verdict({ document }: { document: Verification }) {
         inColumns
         rows={[
           ['Référence', reference],
+          ...(commune ? [['Commune du bien', `${commune.nom} (${commune.code_insee})`] as const] : []),
           ['Émis le', formatDay(issued)],
           [etat === 'valide' ? 'Valable jusqu’au' : 'Valable jusqu’au (passé)', formatDay(lastDay)],
         ]}
@@ -51,7 +52,7 @@ function Meaning({ document: { etat, remplace_par: successor, expire_le: lastDay
     return (
       <>
         Clairisque a émis un état des risques sous cette référence. Pour savoir si votre exemplaire est bien celui-là,
-        comparez les dates, puis déposez votre PDF ci-dessous.
+        comparez la commune et les dates, puis déposez votre PDF ci-dessous.
       </>
     );
   }

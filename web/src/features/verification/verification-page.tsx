@@ -16,7 +16,7 @@ import { TechnicalProof } from './technical-proof.tsx';
 import { Verdict } from './verdict.tsx';
 import styles from './verification-page.module.css';
 
-/** Where the QR code of every page of a statement leads; nothing of the property nor of the people is told. */
+/** Where the QR code of every page of a statement leads; of the property the commune alone is told, of the people nothing. */
 export function VerificationPage() {
   const { reference } = useParams();
   return (
@@ -109,7 +109,11 @@ function Unknown({ reference }: { reference: string }) {
 }
 
 const TOLD = [
-  [CircleCheck, 'Authentique', 'Si nous avons bien émis un document sous cette référence, et quand.'],
+  [
+    CircleCheck,
+    'Authentique',
+    'Si nous avons bien émis un document sous cette référence, quand, et dans quelle commune.',
+  ],
   [CalendarClock, 'À jour', 'S’il est valable, expiré, ou remplacé par une version plus récente.'],
   [
     FileSearch,
@@ -135,7 +139,7 @@ function Told() {
         ))}
       </ul>
       <p className={styles.text}>
-        Ni l’adresse du bien ni le nom des personnes ne sont montrés à qui tape une référence.
+        Seule la commune du bien est montrée&nbsp;: ni son adresse, ni le nom des personnes.
       </p>
     </section>
   );

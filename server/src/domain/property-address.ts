@@ -1,0 +1,182 @@
+import { legible } from '@clairisque/contract/text.ts';
+import type { Parcel, Place } from './facts.ts';
+import { frenchDistance } from './french.ts';
+import { inseeCodesOf, metresToParcel } from './place.ts';
+
+/** An address of the Base adresse nationale (BAN), as the geocoder gives it. */
+export type KnownAddress = {
+  /** « 3 Rue de la Raffinerie 69320 Feyzin » */
+  label: string;
+  kind: string | null;
+  /** 0 to 1: how well it answers the text that was searched. */
+  score: number;
+  postcode: string | null;
+  /** INSEE code; `formerCommune` is that of the commune that was absorbed. */
+  commune: string | null;
+  formerCommune: string | null;
+  communeName: string | null;
+  longitude: number;
+  latitude: number;
+};
+
+/** Why an address is not the property's: found elsewhere, far from the parcel, not found, or no answer. */
+export type Doubt =
+  | { kind: 'other-commune'; communeName: string | null }
+  | { kind: 'far'; metres: number }
+  | { kind: 'unknown' }
+  | { kind: 'no-answer' };
+
+/**
+ * What the document says of the address (decision 0042). `confirmed`: `label` is the BAN's own words, or the parcel's name, and
+ * `typed` what the user gave when it says something else. `declared`: nothing confirms what the user gave.
+ * `obtainedAt`: when the BAN answered, ISO instant UTC; null when it did not, or was not asked.
+ */
+export type PropertyAddress = { obtainedAt: string | null } & (
+  | { state: 'confirmed'; label: string; postcode: string | null; typed: string | null }
+  | { state: 'declared'; typed: string; doubt: Doubt }
+);
+
+/** A number's point is its door, its letter box or its place along the street: beyond, it is another property's. */
+export const NUMBER_TO_PARCEL_METRES = 100;
+/** A street or a locality has one point for all of it, and says no more than that the property is there. */
+export const STREET_TO_PARCEL_METRES = 500;
+/** Below, the geocoder has found other words than those that were typed. */
+const SURE_SCORE = 0.7;
+
+type Answer = { found: readonly KnownAddress[]; obtainedAt: string } | null;
+
+/** `answer` is null when the geocoder gave none. */
+export function propertyAddress(typed: string, answer: Answer, place: Place): PropertyAddress {
+  const text = legible(typed).trim();
+  if (isNameOfParcel(text, place)) {
+    return { state: 'confirmed', label: text, postcode: null, typed: null, obtainedAt: null };
+  }
+  if (answer === null) return { state: 'declared', typed: text, doubt: { kind: 'no-answer' }, obtainedAt: null };
+  const { obtainedAt } = answer;
+  const judged = nearestOf(candidates(text, answer.found), place);
+  if ('kind' in judged) return { state: 'declared', typed: text, doubt: judged, obtainedAt };
+  const { label, postcode } = judged.address;
+  const said = isSame(label, text) ? null : text;
+  return { state: 'confirmed', label, postcode, typed: said, obtainedAt };
+}
+
+/** « Parcelle 000-AB-0012, Mende »: what the wizard gives far from any street. */
+const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
+  parcel === undefined ? null : `Parcelle ${parcel.prefix}-${parcel.section}-${parcel.number}, ${communeName}`;
+
+function isNameOfParcel(text: string, place: Place): boolean {
+  const name = nameOfParcel(place);
+  return name !== null && isSame(name, text);
+}
+
+/** Those of that very name: communes that merged have streets of one name. Otherwise the best answer, if it is a number and sure. */
+function candidates(text: string, found: readonly KnownAddress[]): KnownAddress[] {
+  const addresses = found.filter(({ kind }) => kind !== 'municipality');
+  const same = addresses.filter(({ label }) => isSame(label, text));
+  if (same.length > 0) return same;
+  return addresses.slice(0, 1).filter(({ kind, score }) => kind === 'housenumber' && score >= SURE_SCORE);
+}
+
+function nearestOf(addresses: KnownAddress[], place: Place): { address: KnownAddress } | Doubt {
+  const [first] = addresses;
+  if (first === undefined) return { kind: 'unknown' };
+  const here = addresses.filter((address) => isInCommune(address, place.parcels));
+  if (here.length === 0) return { kind: 'other-commune', communeName: first.communeName };
+  const [nearest] = here
+    .map((address) => ({ address, metres: metresBetween(address, place) }))
+    .toSorted((one, other) => one.metres - other.metres);
+  if (nearest === undefined) return { kind: 'unknown' };
+  const reach = nearest.address.kind === 'housenumber' ? NUMBER_TO_PARCEL_METRES : STREET_TO_PARCEL_METRES;
+  return nearest.metres <= reach ? nearest : { kind: 'far', metres: nearest.metres };
+}
+
+/** To the nearest parcel, in metres. */
+const metresBetween = ({ longitude, latitude }: KnownAddress, place: Place): number =>
+  metresToParcel({ ...place, longitude, latitude });
+
+/** Case, accents and punctuation say nothing. */
+const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
+const bare = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * The cadastre and the BAN do not follow a merger on the same day: either may still name the absorbed commune, which the
+ * prefix of the parcel names too. In Paris, Lyon and Marseille both name the arrondissement; one that names the city alone will do.
+ */
+function isInCommune({ commune, formerCommune }: KnownAddress, parcels: readonly Parcel[]): boolean {
+  const codes = [commune, formerCommune].filter((code) => code !== null);
+  return parcels.some((parcel) => {
+    const absorbed = parcel.prefix === '000' ? [] : [parcel.commune.slice(0, 2) + parcel.prefix];
+    const itsOwn = [...inseeCodesOf(parcel.commune), ...absorbed];
+    return codes.some((code) => itsOwn.includes(code) || inseeCodesOf(code).includes(parcel.commune));
+  });
+}
+
+/** « Mende (code Insee 48095) », with its postcode when a confirmed address gives it. */
+export function communeOf(address: PropertyAddress, place: Place): string {
+  const insee = place.inseeCodes[0] === undefined ? '' : ` (code Insee ${place.inseeCodes[0]})`;
+  return `${postalCommune(address, place)}${insee}`;
+}
+
+/** « 48000 Mende »: the commune is the cadastre's. */
+export function postalCommune(address: PropertyAddress, { communeName }: Place): string {
+  const postcode = address.state === 'confirmed' ? address.postcode : null;
+  return [postcode, communeName].filter(Boolean).join(' ');
+}
+
+/** « du bien situé 3 Rue …, » in mails; the commune is the cadastre's, null for documents older than this. */
+export function whereabouts(edition: {
+  confirmedAddress: string | null;
+  adresse: string;
+  communeName: string | null;
+}): string {
+  const { confirmedAddress, adresse, communeName } = edition;
+  if (confirmedAddress !== null) return `du bien situé ${confirmedAddress}`;
+  const commune = communeName === null ? '' : `, commune de la parcelle\u00A0: ${communeName}`;
+  return `du bien dont l’adresse déclarée est ${adresse}${commune}`;
+}
+
+/** Beside what the user gave, when it is not the address of the property: why. */
+export function doubtSentence(doubt: Doubt): string {
+  switch (doubt.kind) {
+    case 'other-commune':
+      return doubt.communeName === null
+        ? 'la Base adresse nationale la situe hors de la commune de la parcelle.'
+        : `la Base adresse nationale la situe à ${doubt.communeName}, hors de la commune de la parcelle.`;
+    case 'far':
+      return `la Base adresse nationale la situe à ${frenchDistance(doubt.metres)} de la parcelle.`;
+    case 'unknown':
+      return 'la Base adresse nationale ne la connaît pas.';
+    case 'no-answer':
+      return 'la Base adresse nationale n’a pas répondu.';
+  }
+}
+
+/** For the wizard, before anything is paid; null when the document will print the address as it was given. */
+export function warningOf(address: PropertyAddress, { communeName }: Place): string | null {
+  if (address.state === 'confirmed') {
+    return address.typed === null
+      ? null
+      : `Le document portera « ${address.label} », l’adresse connue de la Base adresse nationale. La vôtre y figurera à part, comme « adresse déclarée ».`;
+  }
+  const declared = `elle sera imprimée à part, comme « adresse déclarée ». Le document désignera le bien par sa parcelle et sa commune (${communeName}).`;
+  return `${warningStart(address.doubt, communeName)} : ${declared}`;
+}
+
+function warningStart(doubt: Doubt, communeName: string): string {
+  switch (doubt.kind) {
+    case 'other-commune':
+      return `Cette adresse n’est pas dans la commune de la parcelle (${communeName})`;
+    case 'far':
+      return `Cette adresse est à ${frenchDistance(doubt.metres)} de la parcelle`;
+    case 'unknown':
+      return 'Cette adresse n’est pas dans la Base adresse nationale';
+    case 'no-answer':
+      return 'Cette adresse n’a pas pu être vérifiée. Sans réponse de la Base adresse nationale à la génération';
+  }
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReadableDocument } from '@clairisque/contract/document.ts';
+import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { openPdfReader } from '#test/pdf-reader.ts';
+import { draftAt } from '#test/wizard.ts';
+import { replayAnswers } from '#tools/replay-answers.ts';
+import { keptAnswers } from './statements.kept-answers.ts';
+
+/** The attacks of a forger of our own document: a genuine, signed statement that speaks of another place (docs/security/). */
+
+let app: TestApp;
+let reader: Awaited<ReturnType<typeof openPdfReader>>;
+beforeAll(async () => {
+  app = await createTestApp();
+  reader = await openPdfReader();
+});
+afterAll(async () => {
+  reader.close();
+  await app.close();
+});
+
+const MENDE = { longitude: 3.5, latitude: 44.518 };
+const FEYZIN = '3 Rue de la Raffinerie 69320 Feyzin';
+const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ').replaceAll('\u200B', '');
+
+/** The address that the geocoder gives for that point. */
+async function addressAt(point: typeof MENDE): Promise<string> {
+  const { body } = await call(app, ['GET', `/geocodage/reverse?lon=${point.longitude}&lat=${point.latitude}&limit=1`]);
+  return (body as { features: { properties: { label: string } }[] }).features[0]?.properties.label ?? '';
+}
+
+const createDraft = async ({ token }: TestAccount, adresse: string, point = MENDE) =>
+  call(app, ['POST', '/api/v2/erp/me/create/'], { token, body: { ...(await draftAt(app, point)), adresse } });
+
+async function issued(account: TestAccount, adresse: string, point = MENDE): Promise<number> {
+  const { body } = await createDraft(account, adresse, point);
+  const { erp_id: id } = body as { erp_id: number };
+  const { status, body: answer } = await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], account);
+  expect({ status, answer }).toMatchObject({ status: 200 });
+  return id;
+}
+
+async function documentOf({ token }: TestAccount, id: number): Promise<ReadableDocument['document']> {
+  const { body } = await call(app, ['GET', `/api/v2/erp/${id}/document/`], { token });
+  return JSON.parse(plain(JSON.stringify((body as ReadableDocument).document)));
+}
+
+async function pagesOf({ token }: TestAccount, id: number): Promise<string[]> {
+  const answer = await fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/`, {
+    headers: { authorization: `Token ${token}` },
+  });
+  const pages = await reader.read(new Uint8Array(await answer.arrayBuffer()));
+  return pages.map(({ text }) => plain(text));
+}
+
+/** The row of the form that has that label. */
+const rowOf = ({ regulatory }: ReadableDocument['document'], label: string): string | undefined =>
+  regulatory.property.find((row) => row.kind === 'text' && row.label === label && 'text' in row)?.['text' as never];
+
+describe('a parcel of Mende under an address of Feyzin', () => {
+  it('is issued with the parcel as its name, the commune of the cadastre everywhere, the address apart with where it is', async () => {
+    const account = await createAccount(app, 1);
+    const id = await issued(account, FEYZIN);
+    const { cover, property, running, ...document } = await documentOf(account, id);
+    expect(cover.address).toMatch(/^Parcelle \d{3}-\w{2}-\w{4}, Mende$/);
+    expect(cover.commune).toBe('Commune : Mende (code Insee 48095), d’après le cadastre');
+    expect(cover.declared).toEqual({
+      label: 'Adresse déclarée',
+      text: FEYZIN,
+      note: 'Non confirmée : la Base adresse nationale la situe à Feyzin, hors de la commune de la parcelle.',
+    });
+    expect(document.title).toContain(', Mende');
+    expect(property.find(({ label }) => label === 'Immeuble')?.text).toBe(cover.address);
+    expect(rowOf({ cover, property, running, ...document }, 'Adresse')).toMatch(/^Non confirmée/);
+
+    const pages = await pagesOf(account, id);
+    // Every foot bears the cadastre's commune, and no postcode that was typed.
+    for (const page of pages) expect(page).toMatch(/Parcelle \d{3}-\w{2}-\w{4} — Mende/);
+    expect(pages.filter((page) => page.includes(FEYZIN))).toHaveLength(2);
+  });
+
+  it('its verification shows the commune of the parcel, and no address', async () => {
+    const account = await createAccount(app, 1);
+    const { running } = await documentOf(account, await issued(account, FEYZIN));
+    const { body } = await call(app, ['GET', `/api/v2/verification/${running.reference}/`]);
+    expect(body).toMatchObject({ commune: { nom: 'Mende', code_insee: '48095' } });
+    expect(JSON.stringify(body)).not.toContain('Raffinerie');
+  });
+
+  it('its machine-readable facts say that no address is confirmed', async () => {
+    const account = await createAccount(app, 1);
+    const id = await issued(account, FEYZIN);
+    const { body } = await call(app, ['GET', `/api/v2/erp/${id}/facts/`], { token: account.token });
+    expect(body).toMatchObject({
+      place: { address: null, declaredAddress: FEYZIN, postcode: null, communeName: 'Mende', inseeCodes: ['48095'] },
+    });
+  });
+
+  it('its renewal judges the address again', async () => {
+    const account = await createAccount(app, 1);
+    const id = await issued(account, await addressAt(MENDE));
+    const { db } = app.database;
+    // As documents of before were: an address of elsewhere, hidden characters, and a term that has passed.
+    await db
+      .updateTable('statement')
+      .set({ adresse: `${FEYZIN}\n\u202EMende` })
+      .where('id', '=', id)
+      .execute();
+    await sql`update statement set issued_at = issued_at - interval '200 days',
+      declarations = ${JSON.stringify({
+        travaux_prescrits: null,
+        travaux_realises: null,
+        sinistres_indemnises: null,
+        travaux_rga_non_realises: 'Fissures\u2028au pignon',
+      })}::jsonb where id = ${id}`.execute(db);
+    await sql`update statement_edition set issued_at = issued_at - interval '200 days' where statement_id = ${id}`.execute(
+      db,
+    );
+    const renewal = await call(app, ['PATCH', `/api/v2/erp/${id}/regenerate/`], account);
+    expect(renewal).toMatchObject({ status: 200 });
+    const { cover, running } = await documentOf(account, id);
+    expect(cover.address).toMatch(/^Parcelle .*, Mende$/);
+    expect(cover.declared?.text).toBe(`${FEYZIN} Mende`);
+    expect(running.reference).toMatch(/-R1$/);
+    expect((await pagesOf(account, id)).join('\n')).toContain('Fissures au pignon');
+  });
+});
+
+describe('an address of the parcel', () => {
+  it('as the geocoder writes it → the address of the property, with its postcode in each foot', async () => {
+    const account = await createAccount(app, 1);
+    const address = await addressAt(MENDE);
+    expect(address).toMatch(/48000 Mende$/);
+    const id = await issued(account, address.toUpperCase());
+    const { cover } = await documentOf(account, id);
+    expect(cover).toMatchObject({
+      address,
+      declared: null,
+      commune: 'Commune : 48000 Mende (code Insee 48095), d’après le cadastre',
+    });
+    for (const page of await pagesOf(account, id)) expect(page).toMatch(/Parcelle \S+ — 48000 Mende/);
+  });
+
+  it('with a sentence after it → only what the geocoder knows is printed as the address', async () => {
+    const account = await createAccount(app, 1);
+    const typed = `${await addressAt(MENDE)} — Votre bien n’est concerné par AUCUN des points`;
+    const { cover } = await documentOf(account, await issued(account, typed));
+    expect(cover.address).not.toContain('AUCUN');
+    expect(cover.declared?.text).toBe(typed);
+  });
+
+  it('what the geocoder answered is kept beside the document and makes the same address again', async () => {
+    const account = await createAccount(app, 1);
+    const { running } = await documentOf(account, await issued(account, await addressAt(MENDE)));
+    const { kept, facts } = await keptAnswers(app.deps, running.reference);
+    expect(kept.questions.find(({ question }) => question === 'geocodage')?.exchanges).toHaveLength(1);
+    expect((await replayAnswers(kept, facts)).filter(({ same }) => !same)).toEqual([]);
+  });
+});
+
+it.each(['Panne-Adresses', 'Coupure-Adresses', 'Charabia-Adresses', 'Vide-Adresses', 'Quota-Adresses'])(
+  'a geocoder in trouble (%s) → the sale goes on, the address is declared and said not to be verified',
+  async (trouble) => {
+    const account = await createAccount(app, 1);
+    const id = await issued(account, `3 Rue du Moulin ${trouble}`);
+    const { cover } = await documentOf(account, id);
+    expect(cover.address).toMatch(/^Parcelle .*, Mende$/);
+    expect(cover.declared?.note).toMatch(/^Non confirmée/);
+  },
+);
+
+it('a line break that would print as the verdict → 400', async () => {
+  const account = await createAccount(app, 1);
+  const answer = await createDraft(account, `${FEYZIN}\nVotre bien n’est concerné par AUCUN des 10 points`);
+  expect(answer).toMatchObject({ status: 400, body: { adresse: [expect.stringContaining('U+000A')] } });
+});
+
+it('the wizard is told before: nothing of an address of the parcel, a sentence for another', async () => {
+  const { code_parcelle: code } = await draftAt(app, MENDE);
+  const check = (adresse: string) => {
+    const query = new URLSearchParams({ adresse, longitude: '3.5', latitude: '44.518' });
+    return call(app, ['GET', `/api/v2/cadastre/adresse/${String(code)}/?${query}`]);
+  };
+  const address = await addressAt(MENDE);
+  expect(await check(address)).toMatchObject({ status: 200, body: { adresse: address, avertissement: null } });
+  const { body } = await check(FEYZIN);
+  expect(JSON.parse(plain(JSON.stringify(body)))).toEqual({
+    adresse: null,
+    commune: { nom: 'Mende', code_insee: '48095' },
+    avertissement:
+      'Cette adresse n’est pas dans la commune de la parcelle (Mende) : elle sera imprimée à part, comme « adresse déclarée ». Le document désignera le bien par sa parcelle et sa commune (Mende).',
+  });
+});

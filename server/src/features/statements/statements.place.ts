@@ -1,0 +1,31 @@
+import type { Deps } from '#deps.ts';
+import type { Place } from '#domain/facts.ts';
+import { metresToParcel, placeOf } from '#domain/place.ts';
+import { Failure } from '#platform/failure.ts';
+import type { Witness } from '#platform/supplier-answers.ts';
+import type { Edition } from './statements.edition-queries.ts';
+import type { StatementRow } from './statements.queries.ts';
+
+/** A parcel further than this from the chosen point is another property. */
+const POINT_TO_PARCEL_METRES = 500;
+
+/** A parcel that the cadastre must know, at the point that was chosen. Throws `invalid_input`; `conflict` for a renewal. */
+export async function findPlace(
+  deps: Pick<Deps, 'cadastre'> & { witness?: Witness },
+  draft: Pick<StatementRow, 'code_parcelle' | 'longitude' | 'latitude'>,
+  former: Edition | null,
+): Promise<Place> {
+  const parcel = await deps.cadastre.parcel(draft.code_parcelle, deps.witness);
+  if (parcel === null) throw noSuchPlace('Cette parcelle n’existe pas au cadastre.', former);
+  const place = placeOf(draft, parcel);
+  if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
+    throw noSuchPlace('Cette parcelle n’est pas à l’adresse choisie.', former);
+  }
+  return place;
+}
+
+/** A fault of the draft; for a renewal, a parcel that was divided or joined to another since. */
+function noSuchPlace(message: string, former: Edition | null): Failure {
+  if (former === null) return new Failure('invalid_input', { code_parcelle: [message] });
+  return new Failure('conflict', `${message} Préparez un nouvel état des risques.`);
+}

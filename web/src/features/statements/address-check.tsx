@@ -1,0 +1,44 @@
+import { checkAddress } from '@clairisque/contract/addresses.ts';
+import { legible } from '@clairisque/contract/text.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { Banner } from '#ui/banner.tsx';
+import { hasParcel, type Draft } from './draft.ts';
+
+/** As long as the server keeps the answer, or nearly. */
+const FRESH_MS = 60 * 60_000;
+
+/**
+ * Said before anything is paid: what the document will print otherwise than as the property's address. Without an answer it
+ * says nothing, and the document the truth.
+ */
+export function AddressCheck({ draft }: { draft: Draft }) {
+  const { adresse, codeParcelle, longitude, latitude } = draft;
+  const { data } = useQuery({
+    queryKey: ['address-check', codeParcelle, adresse, longitude, latitude],
+    staleTime: FRESH_MS,
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: hasParcel(draft)
+      ? ({ signal }) => {
+          const query = {
+            adresse: legible(adresse).slice(0, 300),
+            longitude: String(longitude),
+            latitude: String(latitude),
+          };
+          return call(checkAddress, { params: { code_parcelle: codeParcelle }, query, signal });
+        }
+      : skipToken,
+  });
+  const warning = data?.avertissement ?? null;
+  // There from the start: what comes later is then read aloud.
+  return (
+    <div role="status">
+      {warning !== null && (
+        <Banner tone="warning" title="L’adresse ne sera pas imprimée comme celle du bien">
+          {warning}
+        </Banner>
+      )}
+    </div>
+  );
+}
