@@ -74,6 +74,8 @@ describe('a hand-over', () => {
     const opened = await open(link);
     expect(opened.body).toEqual({
       adresse: '4 Rue des Lilas 95190 Goussainville',
+      adresse_confirmee: true,
+      commune: 'Goussainville',
       type: 'Vente',
       reference: link.reference,
       emis_le: '2025-10-01',

@@ -49,7 +49,8 @@ describe('GET erp/{id}/document', () => {
     const { status, json } = await read(`/api/v2/erp/${id}/document/`);
     expect(status).toBe(200);
     const { document, pictures } = ReadableDocument.parse(json);
-    expect(document.cover.address).toContain('4 Rue des Lilas');
+    expect(document.cover.address).toMatch(/^Parcelle .*, Goussainville$/);
+    expect(document.cover.declared?.text).toContain('4 Rue des Lilas');
     expect(document.maps.length).toBeGreaterThan(1);
     for (const { file } of document.maps) {
       expect(Buffer.from(pictures[file] ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));

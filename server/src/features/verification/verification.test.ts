@@ -23,7 +23,7 @@ async function issue(issuedAt: string, renewedAt?: string): Promise<string[]> {
   return (await insertIssued(app.database.db, { accountId: account.id, ...dates })).references;
 }
 
-it('valid until midnight in Paris of its last day, then expired; no person and no place in the answer', async () => {
+it('valid until midnight in Paris of its last day, then expired; the commune, no address and no person in the answer', async () => {
   // 180 days from the day before 29 February 2028; midnight of 27 August is 22:00 UTC the day before.
   const [reference = ''] = await issue('2028-02-28T12:00:00Z');
   const answer = await ask(` ${reference.toLowerCase()} `, '2028-08-26T21:59:59Z');
@@ -35,6 +35,7 @@ it('valid until midnight in Paris of its last day, then expired; no person and n
     emis_le: '2028-02-28',
     expire_le: '2028-08-26',
     specimen: true,
+    commune: { nom: 'Goussainville', code_insee: '95280' },
     remplace_par: null,
     remplace: null,
     sha256: '0'.repeat(64),
