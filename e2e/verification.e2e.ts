@@ -61,7 +61,8 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   await expect(page.getByText('SPÉCIMEN — données fictives')).toBeVisible();
   await expect(page.getByText('Signature vérifiée dans votre navigateur')).toBeVisible();
   await expect(page.getByText('rien n’est envoyé')).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText(/Goussainville|Nuñez/);
+  await expect(page.getByRole('main')).toContainText('Goussainville (95280)');
+  await expect(page.getByRole('main')).not.toContainText(/Lilas|Nuñez/);
 
   await drop(page, 'footer', original);
   await expect(page.getByText('Fichier authentique', { exact: true })).toBeVisible();

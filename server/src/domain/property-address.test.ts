@@ -110,7 +110,7 @@ describe('the commune of an address is the parcel’s', () => {
     ['overseas', { commune: '97411' }, { commune: '97411' }, true],
     ['Corsica', { commune: '2A004' }, { commune: '2B033' }, false],
     ['no code', { commune: '25349' }, { commune: null }, false],
-  ])('%s', (_, parcel, address, isSame) => {
+  ])('%s', (...[, parcel, address, isSame]) => {
     expect(judge(LABEL, [known(address)], placeOf(parcel)).state).toBe(isSame ? 'confirmed' : 'declared');
   });
 });

@@ -37,9 +37,9 @@ export type PropertyAddress = { obtainedAt: string | null } & (
 );
 
 /** A number's point is its door, its letter box or its place along the street: beyond, it is another property's. */
-export const NUMBER_TO_PARCEL_METRES = 100;
+const NUMBER_TO_PARCEL_METRES = 100;
 /** A street or a locality has one point for all of it, and says no more than that the property is there. */
-export const STREET_TO_PARCEL_METRES = 500;
+const STREET_TO_PARCEL_METRES = 500;
 /** Below, the geocoder has found other words than those that were typed. */
 const SURE_SCORE = 0.7;
 

@@ -131,15 +131,18 @@ type Located = { place: Place; address: PropertyAddress };
 async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promise<Located> {
   const found = await nearestAddress(suppliers, at).catch(() => null);
   const parcel = await nearestParcel(suppliers, at).catch(() => null);
-  const codes = [parcel?.commune ?? found?.commune ?? commune].filter((code) => typeof code === 'string');
-  const place: Place = {
-    ...at,
-    inseeCodes: codes.flatMap(inseeCodesOf),
-    communeName: parcel?.communeName ?? found?.communeName ?? 'commune inconnue',
-    parcels: parcel === null ? [] : [parcel],
-  };
+  const place: Place =
+    parcel === null
+      ? { ...at, ...communeWithout(found, commune), parcels: [] }
+      : { ...at, inseeCodes: inseeCodesOf(parcel.commune), communeName: parcel.communeName, parcels: [parcel] };
   const answer = found && { found: [found], obtainedAt: systemClock().toISOString() };
   return { place, address: propertyAddress(found?.label ?? `Point ${at.longitude}, ${at.latitude}`, answer, place) };
+}
+
+/** Without a parcel: the commune of the address, else the one that was asked. */
+function communeWithout(found: KnownAddress | null, asked: string | null): Pick<Place, 'inseeCodes' | 'communeName'> {
+  const code = found?.commune ?? asked;
+  return { inseeCodes: code === null ? [] : inseeCodesOf(code), communeName: found?.communeName ?? 'commune inconnue' };
 }
 
 async function nearestAddress({ geocoder }: Suppliers, at: Omit<Point, 'commune'>): Promise<KnownAddress | null> {

@@ -180,7 +180,7 @@ it('the wizard is told before: nothing of an address of the parcel, a sentence f
   const { code_parcelle: code } = await draftAt(app, MENDE);
   const check = (adresse: string) => {
     const query = new URLSearchParams({ adresse, longitude: '3.5', latitude: '44.518' });
-    return call(app, ['GET', `/api/v2/cadastre/adresse/${String(code)}/?${query}`]);
+    return call(app, ['GET', `/api/v2/cadastre/adresse/${String(code)}/?${String(query)}`]);
   };
   const address = await addressAt(MENDE);
   expect(await check(address)).toMatchObject({ status: 200, body: { adresse: address, avertissement: null } });

@@ -42,15 +42,14 @@ export async function issueEdition(
   const answers = createHearing();
   const { witness } = answers;
   const { step } = deps.telemetry;
-  // Of no need to know the parcel; its failure is an answer.
-  const addressAsked = askAddress({ ...deps, witness }, statement);
   const place = await step('place', () => findPlace({ ...deps, witness }, statement, former));
-  const [facts, plans, papers, published] = await step('collect', () =>
+  const [facts, plans, papers, published, known] = await step('collect', () =>
     Promise.all([
       collectWithProgress({ ...deps, witness }, statement.id, place),
       deps.staticMap.draw(place),
       collectPlanPapers({ ...deps, witness }, place),
       deps.urbanism.planPerimeters(place, witness),
+      askAddress({ ...deps, witness }, statement),
     ]),
   );
   const findings = assessRisks(facts, place);
@@ -58,26 +57,10 @@ export async function issueEdition(
   const planPerimeters = placePerimeters(published, findings, place);
   const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
-  const bound = await step('bind', () =>
-    bindDocuments(
-      { ...deps, witness },
-      { place, findings, papers, choices: statement.declarations?.pages_des_plans ?? [] },
-    ),
-  );
-  const address = propertyAddress(statement.adresse, await addressAsked, place);
-  const content = {
-    statement,
-    former,
-    place,
-    address,
-    facts,
-    answers,
-    findings,
-    changes,
-    maps,
-    planPerimeters,
-    ...bound,
-  };
+  const choices = statement.declarations?.pages_des_plans ?? [];
+  const bound = await step('bind', () => bindDocuments({ ...deps, witness }, { place, findings, papers, choices }));
+  const located = { place, address: propertyAddress(statement.adresse, known, place) };
+  const content = { statement, former, ...located, facts, answers, findings, changes, maps, planPerimeters, ...bound };
   const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };
 }

@@ -21,6 +21,7 @@ import { createStatement, declareOwner, readDocument, readProgress } from './sta
 
 export const statementRoutes = (deps: Deps) => async (app: App) => {
   routesOfWizard(deps, app);
+  routesOfPlace(deps, app);
   routesOfDocuments(deps, app);
 };
 
@@ -42,6 +43,19 @@ function routesOfWizard(deps: Deps, app: App): void {
     ...contract.generationProgress,
     handler: (request) => readProgress(deps, owned(request, request.params.erp_id)),
   });
+  app.route({ ...drafts.readDraft, handler: (request) => readDraft(deps, callerOf(request).accountId) });
+  app.route({ ...drafts.keepDraft, handler: (request) => keepDraft(deps, callerOf(request).accountId, request.body) });
+  app.route({
+    ...drafts.dropDraft,
+    handler: async (request, reply) => {
+      await dropDraft(deps, callerOf(request).accountId);
+      return reply.status(204).send(null);
+    },
+  });
+}
+
+/** What the wizard asks of a parcel. */
+function routesOfPlace(deps: Deps, app: App): void {
   app.route({
     ...listPlanPages,
     handler: ({ params, query }) =>
@@ -56,15 +70,6 @@ function routesOfWizard(deps: Deps, app: App): void {
         longitude: Number(query.longitude),
         latitude: Number(query.latitude),
       }),
-  });
-  app.route({ ...drafts.readDraft, handler: (request) => readDraft(deps, callerOf(request).accountId) });
-  app.route({ ...drafts.keepDraft, handler: (request) => keepDraft(deps, callerOf(request).accountId, request.body) });
-  app.route({
-    ...drafts.dropDraft,
-    handler: async (request, reply) => {
-      await dropDraft(deps, callerOf(request).accountId);
-      return reply.status(204).send(null);
-    },
   });
 }
 

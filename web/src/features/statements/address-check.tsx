@@ -33,7 +33,7 @@ export function AddressCheck({ draft }: { draft: Draft }) {
   const warning = data?.avertissement ?? null;
   // There from the start: what comes later is then read aloud.
   return (
-    <div role="status">
+    <div aria-live="polite">
       {warning !== null && (
         <Banner tone="warning" title="L’adresse ne sera pas imprimée comme celle du bien">
           {warning}

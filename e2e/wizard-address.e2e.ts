@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
+import { heading, issue, LABEL, order, READY, reachSummary, SUMMARY } from './wizard-steps.ts';
+
+test.use(COOKIES_DECLINED);
+
+const FEYZIN = '3 Rue de la Raffinerie 69320 Feyzin';
+const TITLE = 'L’adresse ne sera pas imprimée comme celle du bien';
+const warning = (page: Page) => page.locator('[aria-live=polite]').filter({ hasText: TITLE });
+
+/** Another address in the draft that the browser holds, as somebody would who edits its cookies. */
+async function retype(page: Page, adresse: string): Promise<void> {
+  const cookies = await page.context().cookies();
+  const kept = cookies.find(({ name }) => name === 'adresse');
+  if (kept === undefined) throw new Error('no draft');
+  await page.context().addCookies([{ ...kept, value: encodeURIComponent(adresse) }]);
+  await page.goto('/RecapitulatifERP');
+  await expect(heading(page, SUMMARY)).toBeVisible();
+}
+
+test('an address of another commune: said before the order, printed apart, the commune is the parcel’s', async ({
+  page,
+  account,
+  session,
+}) => {
+  test.slow();
+  await session(await account(1));
+  const checked = page.waitForResponse((answer) => answer.url().includes('/cadastre/adresse/'));
+  await reachSummary(page);
+  expect((await checked).status()).toBe(200);
+  await expect(page.getByText(LABEL)).toBeVisible();
+  await expect(warning(page)).toBeHidden();
+
+  await retype(page, FEYZIN);
+  await expect(warning(page)).toContainText('Cette adresse n’est pas dans la commune de la parcelle (Mende)');
+  await expect(warning(page)).toContainText('adresse déclarée');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+});
+
+test('pasted hidden characters never stop the order', async ({ page, account, session }) => {
+  test.slow();
+  await session(await account(1));
+  await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill('Élodie\u200B \u202ENuñez');
+  await order(page);
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+});
+
+test.describe('the check that fails', () => {
+  test.use({ allowConsole: /ERR_FAILED/ });
+
+  test('says nothing and stops nothing', async ({ page, account, session }) => {
+    test.slow();
+    await session(await account(1));
+    await page.route('**/api/v2/cadastre/adresse/**', (route) => route.abort());
+    await issue(page);
+    await expect(warning(page)).toBeHidden();
+  });
+});
