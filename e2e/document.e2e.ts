@@ -5,8 +5,8 @@ import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, tes
 
 test.use(COOKIES_DECLINED);
 
-const MARKUP = '#set page() $x^2$ *a* _b_ @ref <b>c</b>';
-const HOSTILE = `4 "Rue" ${MARKUP} \u{1F600} envers ${'très '.repeat(20)}longue 95190 Goussainville`;
+const MARKUP = '$x^2$ *a* _b_ @ref <b>c</b>';
+const HOSTILE = `4 "Rue" #set page() ${MARKUP} \u{1F600} envers ${'très '.repeat(20)}longue 95190 Goussainville`;
 
 const TYPED = { adresse: HOSTILE, vendeur_nom: 'Mme « Élodie » O’Brien & fils #1' };
 
@@ -58,7 +58,8 @@ test('the owner reads his statement on a screen: the PDF’s words, its maps, on
     await request.get(`/api/v2/erp/${id}/document/`, await signed(context))
   ).json()) as ReadableDocument;
   await expectSameContent(page, readable);
-  expect(plain(readable.document.cover.address)).toContain(MARKUP);
+  // The simulated geocoder knows every street, in its own capitals.
+  expect(plain(JSON.stringify(readable.document.cover))).toContain(MARKUP);
   await expect(page.getByText('SPÉCIMEN — données fictives, sans valeur légale')).toBeVisible();
   await expect(page.getByRole('img', { name: /Plan cadastral/ })).toBeVisible();
 
