@@ -20,7 +20,7 @@ function recordViews(page: Page): Request[] {
 
 const told = (views: Request[]): unknown[] => views.map((view) => view.postDataJSON() as unknown);
 
-test('NAV-05 a link, then Back → address, screen, title and focus follow; each arrival is told once, with its title', async ({
+test('NAV-05 a link, then Back → address, screen, title and focus follow; each arrival is told once', async ({
   page,
 }) => {
   const views = recordViews(page);
@@ -63,7 +63,7 @@ test('NAV-05 what is secret in an address is not told, nor one that only leads t
     ]);
   await expect
     .poll(() => sql(`select distinct title from page_view where path = '/password-reset-confirmation/*'`))
-    .toEqual([{ title: 'Nouveau mot de passe — Clairisque' }]);
+    .toEqual([{ title: 'Nouveau mot de passe' }]);
 });
 
 test('CK-03 before any choice only a count of our own, without cookie nor identifier; after « Refuser » nothing', async ({
