@@ -67,7 +67,7 @@ test('the owner reads his statement on a screen: the PDF’s words, its maps, on
   await expect(page.getByRole('heading', { level: 2, name: 'Sources et méthode' })).toBeInViewport();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Télécharger le PDF' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^ERP \d+ 4 Rue .*\.pdf$/);
+  expect((await download).suggestedFilename()).toMatch(/^ERP \d+ 4 Rue .*\.pdf$/i);
   await expect(page.getByRole('link', { name: 'Vérifier ce document' })).toHaveAttribute(
     'href',
     /\/verification\/ERP-/,

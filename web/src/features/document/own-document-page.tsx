@@ -26,7 +26,7 @@ export function OwnDocumentPage() {
             query: { edition },
             timeoutMs: LONG_TIMEOUT_MS,
           }),
-        fileName: statementFileName({ id, adresse: document.cover.address }),
+        fileName: statementFileName({ id, adresse: document.cover.declared?.text ?? document.cover.address }),
       })}
       wayOut={<ButtonLink to={spaceTab('mesERP-tabs-simple')}>Mes états des risques</ButtonLink>}
     />
