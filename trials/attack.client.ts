@@ -36,7 +36,8 @@ if (import.meta.main) {
 
 /** Of what one connection has in hand. */
 const AHEAD_BYTES = 262_144;
-const BEGUN_MS = 500;
+const REOPENED_MS = 50;
+const BEGUN_MS = 2_000;
 
 async function run(plan: Attack): Promise<void> {
   const attacked: Attacked = { seconds: 0, sent: 0, connections: 0, answers: {} };
@@ -66,6 +67,8 @@ async function keepAsking(plan: Attack, attacked: Attacked): Promise<never> {
     });
     socket.once('connect', () => (plan.open ? flood(plan, attacked, socket) : send(plan, attacked, socket)));
     await closed;
+    // As fast as the network tells it, and no faster than a client can.
+    await sleep(REOPENED_MS);
   }
 }
 
@@ -76,7 +79,7 @@ function send({ requests }: Attack, attacked: Attacked, socket: Socket): boolean
 
 function flood(plan: Attack, attacked: Attacked, socket: Socket): void {
   const write = (): void => {
-    while (!socket.destroyed && socket.writableLength < AHEAD_BYTES && send(plan, attacked, socket));
+    while (socket.writable && socket.writableLength < AHEAD_BYTES && send(plan, attacked, socket));
   };
   socket.on('drain', write);
   write();

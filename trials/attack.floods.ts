@@ -19,7 +19,7 @@ const EVERY_MS = 250;
 const RATIO = 3;
 
 /** Calls that end in 400 or 429, that name no session of ours, pages, and an address that is nowhere. */
-export function hostileRequests(address?: string): string[] {
+function hostileRequests(addresses: string[] = []): string[] {
   const requests = [
     postRequest('/api/v2/token/login/', {}),
     postRequest('/api/v2/users/reset_password/', {}),
@@ -28,14 +28,16 @@ export function hostileRequests(address?: string): string[] {
     getRequest('/api/v2/nulle-part/'),
     getRequest('/geocodage/search?q=rue&limit=5'),
   ];
-  if (address === undefined) return requests;
-  return requests.map((request) => request.replace('\r\n', `\r\nx-forwarded-for: ${address}\r\n`));
+  if (addresses.length === 0) return requests;
+  return requests.flatMap((request) =>
+    addresses.map((address) => request.replace('\r\n', `\r\nx-forwarded-for: ${address}\r\n`)),
+  );
 }
 
 type Flood = {
   title: string;
   note: string;
-  attackers: { localAddress: string; address?: string; connections: number; open: boolean }[];
+  attackers: { localAddress: string; addresses?: string[]; connections: number; open: boolean }[];
 };
 
 /** Honest users measured alone, then beside the attackers, each of which is a process. */
@@ -45,7 +47,7 @@ export async function runFlood({ port, users, seconds }: Stage, flood: Flood): P
   await listenTo(port, users, { calls: CALLS, seconds: 2, everyMs: EVERY_MS });
   const quiet = await listen();
   const attacks = await Promise.all(
-    flood.attackers.map(({ address, ...plan }) => attack({ ...plan, port, requests: hostileRequests(address) })),
+    flood.attackers.map(({ addresses, ...plan }) => attack({ ...plan, port, requests: hostileRequests(addresses) })),
   );
   const attacked = await listen();
   const attackers = await Promise.all(attacks.map(({ stop }) => stop()));

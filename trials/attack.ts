@@ -56,13 +56,9 @@ async function floodsOfOne({ pool, port }: Stage, seconds: number): Promise<Part
 async function throughProxy({ product, pool, port }: Stage, seconds: number): Promise<Part[]> {
   const localAddress = '127.0.0.1';
   const users = await usersOf(pool, USERS, (n) => ({ localAddress, address: `192.0.2.${n}` }));
-  const attackers = Array.from({ length: NETWORKS }, (_, n) => ({
-    localAddress,
-    address: `2001:db8:0:${n.toString(16)}::1`,
-    connections: 8,
-    open: false,
-  }));
-  const note = `${USERS} users as above; ${NETWORKS} attackers, each in a process and an IPv6 /64 of its own, 8 connections that ask again as soon as they are answered.`;
+  const addresses = Array.from({ length: NETWORKS }, (_, n) => `2001:db8:0:${n.toString(16)}::1`);
+  const attackers = [{ localAddress, addresses, connections: 8 * NETWORKS, open: false }];
+  const note = `${USERS} users as above; ${NETWORKS} attackers, each in an IPv6 /64 of its own, together in a process with 8 connections each, that ask again as soon as they are answered: as a proxy does.`;
   return [
     await office({ port, pool, seconds }),
     await runFlood({ port, users, seconds }, { title: 'twenty /64 at once', note, attackers }),

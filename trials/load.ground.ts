@@ -36,7 +36,8 @@ export type Watched = {
 export async function openGround({ drawn }: { drawn: number }): Promise<Ground> {
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-load-'));
   const metricsPort = await freePort();
-  const env = { FILES_DIR: filesDir, OVERLOAD_FACTOR: '1', METRICS_PORT: String(metricsPort) };
+  // The crowd comes from many addresses: each client has its own share of the places.
+  const env = { FILES_DIR: filesDir, OVERLOAD_FACTOR: '1', TRUSTED_PROXIES: '1', METRICS_PORT: String(metricsPort) };
   const product = await startProduct({ env });
   const pool = new Pool({ connectionString: product.databaseUrl, max: 1 });
   const db = createDb({ url: product.databaseUrl, poolSize: 1, onError: () => undefined });

@@ -33,6 +33,13 @@ it('a client that goes on while it is refused gets nothing more; one that stops 
   expect(wait('a', 0)).toBeLessThanOrEqual(41_000);
 });
 
+it('a busy process gives back a tenth', () => {
+  const { ask, pass } = stage();
+  expect(ask('a', 400, 1)).toBe(300);
+  pass(20_000);
+  expect(ask('a', 200, 1)).toBe(100);
+});
+
 it('the busier the process, the less one may have asked; who asks little is served all the same', () => {
   const { ask } = stage();
   expect(ask('heavy', 1_500)).toBe(1_500);

@@ -3,11 +3,14 @@ const BURST = 2_000;
 const PER_SECOND = 100;
 /** However busy the process is: a page with its files, opened by a score of users behind one address. */
 const LIGHT = 300;
-/** Pressure at which nothing but `LIGHT` is left of the burst. The overload gate refuses from twice as much. */
+/** Pressure at which nothing but `LIGHT` is left of the burst, and a tenth of what comes back. The overload gate refuses from twice as much. */
 const BUSY = 0.25;
-/** Refused calls count too, up to this: who goes on at that rate gets nothing, who stops waits forty seconds at most. */
+const SLOWEST = 0.1;
+/** Refused calls count too, up to this: who goes on at that rate gets nothing, who stops waits half a minute, or longer while the process is busy. */
 const MOST_SPENT = 2 * BURST + LIGHT;
 const CLIENTS_KEPT = 50_000;
+
+type Bucket = { spent: number; atMs: number };
 
 export type ClientRates = {
   /** Counts a call. Milliseconds until that client may call again; 0 when the call may go on. */
@@ -21,28 +24,29 @@ export type ClientRates = {
  * refused first, and who asks little is not.
  */
 export function createClientRates(factor: number, now: () => number = () => performance.now()): ClientRates {
-  const buckets = new Map<string, { spent: number; atMs: number }>();
-  const perMs = (PER_SECOND * factor) / 1000;
-  const spentBy = ({ spent, atMs }: { spent: number; atMs: number }): number =>
-    Math.max(0, spent - (now() - atMs) * perMs);
-  const waitOf = (spent: number, pressure: number): number => {
-    const share = Math.max(0, 1 - pressure / BUSY);
-    return Math.max(0, spent - factor * Math.max(LIGHT, BURST * share)) / perMs;
-  };
+  const buckets = new Map<string, Bucket>();
+  const perMs = (pressure: number): number => ((PER_SECOND * factor) / 1000) * Math.max(SLOWEST, calmOf(pressure));
+  const spentBy = ({ spent, atMs }: Bucket, pressure: number): number =>
+    Math.max(0, spent - (now() - atMs) * perMs(pressure));
+  const waitOf = (spent: number, pressure: number): number =>
+    Math.max(0, spent - factor * Math.max(LIGHT, BURST * calmOf(pressure))) / perMs(pressure);
   return {
     spend(client, pressure) {
       const bucket = buckets.get(client) ?? { spent: 0, atMs: now() };
-      const spent = Math.min(spentBy(bucket) + 1, MOST_SPENT * factor);
-      if (buckets.size >= CLIENTS_KEPT) forgetIdle(buckets, spentBy);
+      const spent = Math.min(spentBy(bucket, pressure) + 1, MOST_SPENT * factor);
+      if (buckets.size >= CLIENTS_KEPT) forgetIdle(buckets, (one) => spentBy(one, 0));
       buckets.set(client, { spent, atMs: now() });
       return waitOf(spent, pressure);
     },
     wait(client, pressure) {
       const bucket = buckets.get(client);
-      return bucket === undefined ? 0 : waitOf(spentBy(bucket), pressure);
+      return bucket === undefined ? 0 : waitOf(spentBy(bucket, pressure), pressure);
     },
   };
 }
+
+/** 1 for an idle process, 0 for a busy one. */
+const calmOf = (pressure: number): number => Math.max(0, 1 - pressure / BUSY);
 
 /** All of them when none is idle: a flood of addresses must not fill the memory. */
 function forgetIdle<B>(buckets: Map<string, B>, spentBy: (bucket: B) => number): void {

@@ -9,6 +9,7 @@ import { REFUSAL_HEADERS } from './security-headers.ts';
 /** A refusal waits that long, outside of every count: a client that asks again at once slows itself down. */
 const REFUSAL_DELAY_MS = 1_000;
 const DELAYED_AT_ONCE = 1_000;
+const PIPELINED = 8;
 
 type FloodOptions = { factor: number; trustedProxies: number; now?: () => number };
 type FloodWatch = {
@@ -34,6 +35,7 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
   let watch: FloodWatch = { pressure: () => 0, refused: () => undefined };
   const held = createHeldConnections((client) => rates.wait(client, watch.pressure()) === 0);
   const refuse = createSlowRefusal();
+  const unanswered = new WeakMap<Socket, number>();
   /** A signed-in user is a client apart, whose address is bounded all the same; what others ask from there does not press on it. */
   const spend = (address: string, account: number | undefined): number =>
     account === undefined
@@ -43,9 +45,9 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
     (answer: RequestListener): RequestListener =>
     (request, response) => {
       const { socket } = request;
-      if (socket.destroyed) return;
       const client = addressKeyOf(clientAddress(request, trustedProxies));
       const waitMs = spend(client, watch.accountOf?.(request));
+      if (socket.destroyed || isPipelining(socket, response, unanswered)) return;
       if (waitMs === 0) return answer(request, response);
       watch.refused();
       if (trustedProxies > 0 || held.hold(client, socket)) refuse(response, waitMs);
@@ -64,6 +66,18 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
     watch: (given) => void (watch = given),
     letGo: held.closeAll,
   };
+}
+
+/** Closes a connection with more calls unanswered than a browser or a proxy has, which send one after the other. */
+function isPipelining(socket: Socket, response: ServerResponse, unanswered: WeakMap<Socket, number>): boolean {
+  const change = (by: number): number => {
+    const count = (unanswered.get(socket) ?? 0) + by;
+    unanswered.set(socket, count);
+    return count;
+  };
+  if (change(1) > PIPELINED) return socket.destroy().destroyed;
+  response.once('close', () => change(-1));
+  return false;
 }
 
 function createSlowRefusal(): (response: ServerResponse, waitMs: number) => void {
