@@ -35,16 +35,18 @@ it('a client that goes on while it is refused gets nothing more; one that stops 
 
 it('a busy process gives back a tenth', () => {
   const { ask, pass } = stage();
-  expect(ask('a', 400, 1)).toBe(300);
+  expect(ask('a', 400, 0.25)).toBe(300);
   pass(20_000);
-  expect(ask('a', 200, 1)).toBe(100);
+  expect(ask('a', 200, 0.25)).toBe(100);
 });
 
 it('the busier the process, the less one may have asked; who asks little is served all the same', () => {
   const { ask } = stage();
   expect(ask('heavy', 1_500)).toBe(1_500);
   expect(ask('heavy', 1, 0.2)).toBe(0);
-  expect(ask('light', 300, 4)).toBe(300);
+  expect(ask('office', 300, 0.25)).toBe(300);
+  expect(ask('office', 1, 0.25)).toBe(0);
+  expect(ask('light', 60, 4)).toBe(60);
   expect(ask('light', 1, 4)).toBe(0);
 });
 

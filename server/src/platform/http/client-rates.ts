@@ -1,9 +1,10 @@
 /** Calls that one network may make at once, and how many of them it gets back each second. */
 const BURST = 2_000;
 const PER_SECOND = 100;
-/** However busy the process is: a page with its files, opened by a score of users behind one address. */
+/** While the process is busy: a page with its files, opened by a score of users behind one address; by one, while it is overloaded. */
 const LIGHT = 300;
-/** Pressure at which nothing but `LIGHT` is left of the burst, and a tenth of what comes back. The overload gate refuses from twice as much. */
+const FEW = 60;
+/** Pressure at which `LIGHT` is left of the burst, and a tenth of what comes back; `FEW` at twice as much, from which the overload gate refuses. */
 const BUSY = 0.25;
 const SLOWEST = 0.1;
 /** Refused calls count too, up to this: who goes on at that rate gets nothing, who stops waits half a minute, or longer while the process is busy. */
@@ -29,7 +30,7 @@ export function createClientRates(factor: number, now: () => number = () => perf
   const spentBy = ({ spent, atMs }: Bucket, pressure: number): number =>
     Math.max(0, spent - (now() - atMs) * perMs(pressure));
   const waitOf = (spent: number, pressure: number): number =>
-    Math.max(0, spent - factor * Math.max(LIGHT, BURST * calmOf(pressure))) / perMs(pressure);
+    Math.max(0, spent - factor * allowed(pressure)) / perMs(pressure);
   return {
     spend(client, pressure) {
       const bucket = buckets.get(client) ?? { spent: 0, atMs: now() };
@@ -47,6 +48,11 @@ export function createClientRates(factor: number, now: () => number = () => perf
 
 /** 1 for an idle process, 0 for a busy one. */
 const calmOf = (pressure: number): number => Math.max(0, 1 - pressure / BUSY);
+
+function allowed(pressure: number): number {
+  if (pressure < BUSY) return Math.max(LIGHT, BURST * calmOf(pressure));
+  return Math.max(FEW, LIGHT * (2 - pressure / BUSY));
+}
 
 /** All of them when none is idle: a flood of addresses must not fill the memory. */
 function forgetIdle<B>(buckets: Map<string, B>, spentBy: (bucket: B) => number): void {
