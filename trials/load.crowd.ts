@@ -144,9 +144,7 @@ function listening(url: string, heard: Heard[]): typeof fetch {
   return async (input, init) => {
     const address = input instanceof Request ? input.url : input.toString();
     if (!address.startsWith(url)) return fetch(input, init);
-    const network = Math.floor((asked += 1) / OF_ONE_ADDRESS);
-    const headers = new Headers(init?.headers);
-    headers.set('x-forwarded-for', `2001:db8:0:${(network % 65_536).toString(16)}::1`);
+    const headers = fromNetwork(init, Math.floor((asked += 1) / OF_ONE_ADDRESS));
     const askedMs = performance.now();
     const kind: Kind = /\/(generate|regenerate)\//.test(address) ? 'generation' : 'quick';
     const tell = (outcome: Heard['outcome']): void => {
@@ -164,4 +162,10 @@ function listening(url: string, heard: Heard[]): typeof fetch {
       throw error;
     }
   };
+}
+
+function fromNetwork(init: RequestInit | undefined, number: number): Headers {
+  const headers = new Headers(init?.headers);
+  headers.set('x-forwarded-for', `2001:db8:0:${(number % 65_536).toString(16)}::1`);
+  return headers;
 }
