@@ -5,9 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Requests, written out as they go over the wire, sent in turn over as many connections from that address. `open`: as many as the
- * network takes, whatever is answered; else each connection asks again as soon as it is answered. One that is closed is opened again.
+ * network takes, whatever is answered; with `perSecond`, that many in all; else each connection asks again as soon as it is answered.
+ * One that is closed is opened again.
  */
-type Attack = { port: number; localAddress: string; connections: number; requests: string[]; open: boolean };
+type Attack = {
+  port: number;
+  localAddress: string;
+  connections: number;
+  requests: string[];
+  open: boolean;
+  perSecond?: number;
+};
 /** Answers by status. */
 export type Attacked = { seconds: number; sent: number; connections: number; answers: Record<string, number> };
 
@@ -62,14 +70,22 @@ async function keepAsking(plan: Attack, attacked: Attacked): Promise<never> {
       const statuses = bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g);
       for (const [, status = ''] of statuses) {
         attacked.answers[status] = (attacked.answers[status] ?? 0) + 1;
-        if (!plan.open) send(plan, attacked, socket);
+        if (!plan.open && plan.perSecond === undefined) send(plan, attacked, socket);
       }
     });
-    socket.once('connect', () => (plan.open ? flood(plan, attacked, socket) : send(plan, attacked, socket)));
+    socket.once('connect', () => begin(plan, attacked, socket));
     await closed;
     // As fast as the network tells it, and no faster than a client can.
     await sleep(REOPENED_MS);
   }
+}
+
+function begin(plan: Attack, attacked: Attacked, socket: Socket): void {
+  if (plan.open) return flood(plan, attacked, socket);
+  if (plan.perSecond === undefined) return void send(plan, attacked, socket);
+  const everyMs = (1000 * plan.connections) / plan.perSecond;
+  const timer = setInterval(() => send(plan, attacked, socket), everyMs);
+  socket.once('close', () => clearInterval(timer));
 }
 
 function send({ requests }: Attack, attacked: Attacked, socket: Socket): boolean {

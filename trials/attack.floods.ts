@@ -37,7 +37,9 @@ function hostileRequests(addresses: string[] = []): string[] {
 type Flood = {
   title: string;
   note: string;
-  attackers: { localAddress: string; addresses?: string[]; connections: number; open: boolean }[];
+  attackers: { localAddress: string; addresses?: string[]; connections: number; open: boolean; perSecond?: number }[];
+  /** More calls than the product can answer, however fair it is: who is honest is slowed down, and never refused. */
+  isBeyondKnee?: boolean;
 };
 
 /** Honest users measured alone, then beside the attackers, each of which is a process. */
@@ -51,10 +53,10 @@ export async function runFlood({ port, users, seconds }: Stage, flood: Flood): P
   );
   const attacked = await listen();
   const attackers = await Promise.all(attacks.map(({ stop }) => stop()));
-  return { title: flood.title, notes: [flood.note], figures: figuresOf({ quiet, attacked, attackers }) };
+  return { title: flood.title, notes: [flood.note], figures: figuresOf({ quiet, attacked, attackers }, flood) };
 }
 
-function figuresOf({ quiet, attacked, attackers }: Measured): Figure[] {
+function figuresOf({ quiet, attacked, attackers }: Measured, { isBeyondKnee = false }: Flood): Figure[] {
   const answers = new Map<string, number>();
   for (const one of attackers) {
     for (const [status, count] of Object.entries(one.answers)) answers.set(status, (answers.get(status) ?? 0) + count);
@@ -63,7 +65,7 @@ function figuresOf({ quiet, attacked, attackers }: Measured): Figure[] {
   const seconds = attackers[0]?.seconds ?? 1;
   const counts = [...answers].map(([status, count]) => `${status}: ${count}`).join(', ');
   return [
-    ...honestFigures({ quiet, attacked }),
+    ...honestFigures({ quiet, attacked }, isBeyondKnee ? Infinity : RATIO),
     told(
       'attackers: requests sent a second, connections opened',
       `${shown(sum('sent') / seconds)}, ${sum('connections')}`,
@@ -73,13 +75,15 @@ function figuresOf({ quiet, attacked, attackers }: Measured): Figure[] {
 }
 
 /** The p95 of honest users, quiet and attacked, and what they were refused. */
-export function honestFigures({ quiet, attacked }: Pick<Measured, 'quiet' | 'attacked'>): Figure[] {
+export function honestFigures({ quiet, attacked }: Pick<Measured, 'quiet' | 'attacked'>, ratio = RATIO): Figure[] {
   const [before, beside] = [p95Of(quiet), p95Of(attacked)];
   const failures = failuresOf(attacked);
   return [
     told('honest users: calls, quiet and attacked', `${quiet.length}, ${attacked.length}`),
     told('honest users: p95, quiet and attacked', `${shown(before)} ms, ${shown(beside)} ms`),
-    atMost('honest users: p95 attacked, in quiet ones', beside / before, { value: RATIO, unit: '' }),
+    ratio === Infinity
+      ? told('honest users: p95 attacked, in quiet ones', shown(beside / before))
+      : atMost('honest users: p95 attacked, in quiet ones', beside / before, { value: ratio, unit: '' }),
     atMost('honest users: 503', attacked.filter(({ status }) => status === 503).length, { value: 0, unit: '' }),
     atMost('honest users: other errors and refusals', attacked.filter(isWrong).length, { value: 0, unit: '' }),
     ...(failures.length === 0 ? [] : [told('honest users: which', failures.join('; '))]),

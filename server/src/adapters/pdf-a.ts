@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
  * plain objects and classic cross-reference table; throws when they are not what it knows.
  */
 
+/** More than a trailer has. To look for it from the beginning would read megabytes. */
+const TRAILER_LENGTH = 1_000;
 const UNREADABLE = 'pdf-a: not the PDF that Typst 0.14 writes';
 
 /** `[name, type, category, description]` of a property, declared as PDF/A asks (ISO 19005-3, 6.6.2.3.2). */
@@ -36,7 +38,7 @@ export function stampArchival(archival: Buffer, accessible: Buffer, claims: Clai
   // Typst ends without a line break, and an object begins on a line of its own.
   const pdf = `${withoutSuspects(archival.toString('latin1').trimEnd())}\n`;
   const trailer = matched(
-    pdf,
+    pdf.slice(-TRAILER_LENGTH),
     /trailer\n<<\n {2}\/Size (\d+)\n {2}\/Root (\d+) 0 R\n {2}\/Info (\d+) 0 R\n {2}\/ID \[\(([^)]*)\) \([^)]*\)\]\n>>\nstartxref\n(\d+)\n%%EOF\n$/u,
   );
   const [, size = '', root = '', info = '', id = '', previous = ''] = trailer;
@@ -69,8 +71,9 @@ function matched(text: string, pattern: RegExp): RegExpExecArray {
 
 /** A second place with the same words would mean that we do not know this file. */
 function replacedOnce(text: string, words: string, by: string): string {
-  if (text.split(words).length !== 2) throw new Error(UNREADABLE);
-  return text.replace(words, () => by);
+  const at = text.indexOf(words);
+  if (at === -1 || text.includes(words, at + words.length)) throw new Error(UNREADABLE);
+  return text.slice(0, at) + by + text.slice(at + words.length);
 }
 
 /** What stands between `n 0 obj` and `endobj`, by number. */
