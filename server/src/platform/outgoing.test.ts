@@ -21,6 +21,7 @@ const SPEAKERS: Record<string, string[]> = {
   'platform/rate-limit.ts': ['node:net'],
   // Answers only: what they listen to is ours.
   'platform/http/unreadable-requests.ts': ['node:http'],
+  'platform/http/flood-gate.ts': ['node:http', 'node:https'],
   'platform/metrics-server.ts': ['node:http', 'node:https'],
   'platform/tls.ts': ['node:tls'],
   'main.ts': ['node:tls'],
