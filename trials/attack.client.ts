@@ -54,7 +54,11 @@ async function run(plan: Attack): Promise<void> {
     process.send?.({ ...attacked, seconds: (performance.now() - from) / 1000 });
     process.exit(0);
   });
-  for (let n = 0; n < plan.connections; n += 1) void keepAsking(plan, attacked);
+  for (let n = 0; n < plan.connections; n += 1) {
+    // Evenly, not all at once.
+    if (plan.perSecond !== undefined) await sleep(1000 / plan.perSecond);
+    void keepAsking(plan, attacked);
+  }
   // By then a burst is used up.
   await sleep(BEGUN_MS);
   process.send?.('begun');
