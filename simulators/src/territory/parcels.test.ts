@@ -23,7 +23,8 @@ test('a point is in one parcel at most, and in the one that holds it', () => {
       expect(holding.map(reference)).toEqual(at ? [reference(at)] : []);
       if (!at) streets += 1;
     }),
-    { numRuns: 300 },
+    // On the edge of two bands: drawn once in many runs.
+    { numRuns: 300, examples: [[[0, 48.34898057938991]]] },
   );
   // Streets take about a seventh of the ground.
   expect(streets).toBeGreaterThan(10);

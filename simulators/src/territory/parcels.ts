@@ -25,6 +25,7 @@ export type Box = [number, number, number, number];
 
 /** Mercator metres. */
 const MAX_SPAN = 5000;
+const ROUNDING = 1;
 const LOTS_PER_SIDE = 20;
 const LOTS_PER_BAND = 2 * LOTS_PER_SIDE;
 /** Its real cadastre holds no area. */
@@ -32,8 +33,10 @@ const WITHOUT_AREA = '67365';
 
 /** The parcel under the point; null in the streets, which are no parcel, at sea and abroad. */
 export function parcelAt(point: Point): Parcel | null {
-  const plane = planeFromDegrees(point);
-  const lot = lotsInBox(plane, plane).find((lot) => insideRing(lotRing(lot), point));
+  const [u, v] = planeFromDegrees(point);
+  // A corner in degrees is rounded: a point on the edge of a band may lie in a lot of the next one.
+  const lots = lotsInBox([u - ROUNDING, v - ROUNDING], [u + ROUNDING, v + ROUNDING]);
+  const lot = lots.find((lot) => insideRing(lotRing(lot), point));
   return lot ? parcelOfLot(lot) : null;
 }
 
