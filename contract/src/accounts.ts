@@ -49,7 +49,7 @@ export const activate = route({
 });
 
 /**
- * « Ce n'est pas moi »: the owner of the address erases the account that somebody made with it and that waits for its activation.
+ * « Ce n'est pas moi »: the owner of the address erases the account that another person made with it and that waits for its activation.
  * 403 once it is active. A call apart: those of sign-up and activation are prescribed.
  */
 export const disown = route({

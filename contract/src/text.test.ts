@@ -4,7 +4,7 @@ import { FIELD, isLegible, legible, printedText } from './text.ts';
 
 /** What a printed text must not hold, by name, from the tables of Unicode. */
 const HIDDEN: readonly (readonly [name: string, from: number, to: number])[] = [
-  ['C0 controls but U+0000, refused in words of its own', 0x01, 0x1f],
+  ['C0 controls but U+0000, refused with another sentence', 0x01, 0x1f],
   ['delete and C1 controls', 0x7f, 0x9f],
   ['soft hyphen', 0xad, 0xad],
   ['Arabic letter mark', 0x61c, 0x61c],

@@ -42,7 +42,7 @@ export async function activate(deps: Deps, link: MailedLink, origin: Origin): Pr
 }
 
 /**
- * Erases an account that waits for its activation, by the link of the same mail: its address belongs to somebody who did not
+ * Erases an account that waits for its activation, by the link of the same mail: its address belongs to a person who did not
  * sign up. Throws `invalid_input`, or `forbidden` once it was activated.
  */
 export async function disown(deps: Deps, link: MailedLink, origin: Origin): Promise<void> {
