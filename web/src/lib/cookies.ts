@@ -17,6 +17,8 @@ export const STATEMENT_COOKIES = [
   'erp_pdf',
 ] as const;
 export const PURCHASE_COOKIES = ['produit', 'detail_produit', 'quantite', 'duree'] as const;
+/** In local storage: the payment page that was last opened for the purchase; one chosen or validated anew has none yet. */
+export const OPENED_PAYMENT_KEY = 'paiement_ouvert';
 
 export type CookieName =
   | 'token'
@@ -79,6 +81,11 @@ export function setCookie(name: CookieName, value: string): void {
   const days = name === 'cookieConsent' ? CONSENT_DAYS : STATE_DAYS;
   write(name, `${encodeURIComponent(value)}; Max-Age=${days * DAY_S}`);
   notify();
+}
+
+/** Whether a draft is kept: its step is written with each of them. */
+export function hasStatementCookies(): boolean {
+  return getCookie('statut_realisation_erp') !== null;
 }
 
 /** « Reset of ERP » (spec §4): the draft's cookies go; the wizard reads the absent step as 1 and the absent id as -1. */

@@ -5,9 +5,17 @@ import { useSyncExternalStore } from 'react';
 import { forgetDocuments } from '#offline/caches.ts';
 import { paths } from '#paths.ts';
 import { call, headersOf } from './api.ts';
-import { PURCHASE_COOKIES, removeCookies, STATEMENT_COOKIES } from './cookies.ts';
+import {
+  hasStatementCookies,
+  OPENED_PAYMENT_KEY,
+  PURCHASE_COOKIES,
+  removeCookies,
+  STATEMENT_COOKIES,
+} from './cookies.ts';
 import { isWorthRetrying, queryClient } from './query-client.ts';
 import type { SessionLimit } from './session-expiry.ts';
+import { sha256 } from './sha256.ts';
+import { localStore } from './storage.ts';
 import { forgetTab } from './tab-memory.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
@@ -51,23 +59,31 @@ export async function requestToken(username: string, password: string): Promise<
   return answer.auth_token;
 }
 
-export function signIn(token: string): void {
+/** A digest of the username that signed in here last, until it signs out. */
+const LAST_KEY = 'dernier_compte';
+
+/** What another account left unfinished here, when its session ended without a sign-out, is forgotten first. */
+export async function signIn(token: string, username: string): Promise<void> {
+  const last = await sha256(username.trim().toLowerCase()).catch(() => null);
+  if (![null, last].includes(localStore.getItem(LAST_KEY))) resetEverything();
+  if (last !== null) localStore.setItem(LAST_KEY, last);
   writeExpired(false);
   writeToken(token, Date.now());
 }
 
 /**
- * Forgets the token at once, and has it revoked without waiting, whatever the server answers (spec §7): a silent network
- * must not leave anybody signed in.
+ * Forgets the session at once, and has it revoked without waiting, whatever the server answers (spec §7): a silent network
+ * must not leave anybody signed in. The draft goes too: the server keeps it for its owner (decision 0051).
  */
 export function signOut(): void {
   revokeToken();
-  dropToken();
+  resetEverything();
 }
 
 /** « State fully reset » (spec §4): session, draft and purchase; what was read of the account goes with its token. */
 export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
+  for (const key of [OPENED_PAYMENT_KEY, LAST_KEY]) localStore.removeItem(key);
   forgetTab('declarations', 'demande_interrompue');
   dropToken();
 }
@@ -82,7 +98,8 @@ export function forgetOnTokenChange(): () => void {
     const token = readToken();
     if (token === known) return;
     known = token;
-    forgetDocuments().catch(() => null);
+    forgetDocuments(token).catch(() => null);
+    if (!hasStatementCookies()) forgetTab('declarations');
     if (token === null) {
       queryClient.clear();
       forgetTab('demande_interrompue');

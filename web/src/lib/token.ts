@@ -64,8 +64,16 @@ function onOtherTab(keys: readonly string[], listener: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key === null || keys.includes(key)) listener();
   };
+  // A page that Back shows again as it was left (bfcache) heard nothing meanwhile.
+  const wake = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener();
+  };
   window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('pageshow', wake);
+  return () => {
+    window.removeEventListener('storage', hear);
+    window.removeEventListener('pageshow', wake);
+  };
 }
 
 const EXPIRED_KEY = 'isSessionExpired';

@@ -1,11 +1,19 @@
+import { sha256 } from '#lib/sha256.ts';
+
 /** The application's own files, of this version and, until it has taken over, of the next. */
 export const FILES = 'clairisque-fichiers';
 /** Followed by a digest of the session. */
 export const DOCUMENTS = 'clairisque-documents-';
 
-/** At a sign-out, whoever asked for it: what was kept for reading offline goes with the session. */
-export async function forgetDocuments(): Promise<void> {
+/** Deletes the documents of every session but that of `token`: at a sign-out, all of them. */
+export async function forgetDocuments(token: string | null): Promise<void> {
   if (!('caches' in globalThis)) return;
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(DOCUMENTS)).map((name) => caches.delete(name)));
+  const own = token === null ? null : await cacheOf(`Token ${token}`);
+  const names = (await caches.keys()).filter((name) => name.startsWith(DOCUMENTS) && name !== own);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** Each session has its own, and its token is not readable from it: nobody else on this machine is given a document. */
+export async function cacheOf(authorization: string): Promise<string> {
+  return DOCUMENTS + (await sha256(authorization));
 }

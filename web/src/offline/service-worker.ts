@@ -1,4 +1,4 @@
-import { DOCUMENTS, FILES } from './caches.ts';
+import { cacheOf, DOCUMENTS, FILES } from './caches.ts';
 
 /**
  * Between the pages and the network. The application's own files are kept, and the documents that their owner last opened;
@@ -18,6 +18,8 @@ type Scope = {
     ((type: 'message', listener: (event: Telling) => void) => void);
   clients: { claim: () => Promise<void> };
   location: Location;
+  /** Not in every browser. */
+  cookieStore?: { get: (name: string) => Promise<{ value: string } | null> };
 };
 const scope = self as unknown as Scope;
 
@@ -87,17 +89,18 @@ async function ownDocument(event: Fetching): Promise<Response> {
   const cacheName = await cacheOf(authorization);
   try {
     const answer = await fetch(request);
-    if (answer.ok) event.waitUntil(keep(cacheName, request.url, answer.clone()));
+    if (answer.ok) event.waitUntil(keep(cacheName, request.url, answer.clone()).then(() => forgetEnded(authorization)));
     return answer;
   } catch (error) {
     return orThrow(await caches.match(request.url, { cacheName, ignoreVary: true }), error);
   }
 }
 
-/** Each session has its own, and its token is not readable from it: nobody else on this machine is given a document. */
-async function cacheOf(authorization: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(authorization));
-  return DOCUMENTS + Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** An answer that came after its session ended was kept after the page had deleted that session's documents. */
+async function forgetEnded(authorization: string): Promise<void> {
+  if (scope.cookieStore === undefined) return;
+  const token = await scope.cookieStore.get('token');
+  if (authorization !== `Token ${token?.value}`) await caches.delete(await cacheOf(authorization));
 }
 
 async function keep(name: string, url: string, answer: Response): Promise<void> {

@@ -6,7 +6,7 @@ import { forgetDocuments } from './caches.ts';
 const SERVICE_WORKER = '/sw.js';
 
 export function startOffline(): void {
-  if (readToken() === null) forgetDocuments().catch(() => null);
+  forgetDocuments(readToken()).catch(() => null);
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
   whenCalm(register);
 }

@@ -36,7 +36,7 @@ export const logoRoutes = (deps: Deps) => async (app: App) => {
     ...contract.logoImage,
     handler: async (request, reply) => {
       const png = await readLogo(deps, request.params.jeton);
-      return reply.header('content-type', 'image/png').header('cache-control', 'private, max-age=3600').send(png);
+      return reply.header('content-type', 'image/png').header('cache-control', 'private, no-store').send(png);
     },
   });
 };

@@ -29,8 +29,8 @@ export function LoginPage() {
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const attempt = useMutation({
     mutationFn: () => requestToken(username, password),
-    onSuccess: (token) => {
-      signIn(token);
+    onSuccess: async (token) => {
+      await signIn(token, username);
       void navigate(paths.mySpace);
     },
     onError: (error) =>

@@ -1,5 +1,5 @@
 import { localStore } from '#lib/storage.ts';
-import { getCookie, PURCHASE_COOKIES, removeCookies, setCookie } from '#lib/cookies.ts';
+import { getCookie, OPENED_PAYMENT_KEY, PURCHASE_COOKIES, removeCookies, setCookie } from '#lib/cookies.ts';
 import { formatEuros, PACKS, type Pack } from '#features/pricing/packs.ts';
 import { DURATIONS, entryOf, orderIn, type Bespoke } from './bespoke.ts';
 
@@ -10,9 +10,6 @@ import { DURATIONS, entryOf, orderIn, type Bespoke } from './bespoke.ts';
 type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
 
 const BESPOKE_CODE = 'PAS';
-
-/** The payment page that was last opened for it; an order chosen or validated anew has none yet. */
-export const OPENED_PAYMENT_KEY = 'paiement_ouvert';
 
 export function keepPack(pack: Pack): void {
   forgetOrder();

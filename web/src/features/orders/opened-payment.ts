@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { OPENED_PAYMENT_KEY } from '#lib/cookies.ts';
 import { refreshBalance, useIsAuthenticated } from '#lib/session.ts';
 import { localStore } from '#lib/storage.ts';
-import { forgetOrder, OPENED_PAYMENT_KEY, readOrder } from './kept-order.ts';
+import { forgetOrder, readOrder } from './kept-order.ts';
 import { orderQuery } from './order-query.ts';
 
 /** The identifier that Stripe writes in the address of its payment page. */

@@ -28,12 +28,12 @@ export const COOKIES: readonly Kept[] = [
       'erp_pdf',
     ],
     use: 'Reprendre l’état des risques en cours là où vous l’avez laissé',
-    life: '7 jours, ou jusqu’à ce qu’il soit terminé',
+    life: '7 jours, ou jusqu’à ce qu’il soit terminé ou à « Déconnexion »',
   },
   {
     names: ['produit', 'detail_produit', 'quantite', 'duree'],
     use: 'Reprendre la commande en cours',
-    life: '7 jours, ou jusqu’à son paiement',
+    life: '7 jours, ou jusqu’à son paiement ou à « Déconnexion »',
   },
   {
     names: ['appareil'],
@@ -52,7 +52,12 @@ export const STORAGE: readonly Kept[] = [
   {
     names: ['paiement_ouvert'],
     use: 'Retrouver, au retour, le paiement que vous avez ouvert',
-    life: 'Jusqu’à la commande suivante',
+    life: 'Jusqu’à la commande suivante ou à « Déconnexion »',
+  },
+  {
+    names: ['dernier_compte'],
+    use: 'Une empreinte de l’identifiant qui s’est connecté en dernier, pour ne pas montrer sa saisie à quelqu’un d’autre',
+    life: 'Jusqu’à « Déconnexion »',
   },
   {
     names: ['declarations', 'demande_interrompue', 'remise_reconnue'],

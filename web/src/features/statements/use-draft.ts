@@ -1,4 +1,6 @@
-import { useEffect, useReducer, type ActionDispatch } from 'react';
+import { useEffect, useEffectEvent, useReducer, type ActionDispatch } from 'react';
+import { hasStatementCookies } from '#lib/cookies.ts';
+import { onTokenChange } from '#lib/token.ts';
 import { loadDraft, saveDraft } from './draft-cookies.ts';
 import { EMPTY_DRAFT, openDraft, reduceDraft, type Draft, type DraftEvent } from './draft.ts';
 
@@ -15,6 +17,18 @@ export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): [Draft
   );
   useEffect(() => saveDraft(draft), [draft]);
   return [draft, dispatch];
+}
+
+/** Calls `forget` when the draft's cookies went with a session, in whichever tab: `lib/session.ts` says when they do. */
+export function useForgottenDraft(forget: () => void): void {
+  const onForgotten = useEffectEvent(forget);
+  useEffect(
+    () =>
+      onTokenChange(() => {
+        if (!hasStatementCookies()) onForgotten();
+      }),
+    [],
+  );
 }
 
 /** True when this very page was reloaded, or come back to by the browser's Back button. */

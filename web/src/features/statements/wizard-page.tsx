@@ -14,7 +14,7 @@ import { StepGeneration } from './step-generation.tsx';
 import { StepReception } from './step-reception.tsx';
 import { StepRecap } from './step-recap.tsx';
 import { StepSearch } from './step-search.tsx';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useForgottenDraft } from './use-draft.ts';
 import styles from './wizard-page.module.css';
 
 const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l'état des risques", 'Télécharger'] as const;
@@ -45,6 +45,8 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
     setDeclarations(declared);
     dispatch({ type: 'reset', to });
   }
+
+  useForgottenDraft(() => reset(EMPTY_DRAFT, NO_DECLARATION));
 
   function restart() {
     dropKept();
