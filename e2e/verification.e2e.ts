@@ -57,8 +57,10 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   await page.getByLabel('Référence du document').fill(` ${reference.toLowerCase().replaceAll('-', ' - ')}`);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
-  await expect(verdict(page, 'Document authentique, en cours de validité')).toBeVisible();
+  await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
   await expect(page.getByText('SPÉCIMEN — données fictives')).toBeVisible();
+  // A reference alone makes no copy authentic.
+  await expect(page.getByRole('heading', { name: /authentique/i })).toHaveCount(0);
   await expect(page.getByText('Signature vérifiée dans votre navigateur')).toBeVisible();
   await expect(page.getByText('rien n’est envoyé')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Goussainville (95280)');
@@ -68,17 +70,19 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   await expect(page.getByText('Fichier authentique', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
   await choose(page, changed(original));
-  await expect(page.getByText('Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
+  await expect(verdict(page, 'Ce fichier n’est pas celui que nous avons émis')).toBeFocused();
+  await expect(page.getByRole('heading', { name: /authentique|Référence connue/i })).toHaveCount(0);
   await expectAccessible(page);
   await choose(page, Buffer.from('<html></html>'));
   await expect(page.getByText('Ce fichier n’est pas un PDF')).toBeVisible();
+  await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
 
   // It expires, then it is renewed.
   await age(sql, id, 200);
   await page.reload();
-  await expect(verdict(page, 'Document authentique, mais expiré')).toBeVisible();
+  await expect(verdict(page, 'Référence connue, document expiré')).toBeVisible();
   await choose(page, original);
   await expect(page.getByText('Fichier authentique, mais expiré', { exact: true })).toBeVisible();
   expect(sent).toEqual([]);
@@ -102,13 +106,13 @@ test('a renewed document: the replaced one leads to it, and its file is told whe
   const [former, newer] = [await pdfOf(context, id, 1), await pdfOf(context, id)];
 
   await page.goto(`/verification/${earlier}`);
-  await expect(verdict(page, 'Document authentique, mais remplacé')).toBeVisible();
+  await expect(verdict(page, 'Référence connue, document remplacé')).toBeVisible();
   await expectAccessible(page);
   await choose(page, newer);
   await expect(page.getByText('Fichier authentique, et plus récent')).toBeVisible();
-  await page.getByRole('link', { name: /^la version du / }).click();
+  await page.getByRole('link', { name: `${reference}-R1` }).click();
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}-R1$`));
-  await expect(verdict(page, 'Document authentique, en cours de validité')).toBeVisible();
+  await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
   await expect(page.getByText('Fichier authentique, et plus récent')).toBeHidden();
   await choose(page, former);
   await expect(page.getByText('Fichier authentique, mais remplacé', { exact: true })).toBeVisible();
@@ -156,6 +160,6 @@ test.describe('what can go wrong', () => {
       input.files = transfer.files;
       input.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await expect(page.getByText('Ce fichier pèse 51\u00A0Mo')).toBeVisible();
+    await expect(page.getByText('Il pèse 51\u00A0Mo')).toBeVisible();
   });
 });

@@ -1,14 +1,12 @@
-import type { Verification } from '@clairisque/contract/verification.ts';
-import { useMutation } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { FileVerdict } from './file-verdict.tsx';
-import { judgeFile } from './judge-file.ts';
+import { Banner } from '#ui/banner.tsx';
+import { isVerdict, type FileJudgement, type FileVerdict } from './judge-file.ts';
 import { PdfDrop } from './pdf-drop.tsx';
 import { takeReceivedFile } from './received-file.tsx';
 
-/** « Ce PDF est-il le bon ? »: hashed here, compared with what we issued. */
-export function FileCheck({ document }: { document: Verification }) {
-  const check = useMutation({ mutationFn: (file: File) => judgeFile(file, document) });
+/** « Ce PDF est-il le bon ? »: hashed here, compared with what we issued. The verdict itself heads the page. */
+export function FileCheck({ check }: { check: UseMutationResult<FileJudgement, Error, File> }) {
   const judgeReceived = useEffectEvent(() => {
     const received = takeReceivedFile();
     if (received) check.mutate(received);
@@ -26,7 +24,32 @@ export function FileCheck({ document }: { document: Verification }) {
       loading={check.isPending}
       onFile={(file) => check.mutate(file)}
     >
-      {check.data && <FileVerdict name={check.variables.name} judgement={check.data} document={document} />}
+      {check.data && !isVerdict(check.data) && <Uncompared name={check.variables.name} problem={check.data.kind} />}
     </PdfDrop>
+  );
+}
+
+type Problem = Exclude<FileJudgement, FileVerdict>['kind'];
+
+const PROBLEMS: Record<Problem, { title: string; advice: string }> = {
+  'not-pdf': { title: 'Ce fichier n’est pas un PDF', advice: 'Choisissez le PDF que vous avez reçu.' },
+  unreadable: {
+    title: 'Ce fichier n’a pas pu être lu',
+    advice: 'Déposez le PDF lui-même, enregistré sur votre appareil.',
+  },
+  unavailable: {
+    title: 'Votre navigateur ne permet pas cette comparaison',
+    advice: 'Essayez avec un navigateur à jour.',
+  },
+};
+
+/** Nothing was compared: the page goes on speaking of the reference. */
+function Uncompared({ name, problem }: { name: string; problem: Problem }) {
+  const { title, advice } = PROBLEMS[problem];
+  return (
+    <Banner tone="error" title={title}>
+      <p>{advice}</p>
+      <p>Fichier&nbsp;: {name}</p>
+    </Banner>
   );
 }

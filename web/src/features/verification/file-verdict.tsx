@@ -3,54 +3,28 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
-import { Banner } from '#ui/banner.tsx';
-import { MAX_MEGABYTES, type FileJudgement } from './judge-file.ts';
+import { MAX_MEGABYTES, type FileVerdict } from './judge-file.ts';
 
-type FileVerdictProps = { name: string; judgement: FileJudgement; document: Verification };
 type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: ReactNode };
 
 /** What the comparison means. */
-export function FileVerdict({ name, judgement, document }: FileVerdictProps) {
-  const { tone, title, text } = wordsOf(judgement, document);
-  return (
-    <Banner tone={tone} title={title}>
-      <p>{text}</p>
-      <p>Fichier&nbsp;: {name}</p>
-    </Banner>
-  );
-}
-
-function wordsOf(judgement: FileJudgement, document: Verification): Words {
-  switch (judgement.kind) {
+export function wordsOf(verdict: FileVerdict, document: Verification): Words {
+  switch (verdict.kind) {
     case 'authentic':
       return authentic(document);
     case 'other-edition':
-      return otherEdition(judgement.edition, document);
+      return otherEdition(verdict.edition, document);
     case 'modified':
       return {
         tone: 'error',
         title: 'Ce fichier n’est pas celui que nous avons émis',
         text: 'Il a été modifié, enregistré de nouveau par un logiciel, numérisé depuis du papier, ou porte une autre référence. Demandez le PDF d’origine à la personne qui vous l’a remis.',
       };
-    case 'not-pdf':
-      return { tone: 'error', title: 'Ce fichier n’est pas un PDF', text: 'Choisissez le PDF que vous avez reçu.' };
     case 'too-big':
       return {
         tone: 'error',
-        title: `Ce fichier pèse ${judgement.megabytes}\u00A0Mo`,
-        text: `Un état des risques n’en dépasse jamais ${MAX_MEGABYTES}\u00A0: ce n’est pas celui que nous avons émis.`,
-      };
-    case 'unreadable':
-      return {
-        tone: 'error',
-        title: 'Ce fichier n’a pas pu être lu',
-        text: 'Déposez le PDF lui-même, enregistré sur votre appareil.',
-      };
-    case 'unavailable':
-      return {
-        tone: 'error',
-        title: 'Votre navigateur ne permet pas cette comparaison',
-        text: 'Essayez avec un navigateur à jour.',
+        title: 'Ce fichier n’est pas celui que nous avons émis',
+        text: `Il pèse ${verdict.megabytes}\u00A0Mo. Un état des risques n’en dépasse jamais ${MAX_MEGABYTES}.`,
       };
   }
 }

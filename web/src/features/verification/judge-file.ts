@@ -6,11 +6,23 @@ import { readReference } from './reference.ts';
 export const MAX_MEGABYTES = 50;
 const PDF_MARK = '%PDF-';
 
-export type FileJudgement =
-  | { kind: 'authentic' | 'modified' | 'not-pdf' | 'unreadable' | 'unavailable' }
+/** The file is the document of the page, or it is not. */
+export type FileVerdict =
+  | { kind: 'authentic' | 'modified' }
   | { kind: 'too-big'; megabytes: number }
   /** Ours, but the edition before or after the one on the page. */
   | { kind: 'other-edition'; edition: Verification };
+
+export type FileJudgement =
+  | FileVerdict
+  /** Nothing was compared. */
+  | { kind: 'not-pdf' | 'unreadable' | 'unavailable' };
+
+const VERDICTS: FileJudgement['kind'][] = ['authentic', 'modified', 'too-big', 'other-edition'];
+
+export function isVerdict(judgement: FileJudgement): judgement is FileVerdict {
+  return VERDICTS.includes(judgement.kind);
+}
 
 /**
  * The reference in a statement's own links, which every page bears as readable text; null when there is none. Nothing is

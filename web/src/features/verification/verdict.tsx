@@ -1,24 +1,28 @@
 import type { Verification } from '@clairisque/contract/verification.ts';
-import { CalendarX2, CircleCheck, Replace } from 'lucide-react';
+import { CalendarX2, CircleAlert, CircleCheck, FileSearch, Replace, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
+import { wordsOf } from './file-verdict.tsx';
+import type { FileVerdict } from './judge-file.ts';
 import styles from './verification-page.module.css';
 
-const VERDICTS = {
-  valide: { Icon: CircleCheck, title: 'Document authentique, en cours de validité' },
-  remplace: { Icon: Replace, title: 'Document authentique, mais remplacé' },
-  expire: { Icon: CalendarX2, title: 'Document authentique, mais expiré' },
+/** A reference proves nothing about the copy that bears it: « authentique » is said of a compared file only. */
+const KNOWN = {
+  valide: { Icon: FileSearch, title: 'Référence connue, document en cours de validité' },
+  remplace: { Icon: Replace, title: 'Référence connue, document remplacé' },
+  expire: { Icon: CalendarX2, title: 'Référence connue, document expiré' },
 } as const;
+const ICONS = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
 /** What we know of that reference, in words for somebody who has just read a QR code. */
 export function Verdict({ document }: { document: Verification }) {
-  const { reference, etat, emis_le: issued, expire_le: lastDay, commune } = document;
-  const { Icon, title } = VERDICTS[etat];
+  const { Icon, title } = KNOWN[document.etat];
   return (
-    <Card className={styles.verdict} data-state={etat}>
+    <Card className={styles.verdict} data-state={document.etat}>
       <h2 className={styles.title}>
         <Icon aria-hidden="true" />
         {title}
@@ -26,16 +30,44 @@ export function Verdict({ document }: { document: Verification }) {
       <p>
         <Meaning document={document} />
       </p>
-      <Facts
-        inColumns
-        rows={[
-          ['Référence', reference],
-          ...(commune ? [['Commune du bien', `${commune.nom} (${commune.code_insee})`] as const] : []),
-          ['Émis le', formatDay(issued)],
-          [etat === 'valide' ? 'Valable jusqu’au' : 'Valable jusqu’au (passé)', formatDay(lastDay)],
-        ]}
-      />
+      <Known document={document} />
     </Card>
+  );
+}
+
+/** Takes the place of the former once a file was compared: the page says one thing at a time. */
+export function ComparedVerdict(props: { document: Verification; name: string; verdict: FileVerdict }) {
+  const { document, name, verdict } = props;
+  const { tone, title, text } = wordsOf(verdict, document);
+  const Icon = ICONS[tone];
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className={styles.verdict} data-tone={tone}>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        <Icon aria-hidden="true" />
+        {title}
+      </h2>
+      <p>{text}</p>
+      <p className={styles.file}>Fichier comparé&nbsp;: {name}</p>
+      <h3>Le document émis sous cette référence</h3>
+      <Known document={document} />
+    </Card>
+  );
+}
+
+function Known({ document }: { document: Verification }) {
+  const { reference, etat, emis_le: issued, expire_le: lastDay, commune } = document;
+  return (
+    <Facts
+      inColumns
+      rows={[
+        ['Référence', reference],
+        ...(commune ? [['Commune du bien', `${commune.nom} (${commune.code_insee})`] as const] : []),
+        ['Émis le', formatDay(issued)],
+        [etat === 'valide' ? 'Valable jusqu’au' : 'Valable jusqu’au (passé)', formatDay(lastDay)],
+      ]}
+    />
   );
 }
 
@@ -52,7 +84,7 @@ function Meaning({ document: { etat, remplace_par: successor, expire_le: lastDay
     return (
       <>
         Clairisque a émis un état des risques sous cette référence. Pour savoir si votre exemplaire est bien celui-là,
-        comparez la commune et les dates, puis déposez votre PDF ci-dessous.
+        déposez votre PDF ci-dessous. Vous n’avez que le papier&nbsp;? Comparez au moins la commune et les dates.
       </>
     );
   }

@@ -1,6 +1,6 @@
-import { verify } from '@clairisque/contract/verification.ts';
-import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, CircleCheck, FileSearch } from 'lucide-react';
+import { verify, type Verification } from '@clairisque/contract/verification.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { BookmarkCheck, CalendarClock, FileSearch } from 'lucide-react';
 import { useParams } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
 import { ApiFailure, call } from '#lib/api.ts';
@@ -9,11 +9,12 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import { FileCheck } from './file-check.tsx';
+import { isVerdict, judgeFile } from './judge-file.ts';
 import { ReferenceForm } from './reference-form.tsx';
 import { ReceivedFile } from './received-file.tsx';
 import { readReference } from './reference.ts';
 import { TechnicalProof } from './technical-proof.tsx';
-import { Verdict } from './verdict.tsx';
+import { ComparedVerdict, Verdict } from './verdict.tsx';
 import styles from './verification-page.module.css';
 
 /** Where the QR code of every page of a statement leads; of the property the commune alone is told, of the people nothing. */
@@ -47,25 +48,7 @@ function Document({ asked }: { asked: string }) {
     enabled: reference !== null,
   });
   if (reference === null || isUnknown(document.error)) return <Unknown reference={asked} />;
-  if (document.data) {
-    return (
-      <>
-        <Verdict document={document.data} />
-        {document.data.specimen && (
-          <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
-            Ce document sert à essayer le service&nbsp;: il ne peut pas être remis à un acquéreur ni à un locataire.
-          </Banner>
-        )}
-        <FileCheck document={document.data} />
-        <Domain />
-        <TechnicalProof document={document.data} />
-        <section className={styles.other} aria-labelledby="autre-document">
-          <h2 id="autre-document">Vérifier un autre document</h2>
-          <ReferenceForm />
-        </section>
-      </>
-    );
-  }
+  if (document.data) return <KnownDocument document={document.data} />;
   if (document.isPending) {
     return (
       <div aria-busy="true">
@@ -90,6 +73,31 @@ function Document({ asked }: { asked: string }) {
   );
 }
 
+function KnownDocument({ document }: { document: Verification }) {
+  const check = useMutation({ mutationFn: (file: File) => judgeFile(file, document) });
+  return (
+    <>
+      {check.data && isVerdict(check.data) ? (
+        <ComparedVerdict document={document} name={check.variables.name} verdict={check.data} />
+      ) : (
+        <Verdict document={document} />
+      )}
+      {document.specimen && (
+        <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
+          Ce document sert à essayer le service&nbsp;: il ne peut pas être remis à un acquéreur ni à un locataire.
+        </Banner>
+      )}
+      <FileCheck check={check} />
+      <Domain />
+      <TechnicalProof document={document} />
+      <section className={styles.other} aria-labelledby="autre-document">
+        <h2 id="autre-document">Vérifier un autre document</h2>
+        <ReferenceForm />
+      </section>
+    </>
+  );
+}
+
 function isUnknown(error: Error | null): boolean {
   return error instanceof ApiFailure && (error.status === 404 || error.status === 400);
 }
@@ -109,15 +117,11 @@ function Unknown({ reference }: { reference: string }) {
 }
 
 const TOLD = [
-  [
-    CircleCheck,
-    'Authentique',
-    'Si nous avons bien émis un document sous cette référence, quand, et dans quelle commune.',
-  ],
+  [BookmarkCheck, 'Connu', 'Si nous avons émis un document sous cette référence, quand, et dans quelle commune.'],
   [CalendarClock, 'À jour', 'S’il est valable, expiré, ou remplacé par une version plus récente.'],
   [
     FileSearch,
-    'Intact',
+    'Authentique',
     'Si votre PDF est l’original, à l’octet près. Il est comparé dans votre navigateur : rien n’est envoyé.',
   ],
 ] as const;
