@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { addressField, cadastreField, continueButton, heading, order, READY, validateAddress } from './wizard-steps.ts';
+import {
+  addressField,
+  cadastreField,
+  continueButton,
+  heading,
+  LABEL,
+  order,
+  READY,
+  validateAddress,
+} from './wizard-steps.ts';
 
 const popup = (page: Page) => page.locator('.maplibregl-popup');
 const marker = (page: Page) => page.locator('.maplibregl-marker');
@@ -96,7 +105,7 @@ test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral til
   expect(await balance(payer)).toBe(0);
 });
 
-test('WZ-03 an address is validated → the map at zoom 18, its parcel in green; no popup nor tile beyond', async ({
+test('WZ-03 an address is validated → the map at zoom 18, its parcel in green; no popup nor tile beyond; a click elsewhere → the address of that point, the one before given back in one click', async ({
   page,
 }) => {
   const tiles = recordTiles(page);
@@ -107,6 +116,18 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
   await expect(popup(page)).toBeHidden();
   expect(Math.max(...tiles.map(({ zoom }) => zoom))).toBeLessThanOrEqual(18);
+
+  const searched = await cadastreField(page).inputValue();
+  await clickMap(page, 260, 150);
+  await expect(popup(page)).toBeVisible();
+  await expect(cadastreField(page)).not.toHaveValue(searched);
+  await expect(addressField(page)).not.toHaveValue(LABEL);
+  const clicked = await cadastreField(page).inputValue();
+  await page.getByRole('button', { name: `Garder ${LABEL}` }).click();
+  await expect(addressField(page)).toHaveValue(LABEL);
+  await expect(page.getByRole('definition').filter({ hasText: LABEL })).toBeFocused();
+  await expect(cadastreField(page)).toHaveValue(clicked);
+  await expect(page.getByRole('button', { name: /^Garder / })).toBeHidden();
 });
 
 test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click → nothing; third → again', async ({

@@ -6,6 +6,7 @@ import {
   heading,
   LABEL,
   suggestions,
+  SUMMARY,
   TYPED,
   validateAddress,
   validateButton,
@@ -152,6 +153,32 @@ test('WZ-03 WZ-05 Enter on visible suggestions → the first one in the field, v
   await addressField(page).pressSequentially('x');
   await expect(continueButton(page)).toBeHidden();
   await expect(cadastreField(page)).toBeHidden();
+
+  // A street without a number, then a town, mean no parcel by themselves (decision W9): no verdict before one is chosen.
+  const previews: string[] = [];
+  page.on('request', (request) => request.url().includes('/apercu/') && previews.push(request.url()));
+  for (const [typed, understood] of [
+    ['rue de la paix mende', 'Rue de la Paix 48000 Mende'],
+    ['Mende', 'Mende'],
+  ] as const) {
+    await addressField(page).fill(typed);
+    await addressField(page).press('Enter');
+    await expect(addressField(page)).toHaveValue(understood);
+    await expect(page.getByText('Cette adresse ne désigne pas une seule parcelle')).toBeVisible();
+    await expect(cadastreField(page)).toHaveValue('');
+    await expect(continueButton(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+    await continueButton(page).press('Enter');
+    await expect(heading(page, 'Réaliser un Etat des Risques')).toBeVisible();
+  }
+  await expectAccessible(page);
+  expect(previews).toEqual([]);
+  await page.getByRole('radio').nth(1).check();
+  await expect(cadastreField(page)).toHaveValue(/^\w{3}-\w{2}-\w{4}$/);
+  await expect(addressField(page)).toHaveValue('Mende');
+  await expect.poll(() => previews).toHaveLength(1);
+  await continueButton(page).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
 });
 
 test('WZ-05 a signed-in user’s search → the call carries the token', async ({ page, account, session }) => {

@@ -1,7 +1,8 @@
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { describe, expect, it } from 'vitest';
 import { contains } from './map/geometry.ts';
-import { chosenParcel, chosenPlace, type ParcelSearch } from './parcel-choice.ts';
+import type { Suggestion } from './named-parcels.ts';
+import { chosenParcel, chosenPlace, precisionOf, type ParcelSearch } from './parcel-choice.ts';
 
 const parcel = (numero: string, west: number, distance: number): NearbyParcel => ({
   prefixe: '000',
@@ -34,7 +35,14 @@ const searched: ParcelSearch = {
   asked: '8 Boulevard du Port 95000 Cergy',
   from: 'address',
   chosenCode: null,
+  precision: 'parcel',
+  former: null,
 };
+const suggestion = (label: string, type?: string): Suggestion => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [2, 49] },
+  properties: { label, ...(type !== undefined && { type }) },
+});
 
 describe('the parcel of a search', () => {
   it('is the nearest one, at the searched point, until another is chosen', () => {
@@ -46,6 +54,31 @@ describe('the parcel of a search', () => {
       longitude: 1.99,
       latitude: 49.5,
     });
+  });
+
+  it.each([
+    ['8 Boulevard du Port 95000 Cergy', 'housenumber', 'parcel'],
+    ['Boulevard du Port 95000 Cergy', 'street', 'none'],
+    ['Cergy', 'municipality', 'none'],
+    ['Le Mas Neuf 48000 Mende', 'locality', 'place-name'],
+    // A service that does not say its types.
+    ['8 Boulevard du Port 95000 Cergy', undefined, 'parcel'],
+    ['8bis Boulevard du Port', undefined, 'parcel'],
+    ['Boulevard du 8 Mai 1945', undefined, 'none'],
+    ['95000 Cergy', undefined, 'none'],
+  ] as const)('« %s » (%s) → %s', (label, type, precision) => {
+    expect(precisionOf(suggestion(label, type))).toBe(precision);
+  });
+
+  it('is none where the address has no number, until one is chosen; a place-name means the only one around it', () => {
+    const street = { ...searched, precision: 'none' } as const;
+    expect(chosenParcel(street, [near])).toBeNull();
+    expect(chosenParcel({ ...street, chosenCode: '000-AB-0002@95127' }, [near, far])).toBe(far);
+    const placeName = { ...searched, precision: 'place-name' } as const;
+    expect(chosenParcel(placeName, [near])).toBe(near);
+    expect(chosenParcel(placeName, [near, far])).toBeNull();
+    const named = { ...suggestion('Parcelle 000 AB 2, Cergy'), parcel: { code: 'x', commune: 'y', isCertain: true } };
+    expect(precisionOf(named)).toBe('parcel');
   });
 
   it('moves the point inside the parcel chosen in the list', () => {

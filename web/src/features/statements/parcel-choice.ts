@@ -1,6 +1,7 @@
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { ChosenPlace } from './draft.ts';
 import { pointInside, type Point } from './map/geometry.ts';
+import type { Suggestion } from './named-parcels.ts';
 
 /** Where parcels are looked for. The address of a click on the map, or of a cadastral reference, is not known at once: null. */
 export type ParcelSearch = {
@@ -9,14 +10,31 @@ export type ParcelSearch = {
   /** What the field shows as long as the address is not known; null for a click on the map. */
   asked: string | null;
   from: 'address' | 'map';
-  /** `code_parcelle` of the one that the user chose; null for the nearest. */
+  /** `code_parcelle` of the one that the user chose; null for the one that the point means. */
   chosenCode: string | null;
+  /** What the point means by itself: its nearest parcel, the only one there is, or none. */
+  precision: Precision;
+  /** The address in the field before a click on the map changed it; null when there was none. */
+  former: string | null;
 };
 
+type Precision = 'parcel' | 'place-name' | 'none';
+
+/**
+ * A house number, a reference and a click mean one parcel; a town or a street has one point for all of it (decision W9). A
+ * place-name means one where the cadastre has a single parcel around it. A service that names no type is read by its label.
+ */
+export function precisionOf({ parcel, properties: { type, label } }: Suggestion): Precision {
+  if (parcel || type === 'housenumber') return 'parcel';
+  if (type === 'locality') return 'place-name';
+  return type === undefined && /^\d{1,4}(?!\d)/.test(label) ? 'parcel' : 'none';
+}
+
 /** Never another one than the one that was chosen. */
-export function chosenParcel({ chosenCode }: ParcelSearch, parcels: NearbyParcel[]): NearbyParcel | null {
-  const chosen = chosenCode === null ? parcels[0] : parcels.find((parcel) => parcelCode(parcel) === chosenCode);
-  return chosen ?? null;
+export function chosenParcel({ chosenCode, precision }: ParcelSearch, parcels: NearbyParcel[]): NearbyParcel | null {
+  if (chosenCode !== null) return parcels.find((parcel) => parcelCode(parcel) === chosenCode) ?? null;
+  const isMeant = precision === 'parcel' || (precision === 'place-name' && parcels.length === 1);
+  return isMeant ? (parcels[0] ?? null) : null;
 }
 
 /** The searched point, unless the user chose a parcel that it does not touch: then a point inside that parcel. */

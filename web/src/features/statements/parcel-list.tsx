@@ -19,10 +19,10 @@ export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight
   const name = useId();
   return (
     <fieldset className={styles.list} aria-describedby={`${name}-aide`} onPointerLeave={() => onHighlight(null)}>
-      <legend>{parcels.length > 1 ? 'Est-ce bien cette parcelle ?' : 'La parcelle trouvée'}</legend>
+      <legend>{legendOf(parcels, chosen)}</legend>
       <p id={`${name}-aide`} className={styles.help}>
-        Le terrain en vert sur la carte. Son numéro au cadastre figure sur votre titre de propriété. Plusieurs
-        parcelles&nbsp;? <Link to={`${paths.help}#parcelles`}>Un état pour chacune</Link>.
+        {chosen && 'Le terrain en vert sur la carte. '}Son numéro au cadastre figure sur votre titre de propriété.
+        Plusieurs parcelles&nbsp;? <Link to={`${paths.help}#parcelles`}>Un état pour chacune</Link>.
       </p>
       {parcels.map((parcel) => {
         const code = parcelCode(parcel);
@@ -54,6 +54,11 @@ export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight
       })}
     </fieldset>
   );
+}
+
+function legendOf(parcels: NearbyParcel[], chosen: NearbyParcel | null): string {
+  if (chosen === null) return 'Quelle est votre parcelle ?';
+  return parcels.length > 1 ? 'Est-ce bien cette parcelle ?' : 'La parcelle trouvée';
 }
 
 /** The cadastre's « contenance » is fiscal: never called a surface. */

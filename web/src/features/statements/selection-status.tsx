@@ -8,7 +8,7 @@ import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts'
 
 /** What became of the last search or click: said aloud, and shown with the way out when it failed. */
 export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
-  const { state, parcels, place, retry } = selection;
+  const { state, parcels, place, adresse, retry } = selection;
   const spoken = spokenOf(state, parcels.length, place?.cadastre ?? '');
   useEffect(() => {
     if (spoken) announce(spoken);
@@ -24,6 +24,12 @@ export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
     cleared: <p className={styles.hint}>Sélection effacée. Cliquez sur une parcelle.</p>,
     searching: <Waiting />,
     found: null,
+    'to-choose': (
+      <Banner tone="warning" title="Cette adresse ne désigne pas une seule parcelle">
+        «&nbsp;{adresse}&nbsp;» est un lieu sans numéro. Choisissez la parcelle dans la liste, cliquez sur la carte, ou
+        tapez sa référence cadastrale.
+      </Banner>
+    ),
     failed: (
       <Banner tone="error" role="alert" title="Le cadastre ne répond pas." action={again}>
         Votre adresse est conservée. Réessayez dans un instant.
@@ -46,6 +52,7 @@ export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
 function spokenOf(state: SelectionState, count: number, cadastre: string): string | null {
   if (state === 'cleared') return 'Sélection effacée. Cliquez sur une parcelle.';
   if (state === 'searching') return 'Recherche des parcelles…';
+  if (state === 'to-choose') return `Choisissez la parcelle\u00A0: ${count} parcelles proposées.`;
   if (state !== 'found') return null;
   const others = count > 1 ? ` ${count} parcelles proposées.` : '';
   return `Parcelle ${cadastre} sélectionnée.${others}`;

@@ -7,6 +7,7 @@ import { AddressField } from './address-field.tsx';
 import type { Draft } from './draft.ts';
 import { LazyMap } from './map/lazy-map.tsx';
 import { ParcelList } from './parcel-list.tsx';
+import { Position } from './position.tsx';
 import { PreviewCard, PreviewGlance } from './preview-card.tsx';
 import { usePreview, type PreviewQuery } from './preview-query.ts';
 import { SelectionStatus } from './selection-status.tsx';
@@ -62,8 +63,8 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
           onConfirm={typed === null && selection.adresse !== null ? confirm : null}
         />
         <SelectionStatus selection={selection} />
-        {selection.state === 'found' && (
-          <ChosenParcel
+        {(selection.state === 'found' || selection.state === 'to-choose') && (
+          <Parcels
             selection={selection}
             preview={preview}
             highlighted={highlighted}
@@ -87,7 +88,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
   );
 }
 
-type ChosenParcelProps = {
+type ParcelsProps = {
   selection: ParcelSelection;
   preview: PreviewQuery;
   highlighted: string | null;
@@ -95,10 +96,10 @@ type ChosenParcelProps = {
   onContinue: () => void;
 };
 
-function ChosenParcel({ selection, preview, highlighted, onHighlight, onContinue }: ChosenParcelProps) {
+/** The list and the prescribed field and button, which are empty and inert until a parcel is chosen (decision W9). */
+function Parcels({ selection, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useSeen();
-  if (!chosen || !place) return null;
   return (
     <>
       <ParcelList
@@ -108,29 +109,20 @@ function ChosenParcel({ selection, preview, highlighted, onHighlight, onContinue
         onChoose={selection.choose}
         onHighlight={onHighlight}
       />
-      <dl className={styles.position}>
-        <div className={styles.address}>
-          <dt>Adresse</dt>
-          <dd>{place.adresse}</dd>
-        </div>
-        <div>
-          <dt>Latitude</dt>
-          <dd>{place.latitude.toFixed(5)}</dd>
-        </div>
-        <div>
-          <dt>Longitude</dt>
-          <dd>{place.longitude.toFixed(5)}</dd>
-        </div>
-      </dl>
-      <TextField label="Code cadastre" readOnly value={place.cadastre} />
+      {place && <Position place={place} former={selection.former} onKeepFormer={selection.keepFormer} />}
+      <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
       <div className={styles.next}>
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
-        <Button size="large" onClick={onContinue}>
+        <Button
+          size="large"
+          disabledReason={place ? undefined : 'Choisissez d’abord la parcelle.'}
+          onClick={onContinue}
+        >
           Continuer vers l'étape suivante
           <ArrowRight aria-hidden="true" />
         </Button>
       </div>
-      <PreviewCard preview={preview} headingRef={previewHeading} />
+      {place && <PreviewCard preview={preview} headingRef={previewHeading} />}
     </>
   );
 }

@@ -24,13 +24,12 @@ export function useMapScene(selection: ParcelSelection, highlighted: string | nu
   const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
 
   /**
-   * Prescribed toggle: a click selects, the next one clears, the third selects again. After a search by address the
-   * first click corrects the proposal: on another proposed parcel it chooses it and keeps the address.
+   * Prescribed toggle: a click selects, the next one clears, the third selects again. After a search by address the first
+   * click corrects the proposal, or takes it back when it is on it.
    */
   function pick(clicked: Point) {
-    const proposed = parcels.find((parcel) => contains(parcel.multiPolygon, clicked));
-    if (from === 'map' || (proposed && proposed === chosen)) selection.clear('cleared');
-    else if (proposed) selection.choose(parcelCode(proposed));
+    const isOnChosen = chosen !== null && contains(chosen.multiPolygon, clicked);
+    if (from === 'map' || isOnChosen) selection.clear('cleared');
     else selection.searchPoint(clicked);
   }
 

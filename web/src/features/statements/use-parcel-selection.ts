@@ -4,13 +4,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { EMPTY_DRAFT, hasParcel, type ChosenPlace, type Draft } from './draft.ts';
 import { isInFrance, type Point } from './map/geometry.ts';
 import type { Suggestion } from './named-parcels.ts';
-import { chosenParcel, chosenPlace, standingPoint, type ParcelSearch } from './parcel-choice.ts';
+import { chosenParcel, chosenPlace, precisionOf, standingPoint, type ParcelSearch } from './parcel-choice.ts';
 import { nearbyParcelsQuery, reverseAddressQuery } from './parcel-queries.ts';
 import type { DraftDispatch } from './use-draft.ts';
 
 /** Why nothing is being looked for: nothing asked yet, undone on the map, or asked outside France. */
 type Idle = 'empty' | 'cleared' | 'abroad';
-export type SelectionState = Idle | 'searching' | 'failed' | 'no-parcel' | 'found';
+/** `to-choose`: parcels are there, none of which the address means by itself. */
+export type SelectionState = Idle | 'searching' | 'failed' | 'no-parcel' | 'to-choose' | 'found';
 
 export type ParcelSelection = ReturnType<typeof useParcelSelection>;
 
@@ -20,6 +21,8 @@ const NO_PARCELS: NearbyParcel[] = [];
 /** The parcel of step 1: found around an address or a click, then chosen in the list or on the map. */
 export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
   const [search, setSearch] = useState<ParcelSearch | Idle>(() => resumedSearch(draft));
+  // Outlives a selection undone on the map: the next click may still be on that property.
+  const [former, setFormer] = useState<string | null>(null);
   const active = typeof search === 'string' ? null : search;
   const found = useFound(active);
   const { place } = found;
@@ -34,34 +37,72 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
     setSearch(next);
   }
 
+  function searchPoint(origin: Point) {
+    const before = active?.from === 'address' ? fieldOf(active, place) : former;
+    setFormer(before);
+    restart(isInFrance(origin) ? pointSearch(origin, before) : 'abroad');
+  }
+
+  function clear(state: 'empty' | 'cleared') {
+    if (state === 'empty') setFormer(null);
+    restart(state);
+  }
+
   return {
     ...found,
     state: typeof search === 'string' ? search : found.state,
     /** Of the field: the address found, until then what was asked. */
-    adresse: place?.adresse ?? active?.asked ?? null,
+    adresse: fieldOf(active, place),
     from: active?.from ?? null,
-    searchAddress: (address: Suggestion) => restart(addressSearch(address)),
-    searchPoint: (origin: Point) =>
-      restart(isInFrance(origin) ? { origin, adresse: null, asked: null, from: 'map', chosenCode: null } : 'abroad'),
+    /** Prescribed: a click gives the address of its point. The one before is offered back, when it is another one. */
+    former: formerOf(active, place),
+    keepFormer: () => active && setSearch({ ...active, adresse: active.former }),
+    searchAddress: (address: Suggestion) => {
+      setFormer(null);
+      restart(addressSearch(address));
+    },
+    searchPoint,
     /** By `code_parcelle`, among the parcels found. */
     choose: (chosenCode: string) => active && setSearch({ ...active, chosenCode }),
     /** `cleared` when the user undid the selection on the map, `empty` when the address is being retyped. */
-    clear: (state: 'empty' | 'cleared') => restart(state),
+    clear,
   };
+}
+
+function fieldOf(active: ParcelSearch | null, place: ChosenPlace | null): string | null {
+  return place?.adresse ?? active?.asked ?? null;
+}
+
+function formerOf(active: ParcelSearch | null, place: ChosenPlace | null): string | null {
+  const former = active?.former ?? null;
+  return former === place?.adresse ? null : former;
+}
+
+function pointSearch(origin: Point, former: string | null): ParcelSearch {
+  return { origin, adresse: null, asked: null, from: 'map', chosenCode: null, precision: 'parcel', former };
 }
 
 function resumedSearch(draft: Draft): ParcelSearch | Idle {
   if (!hasParcel(draft) || draft.latitude === null || draft.longitude === null) return 'empty';
   const origin = { longitude: draft.longitude, latitude: draft.latitude };
-  return { origin, adresse: draft.adresse, asked: draft.adresse, from: 'address', chosenCode: draft.codeParcelle };
+  const { adresse, codeParcelle: chosenCode } = draft;
+  return { origin, adresse, asked: adresse, from: 'address', chosenCode, precision: 'parcel', former: null };
 }
 
 /** A parcel asked by its reference has the address of its door, as one clicked on the map. */
-function addressSearch({ geometry, properties, parcel }: Suggestion): ParcelSearch {
+function addressSearch(address: Suggestion): ParcelSearch {
+  const { geometry, properties, parcel } = address;
   const [longitude, latitude] = geometry.coordinates;
   const asked = properties.label;
-  const adresse = parcel ? null : asked;
-  return { origin: { longitude, latitude }, adresse, asked, from: 'address', chosenCode: parcel?.code ?? null };
+  return {
+    origin: { longitude, latitude },
+    adresse: parcel ? null : asked,
+    asked,
+    from: 'address',
+    chosenCode: parcel?.code ?? null,
+    precision: precisionOf(address),
+    former: null,
+  };
 }
 
 function useFound(active: ParcelSearch | null) {
@@ -82,7 +123,7 @@ function useFound(active: ParcelSearch | null) {
     const chosen = active && chosenParcel(active, parcels);
     const place = active && chosen && isAddressSettled ? chosenPlace(active, chosen, label) : null;
     return {
-      state: stateOf({ isError, parcels: nearby, chosen, place }),
+      state: stateOf({ isError, parcels: nearby, chosen, place, isMeant: active?.chosenCode !== null }),
       parcels,
       chosen,
       place,
@@ -98,10 +139,12 @@ type Found = {
   parcels: NearbyParcel[] | undefined;
   chosen: NearbyParcel | null;
   place: ChosenPlace | null;
+  /** One parcel was asked for by its name. */
+  isMeant: boolean;
 };
 
-function stateOf({ isError, parcels, chosen, place }: Found): SelectionState {
+function stateOf({ isError, parcels, chosen, place, isMeant }: Found): SelectionState {
   if (isError) return 'failed';
-  if (parcels && !chosen) return 'no-parcel';
+  if (parcels && !chosen) return parcels.length > 0 && !isMeant ? 'to-choose' : 'no-parcel';
   return place === null ? 'searching' : 'found';
 }

@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { ChosenPlace } from './draft.ts';
+import styles from './position.module.css';
+
+type PositionProps = {
+  place: ChosenPlace;
+  /** The address that a click on the map replaced; null when there is none to give back. */
+  former: string | null;
+  onKeepFormer: () => void;
+};
+
+/** Where the property is, as the statement will say it. */
+export function Position({ place, former, onKeepFormer }: PositionProps) {
+  const address = useRef<HTMLElement>(null);
+  const keep = () => {
+    onKeepFormer();
+    // The button goes away with its offer.
+    address.current?.focus();
+  };
+  return (
+    <>
+      <dl className={styles.position}>
+        <div className={styles.address}>
+          <dt>Adresse</dt>
+          <dd ref={address} tabIndex={-1}>
+            {place.adresse}
+          </dd>
+        </div>
+        <div>
+          <dt>Latitude</dt>
+          <dd>{place.latitude.toFixed(5)}</dd>
+        </div>
+        <div>
+          <dt>Longitude</dt>
+          <dd>{place.longitude.toFixed(5)}</dd>
+        </div>
+      </dl>
+      {former !== null && (
+        <div className={styles.former}>
+          <p>La carte donne l’adresse la plus proche de votre clic. Votre bien porte une autre adresse&nbsp;?</p>
+          <Button variant="secondary" onClick={keep}>
+            Garder {former}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
