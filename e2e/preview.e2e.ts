@@ -61,6 +61,9 @@ test.describe('a source is down', () => {
     await expect(card.getByRole('listitem').filter({ hasText: 'Bruit des aérodromes' })).toContainText('Non obtenu', {
       timeout: 15_000,
     });
+    await expect(page.locator('#annonces')).toContainText(/1 rubrique sur\u00A010 n’a pas pu être vérifiée/);
+    await expect(card.getByText(/n’a pas pu être vérifiée/)).toHaveAttribute('data-tone', 'warning');
+    await expect(card.getByText(/^Aucune rubrique/)).toBeHidden();
     const again = page.waitForRequest(PREVIEW);
     await card.getByRole('button', { name: 'Réessayer' }).click();
     await again;

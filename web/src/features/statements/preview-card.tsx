@@ -1,5 +1,5 @@
 import type { Preview, PreviewFinding, PreviewHeading } from '@clairisque/contract/preview.ts';
-import { ArrowDown, CircleAlert, CircleCheck, CircleSlash, type LucideIcon } from 'lucide-react';
+import { ArrowDown, CircleAlert, CircleCheck, CircleSlash, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useEffect, type Ref } from 'react';
 import { announce } from '#lib/announce.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
@@ -10,6 +10,7 @@ import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
 import { Skeleton } from '#ui/spinner.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
+import { summaryOf, toneOf } from './preview-summary.ts';
 
 const HEADING_ID = 'apercu';
 type PreviewCardProps = { preview: PreviewQuery; headingRef: Ref<HTMLHeadingElement> };
@@ -57,8 +58,10 @@ export function PreviewGlance({ preview, isListSeen }: { preview: Preview; isLis
     heading?.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: 'start' });
   };
+  const tone = toneOf(preview);
   return (
-    <button type="button" className={styles.glance} data-seen={isListSeen} onClick={show}>
+    <button type="button" className={styles.glance} data-tone={tone} data-seen={isListSeen} onClick={show}>
+      {tone === 'warning' && <TriangleAlert aria-hidden="true" />}
       Aperçu gratuit : {summaryOf(preview)}
       <ArrowDown aria-hidden="true" />
     </button>
@@ -71,7 +74,7 @@ function Lines({ preview, isAsking, onAskAgain }: LinesProps) {
   const missing = preview.rubriques.some(({ etat }) => etat === 'non_obtenu');
   return (
     <>
-      <p className={styles.summary}>
+      <p className={styles.summary} data-tone={toneOf(preview)}>
         {summaryOf(preview)}. {preview.specimen && <Badge tone="late">Données fictives</Badge>}
       </p>
       <ul className={styles.lines}>
@@ -81,7 +84,7 @@ function Lines({ preview, isAsking, onAskAgain }: LinesProps) {
       </ul>
       {missing && (
         <div className={styles.again}>
-          <p>Une source n’a pas répondu : ce n’est pas une absence de risque.</p>
+          <p>Une source qui ne répond pas n’est pas une absence de risque.</p>
           <Button variant="secondary" loading={isAsking} onClick={onAskAgain}>
             Réessayer
           </Button>
@@ -129,17 +132,6 @@ function Line({ finding: { rubrique, titre, etat, a_verifier, phrase } }: { find
 /** What concerns the property first, then what is not known; otherwise in the order of the law. */
 function sorted(findings: PreviewFinding[]): PreviewFinding[] {
   return findings.toSorted((a, b) => STATES[a.etat].rank - STATES[b.etat].rank);
-}
-
-function summaryOf({ rubriques }: Preview): string {
-  const count = (state: PreviewFinding['etat']) => rubriques.filter(({ etat }) => etat === state).length;
-  const concerned = count('concerne');
-  const missing = count('non_obtenu');
-  const first =
-    concerned === 0
-      ? `Aucune rubrique obligatoire concernée sur\u00A0${rubriques.length}`
-      : `${concerned} ${concerned > 1 ? 'rubriques obligatoires concernées' : 'rubrique obligatoire concernée'} sur\u00A0${rubriques.length}`;
-  return missing === 0 ? first : `${first}, ${missing} ${missing > 1 ? 'non obtenues' : 'non obtenue'}`;
 }
 
 const HEADINGS = Object.keys(ICONS);
