@@ -37,6 +37,12 @@ test.describe('without JavaScript', () => {
       descriptions.add(await page.locator('meta[name=description]').getAttribute('content'));
     }
     expect(descriptions.size).toBe(PUBLIC.length);
+    await page.goto('/');
+    const specimen = page.getByRole('link', { name: 'Lire cette page' });
+    await expect(specimen.getByRole('img', { name: /Votre bien est concerné par 2 des 10 points/ })).toBeVisible();
+    const opened = await request.get((await specimen.getAttribute('href')) ?? '');
+    expect(opened.headers()).toMatchObject({ 'content-type': 'image/webp' });
+    await expect(page.getByText(/établi en [\d,]+\u00A0s \(mesuré le\u00A0\d\d\/\d\d\/\d{4}\)/)).toBeVisible();
     for (const path of PRIVATE) {
       const answer = await request.get(path);
       expect(answer.headers()['x-robots-tag'], path).toBe('noindex, nofollow');

@@ -32,6 +32,22 @@ export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<
   };
 }
 
+/** The first page in colours, `scale` pixels a point: a PNG. */
+export async function firstPage(pdf: Uint8Array, scale: number): Promise<Buffer> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(pdf);
+  const { data } = await document.getPage(0).render({
+    scale,
+    render: ({ data, width, height }) =>
+      sharp(data, { raw: { width, height, channels: 4 } })
+        .png()
+        .toBuffer(),
+  });
+  document.destroy();
+  library.destroy();
+  return Buffer.from(data);
+}
+
 /** Between the head and the foot of our pages, in shares of an A4's height. */
 const BODY = { top: 27 / 297, bottom: 272 / 297 };
 /** Lighter is the watermark of a specimen, or the ground of a band. */

@@ -45,7 +45,8 @@ function CookieQuestion({ answered }: { answered: Consent | null }) {
       <div className={styles.content}>
         <p ref={text} tabIndex={-1} className={styles.text}>
           Ce site utilise des cookies pour améliorer votre expérience. En poursuivant votre navigation, vous acceptez
-          notre <Link to={paths.privacy}>politique de confidentialité</Link>. La mesure d’audience se fait sans cookie.{' '}
+          notre <Link to={paths.privacy}>politique de confidentialité</Link>. La mesure d’audience se fait sans cookie.
+          Avant votre choix, rien n’est enregistré sur votre appareil, sauf ce qui fait fonctionner le site.{' '}
           {answered && ANSWERED[answered]}
         </p>
         <div className={styles.answers}>
