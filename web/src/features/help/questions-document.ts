@@ -32,7 +32,7 @@ export const DOCUMENT: QuestionGroup = {
       question: 'Je ne connais pas ma parcelle',
       answer: [
         'L’adresse suffit : la carte et la liste proposent les parcelles les plus proches, avec leur surface. Vérifiez le contour sur la carte avant de continuer : une adresse peut tomber sur la parcelle voisine.',
-        'Vous n’avez que la référence cadastrale ? Tapez l’adresse du bien, puis retrouvez la référence dans la liste. Au clavier, ou si la carte ne s’affiche pas, cette liste fait tout ce que fait la carte.',
+        'Vous n’avez que la référence cadastrale ? Tapez-la à la place de l’adresse, avec la commune ou son code Insee : « 95127 AB 123 » ou « section AB 123 Cergy ». Au clavier, ou si la carte ne s’affiche pas, la liste fait tout ce que fait la carte.',
       ],
       link: { to: '/realisation_erp', label: 'Réaliser un Etat des Risques' },
     },
