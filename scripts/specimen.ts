@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import type { AddressCollection } from '../contract/src/addresses.ts';
+import type { AddressFeature } from '../contract/src/addresses.ts';
 import { parcelCode, parcelReference, type NearbyParcel } from '../contract/src/parcels.ts';
 import { firstPage } from '../server/test/pdf-reader.ts';
 import { startProduct } from './product.ts';
-import type { z } from 'zod';
 
 /**
  * `node scripts/specimen.ts`: has the real product issue statements of synthetic data, and keeps the first page of the last one
@@ -46,7 +45,7 @@ try {
 /** From the order to the stored document, in seconds, as a customer waits for it. */
 async function issue(headers: Record<string, string>): Promise<{ id: number; seconds: number }> {
   const search = `/geocodage/search?${new URLSearchParams({ q: ADDRESS, limit: '1' })}`;
-  const [address] = (await call<z.infer<typeof AddressCollection>>('GET', search)).features;
+  const [address] = (await call<{ features: AddressFeature[] }>('GET', search)).features;
   const [longitude = 0, latitude = 0] = address?.geometry.coordinates ?? [];
   const [parcel] = await call<NearbyParcel[]>('POST', `/api/v2/cadastre/proximite/${longitude}/${latitude}/`);
   if (address === undefined || parcel === undefined) throw new Error('no such place');
