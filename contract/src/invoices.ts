@@ -11,7 +11,7 @@ export const InvoiceItem = z.object({
   produit: z.string(),
   date0: z.string(),
   /** Euros TTC; below zero for a credit note. */
-  montant: z.coerce.number(),
+  montant: z.number(),
 });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
 

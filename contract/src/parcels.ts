@@ -76,7 +76,11 @@ export function parcelReference(parcel: Pick<NearbyParcel, 'prefixe' | 'section'
   return `${parcel.prefixe}-${parcel.section}-${parcel.numero}`;
 }
 
-/** `prefixe-section-numero@commune`, as sent in `code_parcelle` (decision S6). */
+/**
+ * `prefixe-section-numero@commune`, as sent in `code_parcelle` (decision S6). A server that does not name the commune
+ * (decision W6) gets the reference alone.
+ */
 export function parcelCode(parcel: Pick<NearbyParcel, 'prefixe' | 'section' | 'numero' | 'commune'>): string {
-  return `${parcelReference(parcel)}@${parcel.commune}`;
+  const reference = parcelReference(parcel);
+  return parcel.commune === '' ? reference : `${reference}@${parcel.commune}`;
 }

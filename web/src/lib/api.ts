@@ -6,8 +6,9 @@ import { pause } from './pause.ts';
 import { dropToken, readToken } from './token.ts';
 import { traceparent } from './trace.ts';
 
-const TIMEOUT_MS = 20_000;
-/** For the generation of a statement, which waits for several public services. */
+/** Of a call that only reads (decision W7). */
+export const READ_TIMEOUT_MS = 20_000;
+/** Of a call that changes something, and of a document. */
 export const LONG_TIMEOUT_MS = 60_000;
 
 /**
@@ -62,7 +63,8 @@ export type Answer<R extends Route> = z.output<Answers<R>[Extract<keyof Answers<
 
 /**
  * Calls one endpoint of the contract and gives its answer, parsed by the route's schema.
- * @throws {ApiFailure} on any refusal, unreadable answer, network failure or time out (20 s unless `timeoutMs` says more).
+ * @throws {ApiFailure} on any refusal, unreadable answer, network failure or time out (20 s for a GET, 60 s otherwise, unless
+ * `timeoutMs` says more).
  * An abort by the caller's own `signal` is thrown as the browser's AbortError.
  */
 export async function call<const R extends Route>(route: R, input: CallInput<R>): Promise<Answer<R>> {
@@ -75,10 +77,23 @@ export async function callWithHeaders<const R extends Route>(
   input: CallInput<R>,
 ): Promise<{ answer: Answer<R>; headers: Headers }> {
   const response = await send(route, input);
-  const schema = route.schema.response[response.status];
-  const parsed = schema?.safeParse(await readJson(response));
-  if (!parsed?.success) throw new ApiFailure(response.status, null);
-  return { answer: parsed.data as Answer<R>, headers: response.headers };
+  return { answer: readAnswer(route, response.status, await readJson(response)), headers: response.headers };
+}
+
+/** The statuses of a success, in the order in which a route declares at most two of them. */
+const SUCCESSES = [200, 201, 202, 204] as const;
+
+/**
+ * A success as the route's schema reads it. Any 2xx is a success (decision W6), and a call that expects no answer ignores it.
+ * @throws {ApiFailure} when it lacks what the schema requires, or is none.
+ */
+export function readAnswer<const R extends Route>({ schema }: R, status: number, body: unknown): Answer<R> {
+  const declared = SUCCESSES.map((success) => schema.response[success]).find((reader) => reader !== undefined);
+  if (status < 200 || status > 299 || declared === undefined) throw new ApiFailure(status, null);
+  if (declared.def.type === 'null') return null as Answer<R>;
+  const parsed = declared.safeParse(body);
+  if (!parsed.success) throw new ApiFailure(status, null);
+  return parsed.data as Answer<R>;
 }
 
 /** Like `call`, for an answer that is a file. */
@@ -155,7 +170,7 @@ const ABOUT_ACCOUNTS =
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
   // A screen makes half a dozen calls as it comes, and the start of each takes a phone some ten milliseconds.
   if (!input.keepalive) await pause();
-  const timeout = AbortSignal.timeout(input.timeoutMs ?? TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(input.timeoutMs ?? usualTimeout(route));
   try {
     return await fetch(address(route, input), {
       method: route.method,
@@ -171,6 +186,10 @@ async function reach(route: Route, input: LooseInput, token: string | null): Pro
     await afterLeaving();
     throw new ApiFailure(null, null, timeout.aborted);
   }
+}
+
+function usualTimeout({ method }: Route): number {
+  return method === 'GET' ? READ_TIMEOUT_MS : LONG_TIMEOUT_MS;
 }
 
 export function headersOf(input: LooseInput, token: string | null): Headers {

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { forgetDocuments } from '#offline/caches.ts';
 import { paths } from '#paths.ts';
-import { call, headersOf } from './api.ts';
+import { ApiFailure, call, headersOf } from './api.ts';
 import {
   hasStatementCookies,
   OPENED_PAYMENT_KEY,
@@ -25,14 +25,24 @@ import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeTo
  */
 export const userDataQuery = queryOptions({
   queryKey: ['user-data'],
-  queryFn: async ({ signal }) => {
-    const { userData } = await import('@clairisque/contract/profile.ts');
-    return call(userData, { signal });
-  },
+  queryFn: ({ signal }) => fetchUserData(signal),
+  meta: { failure: 'Le profil et le solde n’ont pas pu être lus' },
   // The balance stays on screen while the network is away: it is asked again, never taken for a sign-out.
   retry: isWorthRetrying,
   refetchOnReconnect: 'always',
 });
+
+/** A token that may not read its own account opens nothing: 403 signs out, as 401 does for every call (decision W7). */
+async function fetchUserData(signal: AbortSignal) {
+  const token = readToken();
+  const { userData } = await import('#answers/profile.ts');
+  try {
+    return await call(userData, { signal });
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 403 && token === readToken()) dropToken();
+    throw error;
+  }
+}
 
 /** Whether somebody is signed in: what needs no more is not drawn again when the server answers. */
 export function useIsAuthenticated(): boolean {
@@ -54,7 +64,7 @@ export function useSession() {
 
 /** @throws {ApiFailure} whatever the reason of the refusal. */
 export async function requestToken(username: string, password: string): Promise<string> {
-  const { login } = await import('@clairisque/contract/accounts.ts');
+  const { login } = await import('#answers/accounts.ts');
   const answer = await call(login, { body: { username, password } });
   return answer.auth_token;
 }

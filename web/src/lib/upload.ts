@@ -1,5 +1,5 @@
 import type { Route } from '@clairisque/contract/route.ts';
-import { ApiFailure, headersOf, refusal, type Answer, type Progress } from './api.ts';
+import { ApiFailure, headersOf, readAnswer, refusal, type Answer, type Progress } from './api.ts';
 import { readToken } from './token.ts';
 
 /** Five megabytes on a country line. */
@@ -26,10 +26,14 @@ export function upload<const R extends Route>(
     request.addEventListener('error', () => reject(new ApiFailure(null, null)));
     request.addEventListener('timeout', () => reject(new ApiFailure(null, null, true)));
     request.addEventListener('load', () => {
+      const { status } = request;
       const body = parsed(request.responseText);
-      const answer = route.schema.response[request.status]?.safeParse(body);
-      if (request.status < 300 && answer?.success) resolve(answer.data as Answer<R>);
-      else reject(refusal(token, request.status, body));
+      if (status > 299) return reject(refusal(token, status, body));
+      try {
+        resolve(readAnswer(route, status, body));
+      } catch (error) {
+        reject(error);
+      }
     });
     request.send(form);
   });

@@ -1,7 +1,6 @@
-import { activate } from '@clairisque/contract/accounts.ts';
+import { activate } from '#answers/accounts.ts';
 import type { Params } from 'react-router';
-import { ApiFailure } from '#lib/api.ts';
-import { ask } from './refusal.ts';
+import { ApiFailure, call } from '#lib/api.ts';
 
 /** `already`: the link is good but the account was active before, because of a second click or of a mail scanner. */
 export type ActivationOutcome = 'done' | 'already' | 'refused' | 'unreachable';
@@ -16,7 +15,7 @@ export function loadActivation({ params }: { params: Params }): { outcome: Promi
 
 async function activateAccount(uid: string, token: string): Promise<ActivationOutcome> {
   try {
-    await ask(activate, { body: { uid, token } });
+    await call(activate, { body: { uid, token } });
     return 'done';
   } catch (error) {
     const status = error instanceof ApiFailure ? error.status : null;

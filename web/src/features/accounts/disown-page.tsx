@@ -2,20 +2,19 @@ import { disown } from '@clairisque/contract/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { announce } from '#lib/announce.ts';
-import { ApiFailure } from '#lib/api.ts';
+import { ApiFailure, call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { ask } from './refusal.ts';
 
 /** Opened from the activation mail by the owner of an address that somebody else signed up with. It acts once confirmed. */
 export function DisownPage() {
   const { param1: uid = '', param2: token = '' } = useParams();
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => ask(disown, { body: { uid, token } }),
+    mutationFn: () => call(disown, { body: { uid, token } }),
     onSuccess: () => announce('Le compte est effacé.'),
   });
   return (

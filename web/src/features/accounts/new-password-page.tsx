@@ -1,7 +1,8 @@
-import { resetPasswordConfirm } from '@clairisque/contract/accounts.ts';
+import { resetPasswordConfirm } from '#answers/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { call } from '#lib/api.ts';
 import { dropToken } from '#lib/token.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -13,7 +14,6 @@ import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import { arrivingFrom } from './arrival.ts';
 import { checkNewPassword } from './new-password-checks.ts';
-import { ask } from './refusal.ts';
 import { readResetRefusal, type ResetRefusal } from './reset-refusals.ts';
 
 const FAILED: FormError = { message: "Une erreur s'est produite lors de la réinitialisation du mot de passe." };
@@ -28,7 +28,7 @@ export function NewPasswordPage() {
   const errorsId = useId();
   const rulesId = useId();
   const attempt = useMutation({
-    mutationFn: () => ask(resetPasswordConfirm, { body: { uid, token, new_password: form.new_password } }),
+    mutationFn: () => call(resetPasswordConfirm, { body: { uid, token, new_password: form.new_password } }),
     onSuccess: () => {
       // The reset has revoked every token of the account.
       dropToken();

@@ -1,7 +1,8 @@
-import { resetPassword } from '@clairisque/contract/accounts.ts';
+import { resetPassword } from '#answers/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
+import { call } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,7 +12,7 @@ import { TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import { PasswordResetSent } from './password-reset-sent.tsx';
-import { ask, NOTHING_WRONG } from './refusal.ts';
+import { NOTHING_WRONG } from './refusal.ts';
 import { readResetRequestRefusal } from './reset-refusals.ts';
 
 /** Asks for a link by mail. An unknown address is told as such when the server tells it (decision A2). */
@@ -51,7 +52,7 @@ function ResetRequest({ firstEmail, onSent }: ResetRequestProps) {
   const errorsId = useId();
   const address = email.trim();
   const attempt = useMutation({
-    mutationFn: () => ask(resetPassword, { body: { email: address } }),
+    mutationFn: () => call(resetPassword, { body: { email: address } }),
     onSuccess: () => onSent(address),
     onError: (error) => setRefusal(readResetRequestRefusal(error)),
   });

@@ -1,5 +1,5 @@
-import type { Route } from '@clairisque/contract/route.ts';
-import { ApiFailure, call, type CallInput } from '#lib/api.ts';
+import { ApiFailure } from '#lib/api.ts';
+import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 import type { FormError } from '#ui/form-errors.tsx';
 
 /** What a form shows when it is refused. */
@@ -11,16 +11,6 @@ export type FormRefusal = {
 };
 
 export const NOTHING_WRONG: FormRefusal = { errors: [], hint: null };
-
-/** For calls whose answer says nothing that is needed: any 2xx is a success, whatever its body. */
-export async function ask<const R extends Route>(route: R, input: CallInput<R>): Promise<void> {
-  try {
-    await call(route, input);
-  } catch (error) {
-    const isDone = error instanceof ApiFailure && error.status !== null && error.status < 300;
-    if (!isDone) throw error;
-  }
-}
 
 /** The messages of a refusal by field, `{field: […]}` or `{field: '…'}`; a bare array is `non_field_errors`. */
 export function messagesByField(body: unknown): Map<string, string[]> {
@@ -38,6 +28,7 @@ function messagesOf(value: unknown): string[] {
 /** What can be done about a call that did not reach a verdict; null for a refusal, which its own sentence explains. */
 export function retryHint(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
+  if (error.timedOut) return TOO_SLOW;
   if (error.status === null) return 'Le service n’a pas répondu. Vérifiez votre connexion internet, puis réessayez.';
   if (error.status === 429) return 'Trop de tentatives. Patientez quelques minutes avant de réessayer.';
   if (error.status >= 500) return 'Le service est momentanément indisponible. Réessayez dans quelques minutes.';

@@ -2,12 +2,12 @@ import { resendActivation } from '@clairisque/contract/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { announce } from '#lib/announce.ts';
-import { ApiFailure } from '#lib/api.ts';
+import { ApiFailure, call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
-import { ask, messagesByField, retryHint } from './refusal.ts';
+import { messagesByField, retryHint } from './refusal.ts';
 
 type ResendActivationProps = {
   /** Where to; asked for when it is not known. */
@@ -19,7 +19,7 @@ export function ResendActivation({ email: known }: ResendActivationProps) {
   const [typed, setTyped] = useState('');
   const email = known ?? typed.trim();
   const attempt = useMutation({
-    mutationFn: () => ask(resendActivation, { body: { email } }),
+    mutationFn: () => call(resendActivation, { body: { email } }),
     onSuccess: () => announce('Votre demande est prise en compte.'),
   });
 

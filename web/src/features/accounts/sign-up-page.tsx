@@ -1,7 +1,8 @@
-import { signUp } from '@clairisque/contract/accounts.ts';
+import { signUp } from '#answers/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
+import { call } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,7 +12,7 @@ import { PasswordRules } from './password-rules.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { ask, NOTHING_WRONG } from './refusal.ts';
+import { NOTHING_WRONG } from './refusal.ts';
 import { checkSignUp, type SignUpForm } from './sign-up-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
@@ -66,7 +67,7 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const rulesId = useId();
   const email = form.email.trim();
   const attempt = useMutation({
-    mutationFn: () => ask(signUp, { body: { ...form, email, username: email } }),
+    mutationFn: () => call(signUp, { body: { ...form, email, username: email } }),
     onSuccess: () => onDone(email),
     onError: (error) => setRefusal(readSignUpRefusal(error)),
   });

@@ -1,4 +1,4 @@
-import { myFormulas } from '@clairisque/contract/credits.ts';
+import { myFormulas } from '#answers/credits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { SavedChoice } from '#features/profile/saved-choice.tsx';
 import { call } from '#lib/api.ts';
@@ -12,7 +12,11 @@ import { FormulaList } from './formula-list.tsx';
 /** « Mon solde ». A list that does not come leaves the rest of the page usable, without a message (spec §8). */
 export function CreditsTab() {
   const { user, credits } = useSession();
-  const formulas = useQuery({ queryKey: ['formulas'], queryFn: ({ signal }) => call(myFormulas, { signal }) });
+  const formulas = useQuery({
+    queryKey: ['formulas'],
+    queryFn: ({ signal }) => call(myFormulas, { signal }),
+    meta: { failure: 'La liste des formules n’a pas pu être lue' },
+  });
   return (
     <section className={styles.tab} aria-labelledby="gestion-des-credits" aria-busy={formulas.isPending}>
       <div className={styles.head}>

@@ -1,4 +1,4 @@
-import type { Formula } from '@clairisque/contract/credits.ts';
+import type { ListedFormula } from '#answers/credits.ts';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -10,7 +10,7 @@ import { isPast } from './formula-words.ts';
 import { FormulasTable } from './formulas-table.tsx';
 
 type FormulaListProps = {
-  formulas: readonly Formula[];
+  formulas: readonly ListedFormula[];
   /** When the server gave them, in milliseconds since the epoch. */
   readAtMs: number;
 };

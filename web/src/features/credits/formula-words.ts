@@ -1,11 +1,11 @@
-import type { Formula } from '@clairisque/contract/credits.ts';
+import type { ListedFormula } from '#answers/credits.ts';
 import { formatDay } from '#lib/dates.ts';
 
 /** Beyond it after the purchase a formula has no expiry (spec §2). */
 const UNLIMITED_YEARS = 50;
 
 /** « Illimité », the day as `20/11/2026`, or « N/A » when there is none. */
-export function expiryLabel({ date_d_achat: bought, date_de_peremption: expiry }: Formula): string {
+export function expiryLabel({ date_d_achat: bought, date_de_peremption: expiry }: ListedFormula): string {
   if (!bought || !expiry) return formatDay(expiry);
   const limit = new Date(bought);
   limit.setUTCFullYear(limit.getUTCFullYear() + UNLIMITED_YEARS);

@@ -1,4 +1,4 @@
-import type { Formula } from '@clairisque/contract/credits.ts';
+import type { ListedFormula } from '#answers/credits.ts';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { formatDay } from '#lib/dates.ts';
 import { State } from '#ui/state.tsx';
@@ -6,16 +6,19 @@ import { Table, type Column, type TableView } from '#ui/table.tsx';
 import styles from './credits.module.css';
 import { expiryLabel, instantOf, STATUS_LABELS, statusOf } from './formula-words.ts';
 
-type FormulaRow = Formula & {
+type FormulaRow = ListedFormula & {
   /** Its place in the server's answer, where ids may be absent. */
   rank: number;
   /** Its expiry is over. */
   isPast: boolean;
 };
 
+/** As `formatDay` writes a missing date. */
+const NONE = 'N/A';
+
 const COLUMNS: readonly Column<FormulaRow>[] = [
-  { title: 'Formule', cell: ({ formule }) => formule },
-  { title: 'Produits', cell: ({ produits }) => produits },
+  { title: 'Formule', cell: ({ formule }) => formule || NONE },
+  { title: 'Produits', cell: ({ produits }) => produits || NONE },
   {
     title: "Date d'achat",
     cell: ({ date_d_achat: bought }) => formatDay(bought),
@@ -28,13 +31,13 @@ const COLUMNS: readonly Column<FormulaRow>[] = [
   },
   {
     title: 'Crédits restants',
-    cell: ({ nb_restants: left }) => left,
+    cell: ({ nb_restants: left }) => left ?? NONE,
     sortKey: ({ nb_restants: left }) => left,
     isNumber: true,
   },
   {
     title: 'Crédits consommés',
-    cell: ({ nb_consommes: spent }) => spent,
+    cell: ({ nb_consommes: spent }) => spent ?? NONE,
     sortKey: ({ nb_consommes: spent }) => spent,
     isNumber: true,
   },

@@ -16,7 +16,7 @@ export function Counters() {
   const statistics = useQuery({
     queryKey: ['admin-data'],
     queryFn: async ({ signal }) => {
-      const { adminData } = await import('@clairisque/contract/statistics.ts');
+      const { adminData } = await import('#answers/statistics.ts');
       return call(adminData, { signal });
     },
     staleTime: 300_000,
@@ -55,7 +55,7 @@ function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
   );
 }
 
-/** Runs from 0 to `target`, easing out; null while it does not: what stands still, as under reduced motion, is the target. */
+/** Runs from 0 to `target`, evenly, and is there at the end of `durationMs`, not before; null while it does not: what stands still, as under reduced motion, is the target. */
 function useRun(target: number | undefined, durationMs: number): number | null {
   const [value, setValue] = useState<number | null>(null);
   useEffect(() => {
@@ -64,7 +64,7 @@ function useRun(target: number | undefined, durationMs: number): number | null {
     let frame = 0;
     const tick = () => {
       const done = Math.min(1, (performance.now() - startMs) / durationMs);
-      setValue(Math.round(target * (1 - (1 - done) ** 3)));
+      setValue(Math.floor(target * done));
       if (done < 1) frame = requestAnimationFrame(tick);
     };
     frame = requestAnimationFrame(tick);

@@ -1,4 +1,4 @@
-import { invoiceUrl, type InvoiceItem } from '@clairisque/contract/invoices.ts';
+import { invoiceUrl } from '#answers/invoices.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { call } from '#lib/api.ts';
@@ -7,13 +7,13 @@ import { Button } from '#ui/button.tsx';
 const REST_MS = 1_000;
 
 /** The address answers an attachment: the browser downloads it and the page stays. A failure shows nothing (spec §8). */
-export function InvoiceDownload({ invoice }: { invoice: InvoiceItem }) {
-  const { numero_facture: number, pdf_a_telecharger: id } = invoice;
+export function InvoiceDownload({ number, id }: { number: string; id: string }) {
   const download = useMutation({
+    meta: { failure: 'Une facture n’a pas pu être téléchargée' },
     mutationFn: async () => {
       try {
         const { url } = await call(invoiceUrl, { params: { pdf_a_telecharger: id } });
-        window.location.assign(url);
+        window.location.assign(new URL(url, window.location.origin));
       } finally {
         await new Promise((done) => window.setTimeout(done, REST_MS));
       }

@@ -1,4 +1,4 @@
-import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
+import type { ListedInvoice } from '#answers/invoices.ts';
 import { parisDay } from '#lib/dates.ts';
 
 /** Days as `2026-11-20`, in Paris, both included; an empty string limits nothing. */
@@ -6,9 +6,9 @@ export type InvoiceFilter = { reference: string; from: string; to: string };
 export const NO_FILTER: InvoiceFilter = { reference: '', from: '', to: '' };
 
 export function filterInvoices(
-  invoices: readonly InvoiceItem[],
+  invoices: readonly ListedInvoice[],
   { reference, from, to }: InvoiceFilter,
-): readonly InvoiceItem[] {
+): readonly ListedInvoice[] {
   const wanted = reference.trim().toLowerCase();
   return invoices.filter(({ numero_facture: number, date0 }) => {
     const day = parisDay(date0) ?? '';
@@ -17,7 +17,7 @@ export function filterInvoices(
 }
 
 /** The days of the earliest and of the latest invoice: what the fields of « Période » accept. */
-export function periodOf(invoices: readonly InvoiceItem[]): { min: string | undefined; max: string | undefined } {
+export function periodOf(invoices: readonly ListedInvoice[]): { min: string | undefined; max: string | undefined } {
   const days = invoices.map(({ date0 }) => parisDay(date0)).filter((day) => day !== null);
   days.sort();
   return { min: days.at(0), max: days.at(-1) };

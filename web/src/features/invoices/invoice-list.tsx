@@ -1,4 +1,4 @@
-import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
+import type { ListedInvoice } from '#answers/invoices.ts';
 import { useState } from 'react';
 import { formatDay } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,18 +9,25 @@ import { filterInvoices, NO_FILTER, periodOf } from './invoice-filter.ts';
 import { InvoiceFilters } from './invoice-filters.tsx';
 import styles from './invoices.module.css';
 
+/** As `formatDay` writes a missing date. */
+const NONE = 'N/A';
 const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 
-const COLUMNS: readonly Column<InvoiceItem>[] = [
-  { title: 'Référence', cell: ({ numero_facture: number }) => number },
-  { title: 'Produit', cell: ({ produit }) => produit },
+const COLUMNS: readonly Column<ListedInvoice>[] = [
+  { title: 'Référence', cell: ({ numero_facture: number }) => number || NONE },
+  { title: 'Produit', cell: ({ produit }) => produit || NONE },
   { title: 'Date', cell: ({ date0 }) => formatDay(date0), sortKey: ({ date0 }) => Date.parse(date0) || null },
-  { title: 'Montant', cell: ({ montant }) => euros.format(montant), isNumber: true },
-  { title: 'Action', cell: (invoice) => <InvoiceDownload invoice={invoice} />, isAction: true },
+  { title: 'Montant', cell: ({ montant }) => (montant === null ? NONE : euros.format(montant)), isNumber: true },
+  {
+    title: 'Action',
+    cell: ({ numero_facture: number, pdf_a_telecharger: id }) =>
+      id === null ? NONE : <InvoiceDownload number={number} id={id} />,
+    isAction: true,
+  },
 ];
 
 /** Invoices and credit notes, the newest first. */
-export function InvoiceList({ invoices }: { invoices: readonly InvoiceItem[] }) {
+export function InvoiceList({ invoices }: { invoices: readonly ListedInvoice[] }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [view, setView] = useState({ ...FIRST_VIEW, sorting: [{ id: 'Date', desc: true }] });
   const kept = filterInvoices(invoices, filter);
@@ -45,7 +52,7 @@ export function InvoiceList({ invoices }: { invoices: readonly InvoiceItem[] }) 
           labelledBy="mes-factures"
           columns={COLUMNS}
           rows={kept}
-          rowKey={({ pdf_a_telecharger: id }) => id}
+          rowKey={({ pdf_a_telecharger: id, numero_facture: number }) => id ?? number}
           view={view}
           onView={setView}
           moreLabel={(hidden) => `Voir plus de factures (${hidden} restantes)`}

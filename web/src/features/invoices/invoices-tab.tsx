@@ -1,4 +1,4 @@
-import { myInvoices } from '@clairisque/contract/invoices.ts';
+import { myInvoices } from '#answers/invoices.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { SUPPORT_EMAIL } from '#lib/support.ts';
@@ -11,7 +11,11 @@ import { Withdrawals } from './withdrawals.tsx';
 
 /** « Mes factures ». A list that does not come leaves the rest of the page usable, without a message (spec §8). */
 export function InvoicesTab() {
-  const invoices = useQuery({ queryKey: ['invoices'], queryFn: ({ signal }) => call(myInvoices, { signal }) });
+  const invoices = useQuery({
+    queryKey: ['invoices'],
+    queryFn: ({ signal }) => call(myInvoices, { signal }),
+    meta: { failure: 'La liste des factures n’a pas pu être lue' },
+  });
   return (
     <section className={styles.tab} aria-labelledby="mes-factures" aria-busy={invoices.isPending}>
       <h2 id="mes-factures" tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { me } from '@clairisque/contract/accounts.ts';
+import { me } from '#answers/accounts.ts';
 import { withdraw, type Withdrawable } from '@clairisque/contract/invoices.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';

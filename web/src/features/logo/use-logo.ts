@@ -1,7 +1,8 @@
-import { deleteLogo, logo, LOGO_ERRORS, uploadLogo } from '@clairisque/contract/logo.ts';
+import { LOGO_ERRORS } from '@clairisque/contract/logo.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { deleteLogo, logo, uploadLogo } from '#answers/logo.ts';
 import type { Outcome } from '#features/profile/fleeting-message.tsx';
 import { announce } from '#lib/announce.ts';
 import { ApiFailure, call, type Progress } from '#lib/api.ts';
@@ -9,13 +10,18 @@ import { queryClient } from '#lib/query-client.ts';
 import { upload } from '#lib/upload.ts';
 import { logoFileError } from './logo-file.ts';
 
-/** Its `logo_url` reduced to a path: of this very origin, whatever name of it the server was given. */
+/** Its `logo_url` reduced to a path: of this very origin, whatever name the server has for it. */
 export const logoQuery = queryOptions({
   queryKey: ['logo'],
   queryFn: ({ signal }) => call(logo, { signal }),
-  select: ({ logo_url: url }) => url && new URL(url).pathname,
+  select: ({ logo_url: url }) => url && pathOf(url),
 });
 const show = (logo_url: string | null): unknown => queryClient.setQueryData(logoQuery.queryKey, { logo_url });
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, window.location.origin);
+  return pathname + search;
+}
 
 const UPLOADED = 'Logo uploadé avec succès !';
 const NOT_UPLOADED = "Erreur lors de l'upload du logo.";
@@ -68,7 +74,9 @@ function useSending(onSent: Say, onRefused: Say) {
     mutationFn: (file: File) => upload(uploadLogo, file, setProgress),
     onMutate: () => announce(UPLOADING),
     onSuccess: ({ message, logo_url }) => {
-      show(logo_url);
+      // Without an address in the answer, the logo is asked for.
+      if (logo_url === null) void queryClient.invalidateQueries({ queryKey: logoQuery.queryKey });
+      else show(logo_url);
       onSent(message || UPLOADED);
     },
     onError: (error) => {

@@ -1,4 +1,4 @@
-import { buyPack } from '@clairisque/contract/payments.ts';
+import { buyPack } from '#answers/payments.ts';
 import { useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { MessagePage } from '#features/errors/message-page.tsx';

@@ -1,4 +1,4 @@
-import { buyBespoke } from '@clairisque/contract/payments.ts';
+import { buyBespoke } from '#answers/payments.ts';
 import { useReducer } from 'react';
 import { formatEuros } from '#features/pricing/packs.ts';
 import { call } from '#lib/api.ts';

@@ -1,8 +1,8 @@
-import { simulatePrice } from '@clairisque/contract/credits.ts';
+import { simulatePrice } from '#answers/credits.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { ApiFailure, call } from '#lib/api.ts';
+import { ApiFailure, call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import { DEFAULT_ORDER, type Bespoke } from './bespoke.ts';
 
 /** A held key asks once, not at each step. */
@@ -41,7 +41,7 @@ export function useBespokePrice(order: Bespoke | null): PriceView {
 
   const price = useQuery({
     queryKey: ['bespoke-price', asked.quantity, asked.duration],
-    queryFn: async ({ signal }) => (await call(simulatePrice, { body: bodyOf(asked), signal })).prix,
+    queryFn: ({ signal }) => priceOf(asked, signal),
     placeholderData: keepPreviousData,
     // Known beforehand (spec §9), and asked nevertheless: the server's catalogue decides.
     ...(isSame(asked, DEFAULT_ORDER) && { initialData: DEFAULT_PRICE, initialDataUpdatedAt: 0 }),
@@ -53,6 +53,11 @@ export function useBespokePrice(order: Bespoke | null): PriceView {
     error: price.isError ? sentenceOf(price.error) : null,
     askAgain: () => void price.refetch(),
   };
+}
+
+async function priceOf(order: Bespoke, signal: AbortSignal): Promise<number> {
+  const { prix } = await call(simulatePrice, { body: bodyOf(order), signal, timeoutMs: READ_TIMEOUT_MS });
+  return prix;
 }
 
 function isSame(one: Bespoke, other: Bespoke): boolean {

@@ -29,7 +29,8 @@ export function usePayment({ openPage, onFailure, onReturn }: PaymentOptions) {
       await storeConsents();
       return openPage();
     },
-    onSuccess: ({ url }) => {
+    onSuccess: ({ url: answered }) => {
+      const url = new URL(answered, window.location.origin).href;
       rememberPayment(url);
       window.location.assign(url);
       window.setTimeout(reset, LEAVE_WITHIN_MS);

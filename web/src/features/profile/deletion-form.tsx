@@ -1,22 +1,23 @@
-import { deleteMe, me } from '@clairisque/contract/accounts.ts';
+import { deleteMe, me } from '#answers/accounts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { ask, retryHint } from '#features/accounts/refusal.ts';
-import { call } from '#lib/api.ts';
+import { retryHint } from '#features/accounts/refusal.ts';
+import { ApiFailure, call } from '#lib/api.ts';
+import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import styles from './deletion.module.css';
 
-/** The password is asked again. One sentence for every failure (spec §8); a second line says what can be done. */
+/** The password is asked again. */
 export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
   const goBack = useGoBack();
   const [password, setPassword] = useState('');
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const deletion = useMutation({
-    mutationFn: () => ask(deleteMe, { body: { current_password: password } }),
+    mutationFn: () => call(deleteMe, { body: { current_password: password } }),
     onSuccess: onDeleted,
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -36,11 +37,7 @@ export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
       />
       <div>
         <div role="alert" className={styles.refusal}>
-          {deletion.isError && (
-            <Banner tone="error" title="Mot de passe incorrect.">
-              {retryHint(deletion.error)}
-            </Banner>
-          )}
+          {deletion.isError && <Banner tone="error" {...refusalOf(deletion.error)} />}
         </div>
         <div className={styles.actions}>
           <Button variant="secondary" onClick={goBack}>
@@ -53,6 +50,12 @@ export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
       </div>
     </form>
   );
+}
+
+/** One sentence for every failure (spec §8) but a time out (decision W7); a second line says what can be done. */
+function refusalOf(error: Error): { title: string; children?: string | null } {
+  if (error instanceof ApiFailure && error.timedOut) return { title: TOO_SLOW };
+  return { title: 'Mot de passe incorrect.', children: retryHint(error) };
 }
 
 /** To the screen before; opened by its address, this one has none of ours. */

@@ -1,5 +1,6 @@
-import { myInvoices } from '@clairisque/contract/invoices.ts';
-import { exportStatements, listStatements } from '@clairisque/contract/statements.ts';
+import { myInvoices } from '#answers/invoices.ts';
+import { exportStatements } from '@clairisque/contract/statements.ts';
+import { listStatements } from '#answers/statements.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { useRef, useState } from 'react';

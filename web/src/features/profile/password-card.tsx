@@ -1,10 +1,10 @@
-import { setPassword } from '@clairisque/contract/accounts.ts';
+import { setPassword } from '#answers/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
-import { ask } from '#features/accounts/refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PasswordRules } from '#features/accounts/password-rules.tsx';
+import { call } from '#lib/api.ts';
 import { PasswordField } from '#ui/field.tsx';
 import { FleetingMessage, type Outcome } from './fleeting-message.tsx';
 import { focusFirst } from './focus-first.ts';
@@ -29,7 +29,7 @@ export function PasswordCard({ username }: { username: string | undefined }) {
 
   const change = useMutation({
     mutationFn: ({ current_password, new_password }: PasswordForm) =>
-      ask(setPassword, { body: { current_password, new_password } }),
+      call(setPassword, { body: { current_password, new_password } }),
     onSuccess: () => {
       setForm(EMPTY);
       setChecked(false);

@@ -1,4 +1,4 @@
-import { me } from '@clairisque/contract/accounts.ts';
+import { me } from '#answers/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ReminderCard } from '#features/reminders/reminder-card.tsx';

@@ -1,18 +1,7 @@
-import { updateUserData, UserData, type UserDataUpdate } from '@clairisque/contract/profile.ts';
+import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
+import { updateUserData } from '#answers/profile.ts';
 import { call } from '#lib/api.ts';
 import { showUser } from '#lib/session.ts';
-
-const { siren, avis_courriel: isNoticed, rappels_echeance: isReminded, nb_echeances: expiries } = UserData.shape;
-/** « Response fields merged back » (spec §7): what the answer does not hold stays as it is, so nothing has a default here. */
-const Answer = UserData.extend({
-  siren: siren.unwrap(),
-  avis_courriel: isNoticed.unwrap(),
-  rappels_echeance: isReminded.unwrap(),
-  nb_echeances: expiries.unwrap(),
-})
-  .partial()
-  .catch({});
-const update = { ...updateUserData, schema: { ...updateUserData.schema, response: { 200: Answer } } } as const;
 
 /**
  * Saves `changes` of the profile `user` and shows the result wherever it is on screen.
@@ -20,7 +9,9 @@ const update = { ...updateUserData, schema: { ...updateUserData.schema, response
  * @throws {ApiFailure} when they were not saved.
  */
 export async function saveProfile(user: UserData, changes: UserDataUpdate, token: string | null): Promise<UserData> {
-  const saved: UserData = Object.assign({}, user, await call(update, { body: changes }));
+  const answer = await call(updateUserData, { body: changes });
+  const told = Object.entries(answer).filter(([, value]) => value !== undefined);
+  const saved: UserData = Object.assign({}, user, Object.fromEntries(told));
   showUser(saved, token);
   return saved;
 }

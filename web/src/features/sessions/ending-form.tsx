@@ -1,4 +1,4 @@
-import { me } from '@clairisque/contract/accounts.ts';
+import { me } from '#answers/accounts.ts';
 import { endOtherSessions, endSession, type Session } from '@clairisque/contract/sessions.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ListedStatement } from '#answers/statements.ts';
 import { DEPARTMENTS } from './departments.ts';
 import {
   countFilters,
@@ -8,10 +9,10 @@ import {
   suggestedCities,
   type StatementFilters,
 } from './statement-filters.ts';
-import { ListedItem, toRow } from './statement-row.ts';
+import { toRow } from './statement-row.ts';
 
 const row = (id: number, adresse: string, more: object = {}) =>
-  toRow(ListedItem.parse({ id, adresse, date0: '2026-11-01T10:00:00Z', ...more }), '2026-11-20');
+  toRow(ListedStatement.parse({ id, adresse, date0: '2026-11-01T10:00:00Z', ...more }), '2026-11-20');
 const ROWS = [
   row(1, '8 Boulevard du Port 95000 Cergy', { destinataires: 'Élodie O’Brien-Nuñez' }),
   row(2, '1 Place Lavalette 38000 Grenoble', { date0: '2026-11-14T23:30:00Z' }),

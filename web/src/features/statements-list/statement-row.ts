@@ -1,22 +1,7 @@
-import { StatementListItem } from '@clairisque/contract/statements.ts';
-import { z } from 'zod';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { parisDay } from '#lib/dates.ts';
 import { departmentOfAddress } from './departments.ts';
 import { expiryDay, stateOf, type StatementState } from './statement-state.ts';
-
-/** An item as another server may write it: what is absent has a harmless value, so that the rest can be shown. */
-export const ListedItem = StatementListItem.extend({
-  adresse: z.string().catch(''),
-  type: StatementListItem.shape.type.catch('Vente'),
-  destinataires: z.string().catch(''),
-  date0: z.string().catch(''),
-  date_expiration_regeneration: z.string().nullable().catch(null),
-  nb_regenerations: z.int().catch(0),
-  peut_regenerer: z.boolean().catch(false),
-  jours_restants_regeneration: z.int().catch(0),
-  derniere_regeneration: z.string().nullable().catch(null),
-  statut_regeneration: z.string().catch(''),
-});
 
 /** An item with what filters and headings read, computed once: five thousand rows are filtered at each key. */
 export type StatementRow = {

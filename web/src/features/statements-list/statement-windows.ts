@@ -1,11 +1,10 @@
-import { listStatements } from '@clairisque/contract/statements.ts';
+import { listStatements } from '#answers/statements.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
 import { ApiFailure, callWithHeaders } from '#lib/api.ts';
 import { parisDay } from '#lib/dates.ts';
 import { isWorthRetrying, queryClient } from '#lib/query-client.ts';
 import { refreshBalance } from '#lib/session.ts';
-import { ListedItem, toRow, type StatementRow } from './statement-row.ts';
+import { toRow, type StatementRow } from './statement-row.ts';
 
 /** The first window is what the screen waits for; the next ones come behind it. */
 const FIRST_ITEMS = 200;
@@ -13,11 +12,6 @@ const NEXT_ITEMS = 500;
 
 /** `total`: of the whole list, as this answer tells it; `next`: where the next window starts, null after the last. */
 type StatementWindow = { rows: readonly StatementRow[]; total: number; next: number | null };
-
-const listed = {
-  ...listStatements,
-  schema: { ...listStatements.schema, response: { 200: z.array(ListedItem), 206: z.array(ListedItem) } },
-} as const;
 
 export const statementsQuery = infiniteQueryOptions({
   queryKey: ['statements', 'list'],
@@ -34,7 +28,7 @@ export const statementsQuery = infiniteQueryOptions({
 async function fetchWindow(start: number, signal: AbortSignal): Promise<StatementWindow> {
   const range = `items=${start}-${start + (start === 0 ? FIRST_ITEMS : NEXT_ITEMS) - 1}`;
   try {
-    const { answer, headers } = await callWithHeaders(listed, { signal, headers: { range } });
+    const { answer, headers } = await callWithHeaders(listStatements, { signal, headers: { range } });
     const today = todayInParis();
     return {
       rows: answer.map((item) => toRow(item, today)),

@@ -1,12 +1,12 @@
-import { renewStatement } from '@clairisque/contract/statements.ts';
+import { renewStatement } from '#answers/statements.ts';
 import { useMutation, useIsMutating, useMutationState } from '@tanstack/react-query';
 import { z } from 'zod';
-import { ApiFailure, call, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { ApiFailure, call, type Answer } from '#lib/api.ts';
 import { addDays } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { showToast } from '#lib/toasts.ts';
-import { ListedItem, type StatementRow } from './statement-row.ts';
+import type { StatementRow } from './statement-row.ts';
 import { replaceItem, statementsQuery, todayInParis } from './statement-windows.ts';
 import { useDownload } from './use-download.ts';
 
@@ -17,11 +17,7 @@ const DOWNLOAD_DELAY_MS = 500;
 const VALIDITY_DAYS = 180;
 const RENEWED = 'ERP renouvelé avec succès ! Téléchargement en cours...';
 
-/** « response may carry nb_regenerations » (spec §7): ours carries the whole item and what changed. */
-const Renewal = ListedItem.partial()
-  .extend({ changements: z.array(z.string()).catch([]) })
-  .catch({ changements: [] });
-const renewal = { ...renewStatement, schema: { ...renewStatement.schema, response: { 200: z.unknown() } } } as const;
+type Renewal = Answer<typeof renewStatement>;
 
 const keyOf = (item: Item) => ['renewal', item.id] as const;
 
@@ -31,8 +27,7 @@ export function useRenewal(item: Item): { renew: () => void; isRenewing: boolean
   const isRenewing = useIsMutating({ mutationKey: keyOf(item) }) > 0;
   const { mutate } = useMutation({
     mutationKey: keyOf(item),
-    mutationFn: async () =>
-      Renewal.parse(await call(renewal, { params: { id: String(item.id) }, timeoutMs: LONG_TIMEOUT_MS })),
+    mutationFn: () => call(renewStatement, { params: { id: String(item.id) } }),
     onSuccess: async (answer) => {
       showToast('success', RENEWED);
       window.setTimeout(download.start, DOWNLOAD_DELAY_MS);
@@ -51,13 +46,13 @@ export function useRenewal(item: Item): { renew: () => void; isRenewing: boolean
 export function useChanges(item: Item): readonly string[] {
   const answers = useMutationState({
     filters: { mutationKey: keyOf(item), status: 'success' },
-    select: ({ state }) => (state.data as z.infer<typeof Renewal>).changements,
+    select: ({ state }) => (state.data as Renewal).changements,
   });
   return answers.at(-1) ?? [];
 }
 
 /** The row becomes « Renouvelé », whatever the answer leaves out (spec §4). */
-function renewedItem(item: Item, answer: z.infer<typeof Renewal>): Item {
+function renewedItem(item: Item, answer: Renewal): Item {
   const told = Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined));
   const today = todayInParis();
   return {

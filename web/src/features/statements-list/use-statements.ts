@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
+import { logInfo } from '#lib/log.ts';
 import type { StatementRow } from './statement-row.ts';
 import { statementsQuery } from './statement-windows.ts';
 
@@ -38,5 +39,5 @@ function uniqueRows(rows: readonly StatementRow[]): StatementRow[] {
 /** Prescribed (spec §2): how many were renewed, how many were not. */
 function logRenewals(rows: readonly StatementRow[]): void {
   const renewed = rows.filter(({ item }) => item.nb_regenerations > 0).length;
-  console.info(`États des risques : ${renewed} renouvelé(s), ${rows.length - renewed} non renouvelé(s)`);
+  logInfo(`États des risques : ${renewed} renouvelé(s), ${rows.length - renewed} non renouvelé(s)`);
 }

@@ -33,7 +33,7 @@ function matching(text: string | undefined, pattern: RegExp): string {
 /** Anything can be found in a cookie: what does not read as expected is as if absent. */
 export function draftOf(cookies: Partial<DraftCookies>): Draft {
   const transaction = TransactionType.safeParse(cookies.type_de_transaction);
-  const codeParcelle = matching(cookies.code_parcelle, /^\w{3}-\w{2}-\w{4}@\w{5}$/);
+  const codeParcelle = matching(cookies.code_parcelle, /^\w{1,3}-\w{1,2}-\w{1,4}(@\w{5})?$/);
   return {
     step: Number(matching(cookies.statut_realisation_erp, /^[1-4]$/) || EMPTY_DRAFT.step) as Step,
     adresse: (cookies.adresse ?? '').slice(0, 300),

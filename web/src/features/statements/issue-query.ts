@@ -1,5 +1,6 @@
-import { generateStatement, generationProgress } from '@clairisque/contract/statements.ts';
+import { generationProgress } from '@clairisque/contract/statements.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { generateStatement } from '#answers/statements.ts';
 import { ApiFailure, call } from '#lib/api.ts';
 
 /** The prescribed messages alone last 63 s: the slowest of the sources decides, not this screen. */

@@ -1,6 +1,6 @@
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { ChosenPlace } from './draft.ts';
-import { pointInside, type Point } from './map/geometry.ts';
+import { contains, pointInside, type Point } from './map/geometry.ts';
 import type { Suggestion } from './named-parcels.ts';
 
 /** Where parcels are looked for. The address of a click on the map, or of a cadastral reference, is not known at once: null. */
@@ -39,14 +39,15 @@ export function chosenParcel({ chosenCode, precision }: ParcelSearch, parcels: N
 
 /** The searched point, unless the user chose a parcel that it does not touch: then a point inside that parcel. */
 export function standingPoint({ origin, chosenCode }: ParcelSearch, parcel: NearbyParcel | null): Point {
-  const isElsewhere = parcel !== null && parcel.distance > 0 && parcelCode(parcel) === chosenCode;
-  return isElsewhere ? pointInside(parcel.multiPolygon) : origin;
+  if (parcel === null || parcelCode(parcel) !== chosenCode || parcel.multiPolygon.coordinates.length === 0)
+    return origin;
+  return contains(parcel.multiPolygon, origin) ? origin : pointInside(parcel.multiPolygon);
 }
 
 /** What the statement will be about. The address falls back to the parcel's name, far from any street. */
 export function chosenPlace(search: ParcelSearch, parcel: NearbyParcel, reverse: string | null): ChosenPlace {
   const { longitude, latitude } = standingPoint(search, parcel);
   const cadastre = parcelReference(parcel);
-  const adresse = search.adresse ?? reverse ?? `Parcelle ${cadastre}, ${parcel.nom_commune}`;
+  const adresse = search.adresse ?? reverse ?? [`Parcelle ${cadastre}`, parcel.nom_commune].filter(Boolean).join(', ');
   return { adresse, cadastre, codeParcelle: parcelCode(parcel), latitude, longitude };
 }

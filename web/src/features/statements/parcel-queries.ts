@@ -1,7 +1,7 @@
-import { reverseAddress } from '@clairisque/contract/addresses.ts';
-import { nearbyParcels } from '@clairisque/contract/parcels.ts';
+import { reverseAddress } from '#answers/addresses.ts';
+import { nearbyParcels } from '#answers/parcels.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import type { Point } from './map/geometry.ts';
 
 const MAX_PARCELS = 5;
@@ -15,7 +15,7 @@ export function nearbyParcelsQuery({ longitude, latitude }: Point) {
     queryKey: ['nearby-parcels', longitude, latitude],
     queryFn: async ({ signal }) => {
       const params = { longitude: String(longitude), latitude: String(latitude) };
-      return (await call(nearbyParcels, { params, signal })).slice(0, MAX_PARCELS);
+      return (await call(nearbyParcels, { params, signal, timeoutMs: READ_TIMEOUT_MS })).slice(0, MAX_PARCELS);
     },
   });
 }

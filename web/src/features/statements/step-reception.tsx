@@ -70,7 +70,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
   );
 }
 
-function Validity({ expiry }: { expiry: string | undefined }) {
+function Validity({ expiry }: { expiry: string | null | undefined }) {
   return (
     <Card className={styles.validity}>
       <h2>Et maintenant&nbsp;?</h2>

@@ -1,4 +1,4 @@
-import { searchAddresses } from '@clairisque/contract/addresses.ts';
+import { searchAddresses } from '#answers/addresses.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';

@@ -1,5 +1,6 @@
-import { createStatement, declare, type Declarations } from '@clairisque/contract/statements.ts';
+import { declare, type Declarations } from '@clairisque/contract/statements.ts';
 import { useRef, useState } from 'react';
+import { createStatement } from '#answers/statements.ts';
 import { ApiFailure, call } from '#lib/api.ts';
 import { isAnswered, settleDeclarations } from './declarations.ts';
 import { creationBody, type Draft } from './draft.ts';

@@ -1,0 +1,42 @@
+import * as calls from '@clairisque/contract/profile.ts';
+import { z } from 'zod';
+import { fields, integer, reads, text, textOrNull } from './read.ts';
+
+const { statut } = calls.UserData.shape;
+
+/** The balance is what the bar cannot do without. */
+export const userData = reads(
+  calls.userData,
+  fields({
+    nb_credits: integer,
+    nom: textOrNull,
+    prenom: textOrNull,
+    telephone: textOrNull,
+    statut: statut.catch('PAR'),
+    nomSociete: textOrNull,
+    siren: textOrNull,
+    adresse: textOrNull,
+    avis_courriel: z.boolean().catch(true),
+    rappels_echeance: z.boolean().catch(true),
+    nb_echeances: integer.catch(0),
+  }),
+);
+
+const mergedText = text.nullish().catch(undefined);
+/** « Response fields merged back » (spec §7): what the answer does not hold stays as it is, so nothing has a default here. */
+export const updateUserData = reads(
+  calls.updateUserData,
+  fields({
+    nb_credits: integer.optional().catch(undefined),
+    nom: mergedText,
+    prenom: mergedText,
+    telephone: mergedText,
+    statut: statut.optional().catch(undefined),
+    nomSociete: mergedText,
+    siren: mergedText,
+    adresse: mergedText,
+    avis_courriel: z.boolean().optional().catch(undefined),
+    rappels_echeance: z.boolean().optional().catch(undefined),
+    nb_echeances: integer.optional().catch(undefined),
+  }),
+);

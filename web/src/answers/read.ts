@@ -1,0 +1,44 @@
+import type { Route } from '@clairisque/contract/route.ts';
+import { z } from 'zod';
+
+/**
+ * Readers of the specification's calls (decisions W6 and 0057): the contract says what our server sends, these say what the screens
+ * cannot do without. Whatever else is missing, or has another type, takes a neutral value.
+ */
+
+/** The same call, whose success is read by `schema`. */
+export function reads<const R extends Route, S extends z.ZodType>(route: R, schema: S): Reading<R, S> {
+  return { ...route, schema: { ...route.schema, response: { 200: schema } } } as Reading<R, S>;
+}
+
+type Reading<R extends Route, S extends z.ZodType> = Omit<R, 'schema'> & {
+  schema: Omit<R['schema'], 'response'> & { response: { 200: S } };
+};
+
+/** For a call whose success is all that matters. */
+export const nothing = z.null();
+
+/** Text, or a number where text is expected. */
+export const text = z.union([z.string(), z.number().transform(String)]);
+/** Text that the screen cannot do without. */
+export const filled = text.refine((value) => value.trim() !== '');
+/** Without a value: an empty text. */
+export const textOrEmpty = text.catch('');
+export const textOrNull = text.nullable().catch(null);
+
+/** A number, or its text: `"7.90"`, `"7,90"`. */
+export const number = z.preprocess(toNumber, z.number());
+export const integer = z.preprocess(toNumber, z.int());
+
+function toNumber(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return value;
+  return Number(value.trim().replace(',', '.'));
+}
+
+/** An object; an empty body, or one that is not JSON, is an object without fields. */
+export function fields<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.preprocess((body) => (typeof body === 'object' && body !== null ? body : {}), z.object(shape));
+}
+
+/** An address, absolute or relative to the site's root. */
+export const address = filled.transform((value) => value.trim());

@@ -1,0 +1,45 @@
+import * as calls from '@clairisque/contract/statements.ts';
+import { z } from 'zod';
+import { fields, integer, reads, text, textOrEmpty, textOrNull } from './read.ts';
+
+const optional = text.nullish().catch(undefined);
+
+/** Its id is what no row can do without. */
+export const ListedStatement = z.object({
+  id: integer,
+  adresse: textOrEmpty,
+  type: calls.TransactionType.catch('Vente'),
+  destinataires: textOrEmpty,
+  date0: textOrEmpty,
+  date_expiration_regeneration: textOrNull,
+  nb_regenerations: integer.catch(0),
+  peut_regenerer: z.boolean().catch(false),
+  jours_restants_regeneration: integer.catch(0),
+  derniere_regeneration: textOrNull,
+  statut_regeneration: textOrEmpty,
+  departement: optional,
+  commune: optional,
+  reference: optional,
+  conclu: z.boolean().nullish().catch(undefined),
+});
+
+export const createStatement = reads(calls.createStatement, fields({ erp_id: integer }));
+/** « Success read only as completion » (spec §7). */
+export const generateStatement = reads(calls.generateStatement, fields({ date_expiration: textOrNull }));
+export const listStatements = reads(calls.listStatements, z.array(ListedStatement));
+
+const changed = <S extends z.ZodType>(field: S) => field.optional().catch(undefined);
+/** « Response may carry nb_regenerations » (spec §7): ours carries the whole item and what changed. */
+export const renewStatement = reads(
+  calls.renewStatement,
+  fields({
+    nb_regenerations: changed(integer),
+    date0: changed(text),
+    date_expiration_regeneration: changed(text),
+    jours_restants_regeneration: changed(integer),
+    derniere_regeneration: changed(text),
+    statut_regeneration: changed(text),
+    reference: changed(text),
+    changements: z.array(z.string()).catch([]),
+  }),
+);
