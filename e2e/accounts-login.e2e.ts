@@ -43,6 +43,21 @@ test('LG-01 no answer → the same sentence, and what can be done', async ({ pag
   await expect(page.getByText('Compte pas encore activé ?')).toBeHidden();
 });
 
+test('LG-01 no answer within a minute → a sentence that says nothing of the password', async ({ page }) => {
+  // A second stands for a minute.
+  await page.addInitScript(() => {
+    const inTime = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (delayMs) => inTime(delayMs / 60);
+  });
+  await page.route('**/api/v2/token/login/', () => {});
+  await page.goto('/login');
+  const started = Date.now();
+  await submit(page).click();
+  await expect(refusal(page)).toContainText('Notre service met trop de temps à répondre.');
+  expect(Date.now() - started).toBeGreaterThanOrEqual(1_000);
+  await expect(refusal(page)).not.toContainText('Mot de passe');
+});
+
 test('axe on the login after a reset and after a refusal, 320 px → clean, no sideways scroll', async ({ page }) => {
   await page.route('**/reset_password_confirm/', (route) => route.fulfill({ status: 204 }));
   await page.goto('/password-reset-confirmation/U1/T1');

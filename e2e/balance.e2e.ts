@@ -142,9 +142,11 @@ test.describe('list failure', () => {
     await page.route(SOLDE, (route) =>
       isBroken ? route.fulfill({ status: 400, json: {} }) : route.fulfill({ json: [formula(1)] }),
     );
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('La liste des formules'));
     await page.goto(TAB);
     const again = page.getByRole('button', { name: 'Afficher mes formules' });
     await expect(again).toBeVisible();
+    expect((await logged).type()).toBe('warning');
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(page.getByRole('tabpanel').getByRole('link', { name: 'Acheter des crédits' })).toBeVisible();
     isBroken = false;

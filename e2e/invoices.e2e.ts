@@ -98,6 +98,7 @@ test.describe('download', () => {
     await expect(download(page)).toBeEnabled();
     await page.clock.pauseAt(Date.now() + 60_000);
     const asked = page.waitForRequest(GENERATE);
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Une facture n’a pas pu'));
     await download(page).click();
     expect((await asked).url()).toContain('/facture/generate_url/pdf-1/');
     await runUntilVisible(page, rows(page).first().getByRole('button', { disabled: true }));
@@ -108,6 +109,7 @@ test.describe('download', () => {
     await page.clock.runFor(950);
     await expect(download(page)).toBeDisabled();
     await runUntilVisible(page, rows(page).first().getByRole('button', { disabled: false }), 100);
+    expect((await logged).type()).toBe('warning');
     await expect(download(page)).toContainText(/^Télécharger /);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });

@@ -131,25 +131,40 @@ test.describe('several tabs', () => {
 test.describe('failures', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('LG-04 the profile answers 500, 503 or nothing at startup → still signed in, the balance comes later', async ({
+  test('LG-04 the profile answers 500, 503 or nothing at startup → still signed in, said, the balance comes later', async ({
     page,
     account,
     session,
   }) => {
     test.slow();
     await session(await account(4));
+    const missing = page.getByRole('status').filter({ hasText: 'Votre solde n’a pas pu être chargé.' });
+    const logged: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
     for (const answer of [500, 503, 'no network'] as const) {
-      // Two calls fail, whenever they come: the page asks four times before it gives up.
-      await page.route(
-        '**/api/v2/user_data/me/',
-        (route) => (answer === 'no network' ? route.abort() : route.fulfill({ status: answer, json: {} })),
-        { times: 2 },
-      );
+      let isDown = true;
+      await page.route('**/api/v2/user_data/me/', (route) => {
+        if (!isDown) return route.fallback();
+        return answer === 'no network' ? route.abort() : route.fulfill({ status: answer, json: {} });
+      });
       await page.goto('/Tarifs');
+      await expect(missing).toContainText('Vous restez connecté.');
+      await expect(missing).toContainText(answer === 'no network' ? 'Vérifiez votre connexion' : 'indisponible');
       await expect(leave(page)).toBeVisible();
+      isDown = false;
       await expect(bar(page).getByText('4 crédits')).toBeVisible({ timeout: 30_000 });
+      await expect(missing).toBeHidden();
       await expect(leave(page)).toBeVisible();
+      await page.unrouteAll();
     }
+
+    // A refusal is not asked again by itself: it is logged, as prescribed, and a button asks.
+    await page.route('**/api/v2/user_data/me/', (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
+    await page.reload();
+    await expect(missing).toBeVisible();
+    await expect.poll(() => logged).toEqual(['Le profil et le solde n’ont pas pu être lus (HTTP 400).']);
+    await missing.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(bar(page).getByText('4 crédits')).toBeVisible();
   });
 
   test('LG-04 the account is closed meanwhile (401) → signed out of /myspace with « Session Expirée », no loop', async ({

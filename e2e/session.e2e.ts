@@ -108,7 +108,7 @@ test.describe('sign-in refused', () => {
     await expect.poll(() => sql('select id from api_token where account_id = $1', [user.id])).toHaveLength(2);
   });
 
-  test('LG-04 a stored token that the server refuses → signed out, no loop, no error screen', async ({
+  test('LG-04 a stored token that the server refuses (401, 403) → signed out, no loop, no error screen', async ({
     page,
     context,
     account,
@@ -127,6 +127,14 @@ test.describe('sign-in refused', () => {
     expect(calls.length).toBeLessThanOrEqual(2);
     expect(await cookieOf(context, 'token')).toBeUndefined();
     expect(await storedToken(page)).toBeNull();
+
+    await page.route('**/api/v2/user_data/me/', (route) => route.fulfill({ status: 403, json: {} }));
+    await session({ id, ...credentials });
+    const forbidden = page.waitForResponse('**/api/v2/user_data/me/');
+    await page.goto('/Tarifs');
+    expect((await forbidden).status()).toBe(403);
+    await expect(enter(page)).toBeVisible();
+    expect(await cookieOf(context, 'token')).toBeUndefined();
   });
 });
 

@@ -167,13 +167,13 @@ test('HM-01 the counters, once seen → 24 over 2 s, the statements produced ove
   const asked = page.waitForRequest('**/api/v2/admin/data/');
   await page.getByLabel('Clairisque en chiffres').scrollIntoViewIfNeeded();
   expect(await (await asked).headerValue('authorization')).toBeNull();
-  await page.clock.runFor(1_200);
+  await page.clock.runFor(1_900);
   expect(await day?.()).toBeLessThan(24);
-  await page.clock.runFor(850);
+  await page.clock.runFor(150);
   await expect.poll(async () => day?.()).toBe(24);
-  await page.clock.runFor(350);
+  await page.clock.runFor(850);
   expect(await share?.()).toBeLessThan(100);
-  await page.clock.runFor(650);
+  await page.clock.runFor(150);
   await expect.poll(async () => share?.()).toBe(100);
 
   answered.resolve();

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api.ts';
+import { logFailure } from './log.ts';
 
 const MAX_RETRIES = 3;
 const LONGEST_PAUSE_MS = 10_000;
@@ -17,7 +18,22 @@ export function pauseBefore(failureCount: number, error: Error): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(asked ?? 0, 1000 * 2 ** failureCount));
 }
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Meta;
+    mutationMeta: Meta;
+  }
+}
+/** `failure`: the sentence under which a failure is logged, where the specification wants it (§8). */
+type Meta = { failure?: string };
+
+function logIfAsked(error: Error, { failure }: Meta = {}): void {
+  if (failure !== undefined) logFailure(failure, error);
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { meta }) => logIfAsked(error, meta) }),
+  mutationCache: new MutationCache({ onError: (error, _input, _answer, { meta }) => logIfAsked(error, meta) }),
   defaultOptions: {
     queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay: pauseBefore, throwOnError: false },
   },

@@ -16,6 +16,10 @@ it.each([
   expect(refusalSentence(error)).toBe(sentence);
 });
 
+it('a time out → its own sentence', () => {
+  expect(refusalSentence(new ApiFailure(null, null, true))).toMatch(/trop de temps/);
+});
+
 it('no answer → what the user can do', () => {
   expect(refusalSentence(new ApiFailure(null, null))).toMatch(/connexion/);
 });

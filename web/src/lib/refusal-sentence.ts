@@ -4,6 +4,7 @@ import { ApiFailure } from './api.ts';
 /** The server's own French sentence about a refused call: its `detail`, else the first message of a field; null without one. */
 export function refusalSentence(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
+  if (error.timedOut) return TOO_SLOW;
   if (error.status === null) return NO_ANSWER;
   const detail = Detail.safeParse(error.body);
   const fields = FieldErrors.safeParse(error.body);
@@ -11,4 +12,6 @@ export function refusalSentence(error: unknown): string | null {
   return sentence?.trim() || null;
 }
 
+/** A time out alone (decision W7): the connection works, the service is slow. */
+export const TOO_SLOW = 'Notre service met trop de temps à répondre. Réessayez dans quelques instants.';
 const NO_ANSWER = 'Notre service n’a pas répondu. Vérifiez votre connexion à internet, puis reprenez votre demande.';

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIsAuthenticated, useIsSessionExpired } from '#lib/session.ts';
 import { whenCalm } from '#lib/when-calm.ts';
+import { AccountBanner } from './account-banner.tsx';
 import { Toaster } from './toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -36,6 +37,7 @@ export function Layout() {
       <Header />
       {notice && <SessionEnding notice={notice} onDismiss={dismissNotice} />}
       <OfflineBanner />
+      <AccountBanner />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>

@@ -12,7 +12,7 @@ import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import { ArrivalBanner } from './arrival-banner.tsx';
-import { isRefused, loginHint } from './login-hint.ts';
+import { isRefused, readLoginRefusal } from './login-refusal.ts';
 import { NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
@@ -21,7 +21,7 @@ export function skipWhenSignedIn(): Response | null {
   return readToken() === null ? null : redirect(paths.mySpace);
 }
 
-/** No check before the call, one sentence for every failure (spec §5, §8); a second line says what can be done. */
+/** No check before the call (spec §5). */
 export function LoginPage() {
   const navigate = useNavigate();
   const [username, setUsername] = useState('');
@@ -33,8 +33,7 @@ export function LoginPage() {
       await signIn(token, username);
       void navigate(paths.mySpace);
     },
-    onError: (error) =>
-      setRefusal({ errors: [{ message: 'Mot de passe ou email incorrect' }], hint: loginHint(error) }),
+    onError: (error) => setRefusal(readLoginRefusal(error)),
   });
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

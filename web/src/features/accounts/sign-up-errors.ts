@@ -1,4 +1,5 @@
 import { ApiFailure } from '#lib/api.ts';
+import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 import type { FormError } from '#ui/form-errors.tsx';
 import { passwordSentence } from './password-errors.ts';
 import { messagesByField, type FormRefusal } from './refusal.ts';
@@ -7,6 +8,7 @@ const TAKEN = 'Cette adresse email est déjà utilisée par un autre compte';
 const INVALID_EMAIL = 'Veuillez saisir une adresse email valide';
 const OTHERWISE = "Erreur lors de l'inscription. Veuillez vérifier vos informations";
 const NO_NETWORK = 'Erreur de connexion. Vérifiez votre connexion internet et réessayez';
+const PERHAPS_DONE = 'Votre compte a peut-être été créé\u00A0: regardez d’abord si vous avez reçu notre e-mail.';
 const UNEXPECTED = "Une erreur inattendue s'est produite. Veuillez réessayer ultérieurement";
 const UNAVAILABLE = 'Service temporairement indisponible. Veuillez réessayer plus tard';
 const BY_STATUS: Record<number, string> = {
@@ -20,6 +22,7 @@ const BY_STATUS: Record<number, string> = {
 
 /** Reads a refused sign-up (spec §8): by field when the body names one, otherwise by status. The server may speak French or English. */
 export function readSignUpRefusal(error: unknown): FormRefusal {
+  if (error instanceof ApiFailure && error.timedOut) return { errors: [{ message: TOO_SLOW }], hint: PERHAPS_DONE };
   const { status, body } = error instanceof ApiFailure ? error : { status: undefined, body: null };
   const messages = messagesByField(body);
   if (messages.size === 0) return { errors: [{ message: sentenceOfStatus(status) }], hint: null };

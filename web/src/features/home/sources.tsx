@@ -1,16 +1,16 @@
-import { Pause, Play } from 'lucide-react';
+import { Building2, LandPlot, Map as MapIcon, MapPinHouse, Pause, Plane, Play, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import styles from './sources.module.css';
 
-/** Word marks only: a private service does not wear the State's logos. */
+/** Names and neutral pictograms: a private service may not wear the State's logos (decision 0057). */
 const SOURCES = [
-  'Géorisques',
-  'Cadastre',
-  'Base Adresse Nationale',
-  'Géoplateforme IGN',
-  'Géoportail de l’urbanisme',
-  'Plans d’exposition au bruit',
-];
+  ['Géorisques', TriangleAlert],
+  ['Cadastre', LandPlot],
+  ['Base Adresse Nationale', MapPinHouse],
+  ['Géoplateforme IGN', MapIcon],
+  ['Géoportail de l’urbanisme', Building2],
+  ['Plans d’exposition au bruit', Plane],
+] as const;
 
 /** A strip that scrolls until it is stopped (WCAG 2.2.2); under reduced motion a plain list. */
 export function Sources() {
@@ -43,8 +43,11 @@ export function Sources() {
 function Marks() {
   return (
     <ul className={styles.marks}>
-      {SOURCES.map((source) => (
-        <li key={source}>{source}</li>
+      {SOURCES.map(([source, Icon]) => (
+        <li key={source}>
+          <Icon aria-hidden="true" />
+          {source}
+        </li>
       ))}
     </ul>
   );

@@ -47,3 +47,9 @@ it('profileRefusal gives the messages of the fields', () => {
   const body = { telephone: ['Trop long.'], nom: ['Le nom est requis.'] };
   expect(profileRefusal(new ApiFailure(400, body)).reasons).toEqual(['Trop long.', 'Le nom est requis.']);
 });
+
+it('no answer in time → the service is slow, the connection works', () => {
+  for (const refusal of [passwordRefusal, profileRefusal]) {
+    expect(refusal(new ApiFailure(null, null, true)).sentence).toMatch(/trop de temps/);
+  }
+});

@@ -1,5 +1,6 @@
 import { messagesByField } from '#features/accounts/refusal.ts';
 import { ApiFailure } from '#lib/api.ts';
+import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 
 /** The sentence of the error catalogue (spec §8), and below it the server's own reasons when they add something. */
 export type Refusal = { sentence: string; reasons: string[] };
@@ -36,6 +37,7 @@ export function profileRefusal(error: unknown): Refusal {
 
 function sentenceOf(error: unknown, sentences: { other: string } & Record<number, string>): string {
   if (!(error instanceof ApiFailure)) return UNEXPECTED;
+  if (error.timedOut) return TOO_SLOW;
   if (error.status === null) return NO_ANSWER;
   if (error.status === 429) return TOO_MANY;
   return sentences[error.status] ?? sentences.other;

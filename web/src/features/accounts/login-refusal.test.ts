@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { ApiFailure } from '#lib/api.ts';
+import { readLoginRefusal } from './login-refusal.ts';
+
+it.each([400, 401, 403, 418, 429, 500, 503, null])(
+  'a sign-in that fails with %s → the prescribed sentence',
+  (status) => {
+    const { errors, hint } = readLoginRefusal(new ApiFailure(status, null));
+    expect(errors).toEqual([{ message: 'Mot de passe ou email incorrect' }]);
+    expect(hint).not.toBeNull();
+  },
+);
+
+it('a sign-in without an answer in time → says nothing of the password', () => {
+  const { errors, hint } = readLoginRefusal(new ApiFailure(null, null, true));
+  expect(errors[0]?.message).toMatch(/trop de temps/);
+  expect(`${errors[0]?.message}${hint}`).not.toMatch(/mot de passe|incorrect/i);
+});

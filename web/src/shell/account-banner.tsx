@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '#lib/api.ts';
+import { useIsAuthenticated, userDataQuery } from '#lib/session.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import styles from './offline-banner.module.css';
+
+/** A blip is asked again before anything is said. */
+const FAILURES_KEPT_SILENT = 1;
+
+/** The session is kept while the account cannot be read: said, since the bar then shows no balance (decision W7). */
+export function AccountBanner() {
+  const isAuthenticated = useIsAuthenticated();
+  const account = useQuery({ ...userDataQuery, enabled: isAuthenticated });
+  const hasFailed = account.isError || account.failureCount > FAILURES_KEPT_SILENT;
+  if (!isAuthenticated || account.data !== undefined || !hasFailed) return null;
+  const { failureReason: reason } = account;
+  const isSilent = reason instanceof ApiFailure && reason.status === null && !reason.timedOut;
+  return (
+    <div className={styles.region}>
+      <Banner
+        tone="warning"
+        role="status"
+        title="Votre solde n’a pas pu être chargé."
+        action={
+          <Button variant="secondary" loading={account.isFetching} onClick={() => void account.refetch()}>
+            Réessayer
+          </Button>
+        }
+      >
+        Vous restez connecté.{' '}
+        {isSilent
+          ? 'Vérifiez votre connexion internet, puis réessayez.'
+          : 'Le service est momentanément indisponible\u00A0: réessayez dans quelques minutes.'}
+      </Banner>
+    </div>
+  );
+}
