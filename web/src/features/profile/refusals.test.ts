@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '#lib/api.ts';
+import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 import { passwordRefusal, profileRefusal } from './refusals.ts';
 
 const CURRENT = 'Le mot de passe actuel est incorrect.';
@@ -37,7 +38,7 @@ it.each([
   [new ApiFailure(422, null), 'Certaines informations ne sont pas valides.'],
   [new ApiFailure(429, { detail: 'Requête ralentie.' }), TOO_MANY],
   [new ApiFailure(500, { detail: 'Incident 12' }), "Une erreur s'est produite lors de la mise à jour."],
-  [new ApiFailure(null, null, true), NO_ANSWER],
+  [new ApiFailure(null, null, true), TOO_SLOW],
   [new TypeError('bug'), UNEXPECTED],
 ])('profileRefusal %o → « %s »', (error, sentence) => {
   expect(profileRefusal(error)).toEqual({ sentence, reasons: [] });
@@ -46,10 +47,4 @@ it.each([
 it('profileRefusal gives the messages of the fields', () => {
   const body = { telephone: ['Trop long.'], nom: ['Le nom est requis.'] };
   expect(profileRefusal(new ApiFailure(400, body)).reasons).toEqual(['Trop long.', 'Le nom est requis.']);
-});
-
-it('no answer in time → the service is slow, the connection works', () => {
-  for (const refusal of [passwordRefusal, profileRefusal]) {
-    expect(refusal(new ApiFailure(null, null, true)).sentence).toMatch(/trop de temps/);
-  }
 });
