@@ -33,7 +33,7 @@ function logIfAsked(error: Error, { failure }: Meta = {}): void {
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { meta }) => logIfAsked(error, meta) }),
-  mutationCache: new MutationCache({ onError: (error, _input, _answer, { meta }) => logIfAsked(error, meta) }),
+  mutationCache: new MutationCache({ onError: (error, ...[, , { meta }]) => logIfAsked(error, meta) }),
   defaultOptions: {
     queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay: pauseBefore, throwOnError: false },
   },

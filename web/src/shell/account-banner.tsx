@@ -20,7 +20,7 @@ export function AccountBanner() {
     <div className={styles.region}>
       <Banner
         tone="warning"
-        role="status"
+        live
         title="Votre solde n’a pas pu être chargé."
         action={
           <Button variant="secondary" loading={account.isFetching} onClick={() => void account.refetch()}>
