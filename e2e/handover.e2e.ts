@@ -12,7 +12,7 @@ const emailField = (page: Page) => page.getByLabel('Adresse e-mail');
 const received = (page: Page) => page.getByRole('checkbox', { name: 'J’ai reçu cet état des risques' });
 const acknowledge = (page: Page) => page.getByRole('button', { name: 'Accuser réception' });
 const acknowledged = (page: Page) => page.getByText(/^Vous avez accusé réception le /);
-const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus ouvert' });
+const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ce lien n’est plus valable' });
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
@@ -56,7 +56,7 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   await expect(link.getByText('Pas encore ouvert.')).toBeVisible();
   await expect(link.getByRole('img', { name: `QR code du lien de remise ${reference}` })).toBeVisible();
   await expectAccessible(page);
-  const url = await link.getByLabel('Adresse à remettre').inputValue();
+  const url = await link.getByLabel('Lien à envoyer').inputValue();
   const path = new URL(url).pathname;
   const token = path.split('/')[2] ?? '';
 
@@ -125,11 +125,11 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   ).toBe('%PDF-');
 
   await link.getByRole('button', { name: 'Révoquer' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Les récépissés déjà obtenus vous restent.');
+  await expect(page.getByRole('alertdialog')).toContainText('Vous conservez les récépissés déjà obtenus.');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Révoquer' }).click();
   await expect(link.getByText('Révoqué', { exact: true })).toBeVisible();
   await expect(receipt).toBeVisible();
-  await expect(link.getByLabel('Adresse à remettre')).toBeHidden();
+  await expect(link.getByLabel('Lien à envoyer')).toBeHidden();
 
   for (const closed of [path, `/remise/${'x'.repeat(43)}`, '/remise/trop-court']) {
     await guest.goto(closed);
@@ -151,7 +151,7 @@ test('visit mode: the code fills the screen, white at night; a visitor’s « re
   await page.setViewportSize({ width: 360, height: 740 });
   await openDialog(page);
   await dialog(page).getByRole('button', { name: 'Créer un lien' }).click();
-  const url = await dialog(page).getByLabel('Adresse à remettre').inputValue();
+  const url = await dialog(page).getByLabel('Lien à envoyer').inputValue();
   await dialog(page).getByRole('button', { name: 'Montrer le QR code' }).press('Enter');
   const screen = page.getByRole('dialog', { name: 'Scannez pour recevoir l’état des risques' });
   await expect(screen.getByText(reference, { exact: true })).toBeVisible();

@@ -55,7 +55,9 @@ function render({ template, data, files }: RenderRequest): Buffer {
 function photographs(files: RenderRequest['files']): RenderRequest['files'] {
   const names = Object.keys(files).filter((name) => name.endsWith('.jpg'));
   const drawing = (name: string): Buffer =>
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${name}" image-rendering="optimizeSpeed"/></svg>`);
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg"><image href="${name}" image-rendering="optimizeSpeed"/></svg>`,
+    );
   return Object.fromEntries(names.map((name) => [`${name}.svg`, drawing(name)]));
 }
 

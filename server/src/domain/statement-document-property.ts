@@ -12,7 +12,7 @@ export function parcelLine(parcel: Parcel): { label: string; area: string } {
   const prefix = parcel.prefix === '000' ? '' : ` (préfixe ${parcel.prefix})`;
   return {
     label: `Section ${parcel.section.replace(/^0+(?=.)/u, '')} n° ${parcel.number.replace(/^0+(?=.)/u, '')}${prefix}`,
-    area: parcel.areaSquareMetres === null ? 'contenance non précisée' : frenchArea(parcel.areaSquareMetres),
+    area: parcel.areaSquareMetres === null ? 'surface non précisée' : frenchArea(parcel.areaSquareMetres),
   };
 }
 
@@ -89,7 +89,7 @@ export function propertyRows(input: StatementInput): Row[] {
 /** R125-24: the numbers of the parcels; all of them, the cover shows only the first. */
 export function parcelsTable(place: Place): Table {
   return {
-    head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Contenance'],
+    head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'],
     widths: [50, 45, 45, 30],
     rows: place.parcels.map((parcel) => {
       const { label, area } = parcelLine(parcel);

@@ -34,7 +34,7 @@ export function Footer() {
               Contact
             </button>
             <button type="button" onClick={() => setContact('api')}>
-              Mode API
+              Accès API
             </button>
           </Group>
           <Group title="Informations légales">

@@ -44,7 +44,7 @@ function titleOf(notice: SessionNotice): string {
 
 const TEXTS = {
   silence: 'Vous êtes inactif depuis bientôt cinq heures.',
-  age: 'Une session dure sept heures au plus. Reconnectez-vous maintenant : votre préparation en cours est gardée.',
+  age: 'Une session dure sept heures au plus. Reconnectez-vous maintenant : votre saisie en cours est enregistrée.',
   extended: 'Votre session continue.',
 } as const;
 

@@ -14,7 +14,7 @@ export function activationMail({ siteUrl, link }: { siteUrl: string; link: SentL
     title: 'Activez votre compte',
     paragraphs: [
       'Bonjour,',
-      'Un compte Clairisque vient d’être demandé avec cette adresse électronique. Il reste à confirmer que c’est bien la vôtre.',
+      'Un compte Clairisque vient d’être demandé avec cette adresse e-mail. Il reste à confirmer que c’est bien la vôtre.',
     ],
     action: { label: 'Activer mon compte', url: link.url, note: validity(link) },
     notYou:

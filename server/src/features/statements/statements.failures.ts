@@ -36,6 +36,6 @@ function pointsOf(error: unknown): number {
 function tooManyFailures({ retryAfterSeconds }: Failure): Failure {
   const seconds = retryAfterSeconds ?? 60;
   const wait = counted(Math.ceil(seconds / 60), 'minute');
-  const sentence = `Trop de préparations ont échoué depuis une heure. Réessayez dans ${wait}\u00A0: aucun crédit n’a été débité, et votre saisie est gardée.`;
+  const sentence = `Trop de préparations ont échoué depuis une heure. Réessayez dans ${wait}\u00A0: aucun crédit n’a été débité, et votre saisie est enregistrée.`;
   return new Failure('too_many_requests', sentence, seconds);
 }

@@ -8,7 +8,7 @@ import styles from './about-page.module.css';
 const STRENGTHS = [
   [
     'Conforme, et vérifiable',
-    'Les rubriques sont celles du code de l’environnement (articles L125-5, R125-23 et R125-24). Chaque constat porte sa source officielle et sa date ; ce qui n’a pas été obtenu est écrit.',
+    'Les rubriques sont celles du code de l’environnement (articles L125-5, R125-23 et R125-24). Chaque constat porte sa source officielle et sa date ; ce qui n’a pas pu être obtenu est signalé.',
   ],
   [
     'Un PDF en moins d’une minute',
@@ -42,7 +42,7 @@ export function AboutPage() {
         <TextSection id="mission" title="Notre mission">
           <p>
             Les données sur les risques sont publiques, mais réparties entre plusieurs services et écrites pour des
-            spécialistes. Nous les réunissons pour une parcelle, nous les disons en français courant, et nous en faisons
+            spécialistes. Nous les réunissons pour une parcelle, nous les expliquons en langage clair et nous en faisons
             le document que la loi demande.
           </p>
           <p>
@@ -54,7 +54,10 @@ export function AboutPage() {
         <TextSection id="limites" title="Ce que nous ne faisons pas">
           <ul>
             <li>Inventer une note ou un score&nbsp;: un état des risques rapporte des faits.</li>
-            <li>Changer un silence en bonne nouvelle&nbsp;: une donnée qui manque est écrite comme telle.</li>
+            <li>
+              Présenter une absence de réponse comme une bonne nouvelle&nbsp;: une donnée manquante est signalée comme
+              telle.
+            </li>
             <li>Remplacer une étude technique, une visite ou le conseil de votre notaire.</li>
             <li>Vendre ou céder ce que vous nous confiez.</li>
           </ul>
@@ -73,8 +76,8 @@ export function AboutPage() {
       <div className={styles.pair}>
         <TextSection id="equipe" title="L’équipe">
           <p>
-            Un état des risques touche au droit, à la carte et au logiciel. Chez nous, chaque règle appliquée est écrite
-            avec l’article qui la fonde, et rejouée sur des cas connus à chaque modification du service.
+            Un état des risques demande du droit, de la cartographie et du logiciel. Chaque règle que nous appliquons
+            cite l’article qui la fonde ; elle est vérifiée sur des cas connus à chaque modification du service.
           </p>
           <p>
             L’éditeur et le directeur de la publication sont nommés dans les{' '}

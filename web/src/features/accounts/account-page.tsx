@@ -20,7 +20,7 @@ export function AccountPage({ title, lead, children }: AccountPageProps) {
         {children}
       </div>
       <aside className={styles.aside} aria-label="Votre espace Clairisque">
-        <p className={styles.promise}>Les risques de votre bien, au clair.</p>
+        <p className={styles.promise}>Les risques de votre bien, clairement.</p>
         <ul className={styles.promises}>
           {PROMISES.map((promise) => (
             <li key={promise}>

@@ -27,7 +27,7 @@ export function DisownPage() {
         ) : (
           <>
             <p>
-              Un compte Clairisque a été demandé avec votre adresse électronique. Si ce n’est pas vous, effacez-le
+              Un compte Clairisque a été demandé avec votre adresse e-mail. Si ce n’est pas vous, effacez-le
               {'\u00A0'}: votre adresse sera libre.
             </p>
             {error !== null && (

@@ -14,7 +14,7 @@ export function PasswordResetSent({ email, onRestart }: PasswordResetSentProps) 
       <Banner live tone="success" title="Un email de réinitialisation a été envoyé" />
       <p>
         Ouvrez le lien envoyé à <strong className={styles.address}>{email}</strong> pour choisir un nouveau mot de
-        passe. Il ne sert qu’une fois et expire vite.
+        passe. Il ne sert qu’une fois et reste valable une heure.
       </p>
       <p>Rien reçu dans quelques minutes&nbsp;? Regardez dans vos spams, puis redemandez un lien.</p>
       <div className={styles.actions}>

@@ -62,7 +62,10 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
 
 function Gone() {
   return (
-    <MessagePage title="Ce lien n’est plus ouvert" actions={<ButtonLink to={paths.home}>Aller à l’accueil</ButtonLink>}>
+    <MessagePage
+      title="Ce lien n’est plus valable"
+      actions={<ButtonLink to={paths.home}>Aller à l’accueil</ButtonLink>}
+    >
       <p>
         Il a pu expirer, être fermé par la personne qui vous l’a remis, ou être mal recopié. Demandez-lui un nouveau
         lien&nbsp;: cela ne lui prendra qu’un instant.

@@ -21,12 +21,7 @@ export function LinkAddress({ link, statement }: LinkAddressProps) {
         <QrCode text={link.url} label={`QR code du lien de remise ${link.reference}`} />
       </div>
       <div className={styles.ways}>
-        <TextField
-          label="Adresse à remettre"
-          readOnly
-          value={link.url}
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        <TextField label="Lien à envoyer" readOnly value={link.url} onFocus={(event) => event.currentTarget.select()} />
         <div className={styles.actions}>
           <Button icon={<Expand aria-hidden="true" />} onClick={() => setShown(true)}>
             Montrer le QR code

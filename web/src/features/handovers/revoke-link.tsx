@@ -30,7 +30,7 @@ export function RevokeLink({ link, statementId }: RevokeLinkProps) {
         open={isAsked}
         onDismiss={() => setAsked(false)}
         title="Révoquer ce lien ?"
-        description="Il ne s’ouvrira plus pour personne. Les récépissés déjà obtenus vous restent."
+        description="Il ne s’ouvrira plus pour personne. Vous conservez les récépissés déjà obtenus."
         actions={
           <>
             <Button variant="secondary" onClick={() => setAsked(false)}>

@@ -9,7 +9,7 @@ export const CREDITS: QuestionGroup = {
       question: 'Que donne un crédit ?',
       answer: [
         'Un état des risques complet, bruit des aérodromes compris, et son renouvellement. Le crédit n’est débité qu’une fois le document prêt.',
-        'Les crédits des offres de 1, 5 et 10 n’expirent pas. Ceux de l’offre de 100 valent un mois. Ceux qui expirent le plus tôt sont utilisés en premier.',
+        'Les crédits des offres de 1, 5 et 10 n’expirent pas. Ceux de l’offre de 100 sont valables un mois. Ceux qui expirent le plus tôt sont utilisés en premier.',
       ],
       link: { to: '/Tarifs', label: 'Tarifs' },
     },
@@ -26,7 +26,7 @@ export const CREDITS: QuestionGroup = {
       question: 'Puis-je me faire rembourser ?',
       answer: [
         'Un particulier peut renoncer pendant quatorze jours aux crédits qu’il n’a pas utilisés : « Renoncer au contrat ici », dans « Mes factures ». Le prix lui est rendu sous quatorze jours, par le même moyen de paiement.',
-        'Un état établi n’est ni repris ni remboursé, sauf erreur manifeste de notre part.',
+        'Un état établi n’est pas remboursé, sauf erreur manifeste de notre part.',
       ],
       link: { to: '/CGV#article-6', label: 'Conditions de rétractation' },
     },
@@ -42,7 +42,7 @@ export const CREDITS: QuestionGroup = {
       id: 'e-mail',
       question: 'Je n’ai pas reçu l’e-mail',
       answer: [
-        'Regardez dans les courriers indésirables et vérifiez l’adresse saisie. Le lien d’activation vaut 72 heures et celui du mot de passe une heure ; la page « Connexion » permet d’en demander un autre.',
+        'Regardez dans les courriers indésirables et vérifiez l’adresse saisie. Le lien d’activation est valable 72 heures et celui du mot de passe une heure ; la page « Connexion » permet d’en demander un autre.',
       ],
       link: { to: '/login', label: 'Connexion' },
     },
@@ -67,7 +67,7 @@ export const CREDITS: QuestionGroup = {
       id: 'equipe',
       question: 'Nous sommes plusieurs à l’agence',
       answer: [
-        'Aujourd’hui, un compte a une adresse e-mail et un solde, sans comptes d’équipe. Chacun peut ouvrir le sien, avec le logo de l’agence ; un lien de remise, lui, s’ouvre sans compte et se transmet à qui fait la visite.',
+        'Aujourd’hui, un compte a une adresse e-mail et un solde, sans comptes d’équipe. Chacun peut ouvrir le sien, avec le logo de l’agence ; un lien de remise, lui, s’ouvre sans compte et se transmet à la personne qui fait la visite.',
       ],
     },
     {
@@ -81,7 +81,7 @@ export const CREDITS: QuestionGroup = {
       id: 'api',
       question: 'Puis-je relier Clairisque à mon logiciel ?',
       answer: [
-        'Oui, par une API dont la documentation est publique. Pour un accès, écrivez-nous par « Mode API », en bas de page : combien d’états, avec quel logiciel.',
+        'Oui, par une API dont la documentation est publique. Pour un accès, écrivez-nous par « Accès API », en bas de page : combien d’états, avec quel logiciel.',
       ],
       link: { to: '/api/docs', label: 'Documentation de l’API' },
     },

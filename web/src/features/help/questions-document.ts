@@ -16,7 +16,7 @@ export const DOCUMENT: QuestionGroup = {
       id: 'renouvellement',
       question: 'Comment le renouveler ?',
       answer: [
-        'Une fois, sans payer, dans les 365 jours qui suivent son expiration : bouton « Renouveler », dans « Mes Etats des Risques ». Les sources sont interrogées de nouveau, le document porte une nouvelle date, dit ce qui a changé et vaut 180 jours à son tour.',
+        'Une fois, sans payer, dans les 365 jours qui suivent son expiration : bouton « Renouveler », dans « Mes Etats des Risques ». Les sources sont interrogées de nouveau, le document porte une nouvelle date, indique ce qui a changé et est valable 180 jours à son tour.',
       ],
       link: { to: '/myspace/?tab=mesERP-tabs-simple', label: 'Mes Etats des Risques' },
     },
@@ -47,7 +47,7 @@ export const DOCUMENT: QuestionGroup = {
       id: 'reseau',
       question: 'Et si le réseau coupe pendant que je travaille ?',
       answer: [
-        'Ce que vous avez saisi est gardé : revenez, l’état en cours reprend là où vous l’avez laissé, même sur un autre appareil où vous êtes connecté. Si la connexion tombe pendant la génération, vous n’êtes débité que si le document est prêt, et il vous attend dans « Mes Etats des Risques ».',
+        'Ce que vous avez saisi est conservé : revenez, l’état en cours reprend là où vous l’avez laissé, même sur un autre appareil où vous êtes connecté. Si la connexion tombe pendant la génération, vous n’êtes débité que si le document est prêt, et il vous attend dans « Mes Etats des Risques ».',
         'Les vingt derniers documents que vous avez ouverts restent lisibles sans réseau sur cet appareil, jusqu’à « Déconnexion ».',
       ],
     },
@@ -72,7 +72,7 @@ export const DOCUMENT: QuestionGroup = {
       question: 'Je me suis trompé de parcelle, ou une information me paraît fausse',
       answer: [
         'Écrivez-nous par « Contact », en bas de page, avec la référence du document. Si l’erreur vient de nous, nous la corrigeons. Si elle vient d’une donnée publique, nous vous indiquons quel service peut la rectifier.',
-        'Un état établi sur une autre parcelle que la vôtre n’est pas repris : l’adresse et la référence cadastrale vous sont montrées avant de générer.',
+        'Un état établi sur une autre parcelle que la vôtre n’est pas remboursé : l’adresse et la référence cadastrale vous sont montrées avant de générer.',
       ],
     },
   ],

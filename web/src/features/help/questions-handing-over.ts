@@ -32,7 +32,7 @@ export const HANDING_OVER: QuestionGroup = {
       id: 'telechargement',
       question: 'Le PDF ne s’est pas téléchargé',
       answer: [
-        'Il est conservé dans « Mes Etats des Risques » : « Télécharger » le redonne autant de fois que vous voulez, sans nouveau crédit. Sur iPhone, il est dans l’application Fichiers, dossier Téléchargements. Vous pouvez aussi le lire à l’écran.',
+        'Il est conservé dans « Mes Etats des Risques » : vous pouvez le télécharger autant de fois que vous voulez, sans nouveau crédit. Sur iPhone, il est dans l’application Fichiers, dossier Téléchargements. Vous pouvez aussi le lire à l’écran.',
       ],
       link: { to: '/myspace/?tab=mesERP-tabs-simple', label: 'Mes Etats des Risques' },
     },
@@ -40,7 +40,7 @@ export const HANDING_OVER: QuestionGroup = {
       id: 'rappels',
       question: 'Serai-je prévenu avant la fin de validité ?',
       answer: [
-        'Oui, par e-mail, 30 jours, 7 jours et la veille, et dans votre agenda si vous l’y abonnez. Les rappels d’un état cessent quand vous indiquez que la vente ou le bail est conclu. Ils se règlent dans « Mes infos ».',
+        'Oui, par e-mail, 30 jours, 7 jours et la veille, et dans votre agenda si vous l’abonnez à vos échéances. Les rappels d’un état cessent quand vous indiquez que la vente ou le bail est conclu. Ils se règlent dans « Mes infos ».',
       ],
       link: { to: '/myspace/?tab=infos-tabs-simple', label: 'Mes infos' },
     },

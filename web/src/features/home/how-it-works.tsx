@@ -5,7 +5,10 @@ const STEPS = [
   { title: 'Donnez l’adresse', text: 'Celle du bien à vendre ou à louer. Sans compte, pour commencer.' },
   { title: 'Choisissez la parcelle', text: 'Sur la carte ou dans la liste. Son contour vous est montré.' },
   { title: 'Générez l’état', text: 'Chaque source officielle répond sous vos yeux, en moins d’une minute.' },
-  { title: 'Remettez-le', text: 'Le PDF est à vous. Un lien ou un QR code en donne la preuve à la visite.' },
+  {
+    title: 'Remettez-le',
+    text: 'Le PDF est à vous. Un lien ou un QR code le remet à chaque visiteur et en garde la preuve.',
+  },
 ];
 
 /** Four steps, and a recording of the product that takes them (`scripts/demo-video.ts`): its picture waits to be seen. */

@@ -6,7 +6,7 @@ export function LeftUnpaid() {
   if (!useIsLeftUnpaid()) return null;
   return (
     <Banner live title="Le paiement n’a pas été fait">
-      Rien n’est dû et votre commande est gardée. Pour la reprendre, cochez de nouveau les deux cases.
+      Rien n’est dû et votre commande est enregistrée. Pour la reprendre, cochez de nouveau les deux cases.
     </Banner>
   );
 }

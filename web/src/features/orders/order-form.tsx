@@ -92,7 +92,7 @@ export function OrderForm(props: OrderFormProps) {
         <p className={styles.next}>
           {isAuthenticated
             ? 'Vous paierez par carte sur la page sécurisée de notre prestataire de paiement.'
-            : 'Vous vous connecterez d’abord\u00A0: votre commande est gardée. Puis vous paierez par carte, sur une page sécurisée.'}
+            : 'Il faudra d’abord vous connecter\u00A0: votre commande est enregistrée. Vous paierez ensuite par carte, sur une page sécurisée.'}
         </p>
       </div>
     </form>
@@ -104,5 +104,5 @@ const NOT_OPENED = 'Une erreur est survenue lors de la création de la session d
 function hintOf(error: Error): string {
   const sentence = refusalSentence(error);
   const known = sentence !== null && sentence !== NOT_OPENED ? `${sentence} ` : '';
-  return `${known}Rien n’a été débité et votre commande est gardée. Vous pouvez valider de nouveau.`;
+  return `${known}Rien n’a été débité et votre commande est enregistrée. Vous pouvez valider de nouveau.`;
 }

@@ -20,7 +20,7 @@ const MESSAGES: Record<Exclude<Reception['state'], 'payee'>, Message> = {
   en_attente: {
     tone: 'waiting',
     title: 'Votre paiement est en cours de confirmation',
-    text: 'Votre banque ne l’a pas encore confirmé. Dès qu’elle le fait, vos crédits sont ajoutés à votre solde et un courriel vous prévient\u00A0: vous pouvez quitter cette page.',
+    text: 'Votre banque ne l’a pas encore confirmé. Dès qu’elle le fait, vos crédits sont ajoutés à votre solde et un e-mail vous prévient\u00A0: vous pouvez quitter cette page.',
   },
   ouverte: {
     tone: 'waiting',
@@ -100,7 +100,7 @@ function paid({ credits, numero_facture: invoice }: Extract<Reception, { state: 
         {invoice !== null && (
           <p>
             Votre facture, numéro <strong>{invoice}</strong>, est dans votre espace. La confirmation de votre commande
-            vous est envoyée par courriel.
+            vous est envoyée par e-mail.
           </p>
         )}
       </>

@@ -14,12 +14,12 @@ const GOOD_TO_KNOW = [
   [
     FileText,
     'Un crédit, un état des risques',
-    'Pour une parcelle : première page en français courant, rubriques de la loi, cartes, annexes, sources datées, et l’état des nuisances sonores aériennes. Prêt en PDF en moins d’une minute. S’il ne peut être établi, rien n’est débité.',
+    'Pour une parcelle : première page en langage clair, rubriques de la loi, cartes, annexes, sources datées, et l’état des nuisances sonores aériennes. Prêt en PDF en moins d’une minute. S’il ne peut être établi, rien n’est débité.',
   ],
   [
     CalendarSync,
     'Renouvelable une fois',
-    'L’état vaut 180 jours. Après, vous avez un an pour le renouveler une fois, sans payer : le nouveau document vaut 180 jours à son tour.',
+    'L’état est valable 180 jours. Vous avez ensuite un an pour le renouveler une fois, sans payer : le nouveau document est valable 180 jours à son tour.',
   ],
   [
     Send,
@@ -34,12 +34,12 @@ const GOOD_TO_KNOW = [
   [
     Undo2,
     'Quatorze jours pour renoncer',
-    'Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis « Mes factures ». Un état établi, lui, n’est pas repris.',
+    'Un particulier se fait rembourser les crédits qu’il n’a pas utilisés, depuis « Mes factures ». Un état établi, lui, n’est pas remboursé.',
   ],
   [
     Briefcase,
     'Professionnels',
-    'Votre logo sur les documents, le nom de votre société sur les factures, des commandes jusqu’à 10 000 crédits. Pour relier votre logiciel, demandez un accès par « Mode API », en bas de page.',
+    'Votre logo sur les documents, le nom de votre société sur les factures, des commandes jusqu’à 10 000 crédits. Pour relier votre logiciel, demandez un accès par « Accès API », en bas de page.',
   ],
 ] as const;
 
@@ -81,7 +81,7 @@ export function PricesPage() {
       </section>
       <Comparison />
       <p className={styles.help}>
-        Une autre question&nbsp;? <Link to={paths.help}>Voyez l’aide</Link>.
+        Une autre question&nbsp;? <Link to={paths.help}>Consultez l’aide</Link>.
       </p>
     </div>
   );

@@ -33,7 +33,7 @@ function Deletion({ onDeleted }: { onDeleted: () => void }) {
       </Banner>
       <p className={styles.small}>
         La loi nous oblige à conserver dix ans les factures et la preuve de leur commande (article L123-22 du code de
-        commerce). Elles restent dans une archive qu’aucune page du site ne lit, et servent à cela seulement.
+        commerce). Elles sont conservées dans une archive inaccessible depuis le site et ne servent à rien d’autre.
       </p>
       <section className={styles.section} aria-labelledby="documents">
         <h2 id="documents">Gardez vos documents</h2>

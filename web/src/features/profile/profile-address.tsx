@@ -43,5 +43,5 @@ export function ProfileAddress({ value, onChange }: { value: string; onChange: (
 
 function suggestionsFound(count: number): string {
   if (count === 0) return 'Aucune suggestion. Votre adresse sera gardée telle que vous l’écrivez.';
-  return `${count} suggestion${count > 1 ? 's' : ''}. Entrée choisit la première.`;
+  return `${count} suggestion${count > 1 ? 's' : ''}. Appuyez sur Entrée pour choisir la première.`;
 }

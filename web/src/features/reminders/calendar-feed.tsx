@@ -18,7 +18,7 @@ export function CalendarFeed() {
       <h4>Dans mon agenda</h4>
       <p>
         Abonnez votre agenda à cette adresse&nbsp;: vos échéances s’y affichent et se mettent à jour. Gardez-la pour
-        vous&nbsp;: qui l’a voit vos échéances.
+        vous&nbsp;: toute personne qui la possède voit vos échéances.
       </p>
       {calendar.isPending && <Skeleton height="3rem" />}
       {calendar.isError && !calendar.data && (

@@ -17,7 +17,7 @@ export function ReminderCard() {
               user={user}
               name="rappels_echeance"
               label="Recevoir un e-mail 30 jours, 7 jours et la veille de l’échéance de mes états des risques"
-              help="Dites qu’une vente ou un bail est conclu, et les rappels de ce document s’arrêtent."
+              help="Pour arrêter les rappels d’un document, marquez sa vente ou son bail comme conclu."
             />
           )}
         </div>

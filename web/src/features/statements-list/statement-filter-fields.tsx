@@ -30,7 +30,7 @@ export function StatementFilterFields({ rows, filters, onChange, onReset, onEnte
       <search className={styles.filters}>
         <TextField
           label="Rechercher"
-          help="Adresse, référence ou destinataires. Entrée mène au premier rapport."
+          help="Adresse, référence ou destinataires. Appuyez sur Entrée pour aller au premier résultat."
           type="search"
           enterKeyHint="search"
           autoComplete="off"

@@ -47,7 +47,9 @@ function tooShort(query: string): string {
 }
 
 function found(count: number, { isAwaited, mustPick }: Pick<Situation, 'isAwaited' | 'mustPick'>): Message {
-  const next = mustPick ? 'Vérifiez la commune et choisissez dans la liste.' : 'Entrée choisit la première.';
+  const next = mustPick
+    ? 'Vérifiez la commune et choisissez dans la liste.'
+    : 'Appuyez sur Entrée pour choisir la première.';
   return { text: `${count} suggestion${count > 1 ? 's' : ''}. ${next}`, isError: isAwaited && mustPick };
 }
 

@@ -4,7 +4,7 @@ import styles from './content-card.module.css';
 
 const CONTENT = [
   [MapPinned, 'Localisation du bien', 'Son adresse, son plan et sa carte.'],
-  [Landmark, 'Références cadastrales', 'La parcelle et sa contenance.'],
+  [Landmark, 'Références cadastrales', 'La parcelle et sa surface.'],
   [
     Mountain,
     'Risques naturels, technologiques et miniers',

@@ -9,7 +9,7 @@ export function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () =
       open={open}
       onDismiss={onClose}
       title="Vous n'avez pas de crédit"
-      description={`Un état des risques coûte un crédit\u00A0: ${UNIT_PRICE} TTC à l’unité, moins en pack. Votre préparation est gardée, vous la retrouverez après l’achat.`}
+      description={`Un état des risques coûte un crédit\u00A0: ${UNIT_PRICE} TTC à l’unité, moins cher en pack. Votre saisie est enregistrée\u00A0: vous la retrouverez après l’achat.`}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>

@@ -61,9 +61,9 @@ function legendOf(parcels: NearbyParcel[], chosen: NearbyParcel | null): string 
   return parcels.length > 1 ? 'Est-ce bien cette parcelle ?' : 'La parcelle trouvée';
 }
 
-/** The cadastre's « contenance » is fiscal: never called a surface. */
+/** The cadastre's « contenance », a fiscal figure: the document calls it « surface cadastrale ». */
 function areaOf({ contenance }: NearbyParcel): string {
-  return contenance === null ? 'contenance inconnue' : `contenance ${AREA.format(contenance)}\u00A0m²`;
+  return contenance === null ? 'surface inconnue' : `surface ${AREA.format(contenance)}\u00A0m²`;
 }
 
 function distanceOf({ distance }: NearbyParcel): string {

@@ -103,7 +103,7 @@ export function StepRecap(props: StepRecapProps) {
 
 function costOf(isAuthenticated: boolean, credits: number | undefined): string {
   const alone = `1 crédit (${UNIT_PRICE} TTC à l’unité)`;
-  if (!isAuthenticated) return `${alone}. Vous vous connecterez d’abord\u00A0: cette page est gardée.`;
+  if (!isAuthenticated) return `${alone}. Il faudra vous connecter. Votre saisie est enregistrée.`;
   if (credits === undefined) return '1 crédit.';
-  return credits < 1 ? `${alone}\u00A0: il vous en faut un.` : `1 crédit, il vous en restera ${credits - 1}.`;
+  return credits < 1 ? `${alone}. Il vous manque 1\u00A0crédit.` : `1 crédit, il vous en restera ${credits - 1}.`;
 }

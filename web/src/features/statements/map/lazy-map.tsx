@@ -23,8 +23,8 @@ function MapToCome() {
   return (
     <div className={styles.toCome}>
       <p>
-        Cherchez l’adresse, ou montrez la parcelle sur la carte, qui s’ouvre à votre premier geste. Un crédit n’est
-        dépensé qu’au moment de générer le document.
+        Cherchez l’adresse, ou touchez la carte pour l’ouvrir et montrer la parcelle. Un crédit n’est utilisé qu’au
+        moment de générer le document.
       </p>
     </div>
   );
