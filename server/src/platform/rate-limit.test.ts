@@ -70,7 +70,7 @@ describe('per address', () => {
       const statuses: number[] = [];
       for (let call = 0; call < 4; call++) {
         const { status } = await send(direct, ['POST', LOGIN], {
-          headers: { ...JSON_TYPE, ...from(`10.1.0.${call}`) },
+          headers: { ...JSON_TYPE, ...from(`2001:db8:${call}::1, 10.1.0.${call}`) },
         });
         statuses.push(status);
       }
@@ -80,11 +80,50 @@ describe('per address', () => {
     }
   });
 
+  it('the callers of one IPv6 /64 are one, those of the next /64 another; an IPv4 address mapped into IPv6 is the IPv4 one', async () => {
+    const statusOf = async (address: string) => (await login(from(address))).status;
+    const spread = ['2001:db8:5:6::1', '2001:db8:5:6:ffff:ffff:ffff:ffff', '2001:DB8:5:6:0:0:0:2', '2001:db8:5:6::3'];
+    const statuses: number[] = [];
+    for (const address of spread) statuses.push(await statusOf(address));
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    expect(await statusOf('2001:db8:5:7::1')).toBe(400);
+    const mapped = ['192.0.2.8', '::ffff:192.0.2.8', '::ffff:c000:208', '192.0.2.8'];
+    statuses.length = 0;
+    for (const address of mapped) statuses.push(await statusOf(address));
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    expect(await statusOf('::ffff:192.0.2.9')).toBe(400);
+  });
+
+  it('no other header names an address, nor does what stands before the proxy’s own entry', async () => {
+    const claims = (n: number): Record<string, string> => ({
+      forwarded: `for="[2001:db8:${n}::1]"`,
+      'x-real-ip': `2001:db8:${n}::1`,
+      'x-client-ip': `203.0.113.${n}`,
+      'cf-connecting-ip': `203.0.113.${n}`,
+      'true-client-ip': `203.0.113.${n}`,
+      'x-forwarded-for': `2001:db8:${n}::1 , ,2001:db8:9:9::1`,
+    });
+    const statuses: number[] = [];
+    for (let call = 1; call <= 4; call += 1) statuses.push((await login(claims(call))).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  });
+
   it.each([
     ['::ffff:192.0.2.7', 'address:192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2'],
     ['2001:db8::1', 'address:2001:db8:0:0'],
     ['::1', 'address:0:0:0:0'],
+    ['2001:0DB8:0001:0002::ABCD', 'address:2001:db8:1:2'],
+    ['2001:db8:0:0:1::', 'address:2001:db8:0:0'],
+    ['fe80::1%eth0', 'address:fe80:0:0:0'],
+    ['::ffff:c000:207', 'address:192.0.2.7'],
+    ['0:0:0:0:0:FFFF:192.0.2.7', 'address:192.0.2.7'],
+    ['192.0.2.7:4711', 'address:192.0.2.7'],
+    ['[2001:db8:1:2::9]:4711', 'address:2001:db8:1:2'],
+    ['[::ffff:192.0.2.7]', 'address:192.0.2.7'],
+    // NAT64 and 6to4 name an IPv4 address, but not one that the caller is known to hold.
+    ['64:ff9b::c000:207', 'address:64:ff9b:0:0'],
+    ['2002:c000:207::1', 'address:2002:c000:207:0'],
     ['nonsense', 'address:nonsense'],
   ])('%s counts as %s', (ip, key) => {
     expect(addressKeyOf(ip)).toBe(key);

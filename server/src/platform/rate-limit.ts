@@ -200,17 +200,44 @@ function createLimiter(
 }
 
 /**
- * An IPv6 network hands whole /64 prefixes to one subscriber: they count as one address. So do the callers who are gone
- * already, whose address Node no longer knows.
+ * An IPv6 network hands whole /64 prefixes to one subscriber: they count as one address, however it is written; an IPv4 address
+ * mapped into IPv6 is the IPv4 one. So do, together, the callers who are gone already, whose address Node no longer knows.
  */
 export function addressKeyOf(ip: string | undefined): ThrottleKey {
-  const address = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(address)) return `address:${address}`;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0');
-  return `address:${[...groups, ...zeros, ...after].slice(0, 4).join(':')}`;
+  const address = withoutPort(ip ?? '').replace(/%.*$/, '');
+  return `address:${isIPv6(address) ? prefixOf(groupsOf(address)) : address}`;
+}
+
+/** As some proxies write it: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  return address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
+}
+
+function groupsOf(address: string): number[] {
+  // The URL parser writes the last 32 bits in hexadecimal, as the others.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const read = (part = ''): number[] =>
+    part
+      .split(':')
+      .filter(Boolean)
+      .map((group) => Number.parseInt(group, 16));
+  const [before, after] = [read(head), read(tail)];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+const MAPPED = '0:0:0:0:0:65535';
+
+function prefixOf(groups: readonly number[]): string {
+  if (groups.slice(0, 6).join(':') !== MAPPED) {
+    return groups
+      .slice(0, 4)
+      .map((group) => group.toString(16))
+      .join(':');
+  }
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 const kindOf = (key: ThrottleKey): Kind => key.slice(0, key.indexOf(':')) as Kind;

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
 import { createFloodGate, type FloodGate } from './flood-gate.ts';
 
@@ -13,14 +14,14 @@ let served = 0;
 let refused = 0;
 let nowMs = 0;
 
-async function listen(trustedProxies: number, pressure = 0): Promise<number> {
+async function listen(trustedProxies: number, pressure = 0, host = '127.0.0.1'): Promise<number> {
   nowMs = 0;
   gate = createFloodGate({ factor: FACTOR, trustedProxies, now: () => nowMs });
   gate.watch({ pressure: () => pressure, refused: () => (refused += 1) });
   served = 0;
   refused = 0;
   server = gate.createServer((_request, response) => response.end(String((served += 1))), { http: {} });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return (server.address() as AddressInfo).port;
 }
 afterEach(() => {
@@ -115,4 +116,28 @@ it('signed-in users of one address are clients of their own', async () => {
     }
   }
   expect([...statuses]).toEqual([200]);
+});
+
+/** Some containers have none. */
+const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
+it('over IPv6 → each of its own; an IPv4 client of a socket that takes both is known by its IPv4 address', async () => {
+  const port = await listen(0, Number.POSITIVE_INFINITY, HAS_IPV6 ? '::' : '127.0.0.1');
+  const hear = async (host: string, localAddress?: string): Promise<string> => {
+    const socket = connect({ port, host, ...(localAddress !== undefined && { localAddress }) });
+    let heard = '';
+    socket.on('data', (bytes) => (heard += bytes.toString('latin1'))).on('error', () => undefined);
+    socket.write(REQUEST);
+    await expect.poll(() => heard, { timeout: 5_000 }).not.toBe('');
+    socket.destroy();
+    return heard.slice(9, 12);
+  };
+  const statuses: string[] = [];
+  for (let n = 0; n <= FEW; n += 1) statuses.push(await hear('127.0.0.1', '127.0.0.71'));
+  expect(statuses).toEqual([...Array.from({ length: FEW }, () => '200'), '429']);
+  // Neither of these is the client that asked too much.
+  expect(await hear('127.0.0.1', '127.0.0.72')).toBe('200');
+  if (HAS_IPV6) expect(await hear('::1')).toBe('200');
 });
