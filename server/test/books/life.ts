@@ -168,7 +168,7 @@ async function issueStatement(deps: Deps, accountId: number, failing: boolean): 
   await transact(deps, async (deps) => {
     if (!(await holdLedger(deps, accountId))) throw new Failure('not_found', 'erased');
     await deps.db.selectFrom('statement').select('id').where('id', '=', id).forUpdate().execute();
-    await debitCredit(deps, { accountId, statementId: id });
+    await debitCredit(deps, { accountId, statementId: id, at: deps.clock() });
     await issueEdition(deps.db, { id, edition: 1, date: deps.clock() });
     if (failing) throw new Failure('facts_not_obtained', 'failed');
   });

@@ -110,13 +110,17 @@ export function listFormulas(db: Db, accountId: number): Promise<FormulaRow[]> {
     .execute();
 }
 
-/** Lots whose time is over and whose credits the ledger still holds, a few at a time. */
+/** Lots whose time is over and whose credits the ledger still holds, a few at a time; not yet while a generation of the account may take one. */
 export function lotsToExpire(db: Db, due: { now: Date; limit: number }): Promise<{ id: number; account_id: number }[]> {
   return db
     .selectFrom('credit_lot as lot')
     .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')
     .select(['lot.id', 'lot.account_id'])
     .where('lot.expires_at', '<=', due.now)
+    .where(
+      sql<boolean>`not exists (
+        select from statement s where s.account_id = lot.account_id and s.generating_until > ${due.now})`,
+    )
     .groupBy('lot.id')
     .having(sql<boolean>`sum(entry.credits) > 0`)
     .orderBy('lot.id')

@@ -22,7 +22,7 @@ async function draftsOf(accountId: number, count: number): Promise<number[]> {
 
 function issue(accountId: number, statementId: number): Promise<void> {
   return transact(app.deps, async (deps) => {
-    await debitCredit(deps, { accountId, statementId });
+    await debitCredit(deps, { accountId, statementId, at: deps.clock() });
     await issueEdition(deps.db, { id: statementId, edition: 1, date: deps.clock() });
   });
 }

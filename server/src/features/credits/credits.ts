@@ -39,13 +39,16 @@ export function holdLedger(deps: LedgerDeps, accountId: number): Promise<boolean
 }
 
 /**
- * Pays a statement with one credit of the soonest-expiring lot (decision S2). Call it inside the issuing transaction.
+ * Pays a statement with one credit of the soonest-expiring lot (decision S2), as of `at`: the start of its generation, which a
+ * formula that ends meanwhile does not undo (decision 0052). Call it inside the issuing transaction.
  * Throws `no_credit`; a second debit of the same statement is refused by the ledger's unique index.
  */
-export async function debitCredit(deps: LedgerDeps, debit: { accountId: number; statementId: number }): Promise<void> {
+export async function debitCredit(
+  deps: LedgerDeps,
+  debit: { accountId: number; statementId: number; at: Date },
+): Promise<void> {
   if (!(await holdLedger(deps, debit.accountId))) throw noCredit();
-  const now = deps.clock();
-  const [lot] = await spendableLots(deps.db, { accountId: debit.accountId, now });
+  const [lot] = await spendableLots(deps.db, { accountId: debit.accountId, now: debit.at });
   if (lot === undefined) throw noCredit();
   await insertEntry(deps.db, {
     account_id: debit.accountId,
@@ -53,7 +56,7 @@ export async function debitCredit(deps: LedgerDeps, debit: { accountId: number; 
     kind: 'debit',
     credits: -1,
     statement_id: debit.statementId,
-    created_at: now,
+    created_at: debit.at,
   });
 }
 

@@ -7,21 +7,26 @@ import { SupplierFailure } from '#platform/supplier-failure.ts';
 const OF_THE_CALLER = 3;
 const OF_A_SOURCE = 1;
 
-/**
- * Runs a generation and counts how it fails toward an hourly limit of the account: it costs the suppliers and the printer
- * as much as one that is paid. Throws `too_many_requests` when the limit is reached; a credit is never touched.
- */
-export async function countFailure(deps: Deps, accountId: number, generation: () => Promise<void>): Promise<void> {
-  const key = `caller:${accountId}` as const;
-  await deps.throttle.refuseSpent('failed-generation', key).catch((error: unknown) => {
+const keyOf = (accountId: number): `caller:${number}` => `caller:${accountId}`;
+
+/** Throws `too_many_requests` when too many generations of the account have failed within the hour. */
+export async function refuseAfterFailures(deps: Deps, accountId: number): Promise<void> {
+  await deps.throttle.refuseSpent('failed-generation', keyOf(accountId)).catch((error: unknown) => {
     throw error instanceof Failure ? tooManyFailures(error) : error;
   });
+}
+
+/**
+ * Runs a generation and counts how it fails toward an hourly limit of the account: it costs the suppliers and the printer
+ * as much as one that is paid. A credit is never touched.
+ */
+export async function countFailure(deps: Deps, accountId: number, generation: () => Promise<void>): Promise<void> {
   try {
     await generation();
   } catch (error) {
     const points = pointsOf(error);
     // What is told is how this one failed; the next is refused.
-    if (points > 0) await deps.throttle.hit('failed-generation', key, points).catch(() => undefined);
+    if (points > 0) await deps.throttle.hit('failed-generation', keyOf(accountId), points).catch(() => undefined);
     throw error;
   }
 }

@@ -3,16 +3,25 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { balance, debitCredit, holdLedger, noCredit } from '#features/credits/credits.ts';
+import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { deleteDraft } from './statements.draft-queries.ts';
 import { requireEdition } from './statements.editions.ts';
-import { countFailure } from './statements.failures.ts';
+import { countFailure, refuseAfterFailures } from './statements.failures.ts';
 import { issueEdition, keepEdition, type PreparedEdition } from './statements.issue.ts';
 import { insertEdition } from './statements.edition-queries.ts';
-import { beginGeneration, endGeneration, lockStatement, markIssued, type StatementRow } from './statements.queries.ts';
+import {
+  beginGeneration,
+  countGenerating,
+  endGeneration,
+  lockStatement,
+  markIssued,
+  type StatementRow,
+} from './statements.queries.ts';
 import { requireStatement } from './statements.ts';
 
 type Owned = { accountId: number; id: number };
+type Prepared = PreparedEdition & { begunAt: Date };
 
 /** As the pages wait (web/src/features/statements/issue-query.ts); declarations are refused no longer than that after a crash. */
 const LONGEST_MS = 5 * 60_000;
@@ -20,7 +29,7 @@ const LONGEST_MS = 5 * 60_000;
 /**
  * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction
  * (decision S1), with the declarations of its start. Called again, or twice at once, it answers the same without a second
- * debit. Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
+ * debit. Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `conflict` (every credit is for a generation under way), `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
  */
 export async function generateStatement(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
   await deps.generations({ owner: String(owned.accountId), key: String(owned.id) }, () => generateOnce(deps, owned));
@@ -35,25 +44,45 @@ export async function generateStatement(deps: Deps, owned: Owned): Promise<z.inf
 
 async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
   if ((await requireStatement(deps, owned)).status === 'issued') return;
-  if ((await balance(deps, owned.accountId)) < 1) throw noCredit();
-  await countFailure(deps, owned.accountId, async () => {
-    const statement = await beginGeneration(deps.db, { ...owned, now: deps.clock(), ms: LONGEST_MS });
-    // Issued by another process meanwhile.
-    if (statement === undefined) return;
-    try {
+  await refuseAfterFailures(deps, owned.accountId);
+  const begunAt = deps.clock();
+  const statement = await begin(deps, owned, begunAt);
+  // Issued by another process meanwhile.
+  if (statement === undefined) return;
+  try {
+    await countFailure(deps, owned.accountId, async () => {
       const prepared = await issueEdition(deps, statement, null);
-      await keepEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, prepared));
-    } finally {
-      // Otherwise it passes by itself.
-      await endGeneration(deps.db, owned).catch((err: unknown) =>
-        deps.log.warn({ err }, 'end of generation not written'),
-      );
-    }
+      await keepEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, { ...prepared, begunAt }));
+    });
+  } finally {
+    // Otherwise it passes by itself.
+    await endGeneration(deps.db, owned).catch((err: unknown) =>
+      deps.log.warn({ err }, 'end of generation not written'),
+    );
+  }
+}
+
+/** Marks the draft, when a credit is left for it besides those that the account's other generations will take (decision 0052). */
+function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | undefined> {
+  return transact(deps, async (deps) => {
+    if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
+    const credits = await balance(deps, owned.accountId);
+    if (credits < 1) throw noCredit();
+    if ((await countGenerating(deps.db, { ...owned, now })) >= credits) throw allTaken(credits);
+    return beginGeneration(deps.db, { ...owned, now, ms: LONGEST_MS });
   });
 }
 
+function allTaken(credits: number): Failure {
+  const taken =
+    credits === 1
+      ? 'Votre dernier crédit est réservé à un autre état des risques, en cours de préparation. Attendez qu’il soit prêt'
+      : `Vos ${credits} crédits sont réservés à d’autres états des risques, en cours de préparation. Attendez qu’ils soient prêts`;
+  return new Failure('conflict', `${taken}, ou achetez un crédit\u00A0: rien n’a été débité.`);
+}
+
 /** False when somebody else was faster. */
-async function payAndIssue(deps: Deps, statement: StatementRow, prepared: PreparedEdition): Promise<boolean> {
+async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepared): Promise<boolean> {
   const owned = { accountId: statement.account_id, id: statement.id };
   // The account before its statement, as its deletion does: the two never wait for each other.
   if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
@@ -63,7 +92,7 @@ async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepar
   if (JSON.stringify(current.declarations) !== JSON.stringify(statement.declarations)) {
     throw new Failure('conflict', 'Les déclarations ont changé pendant la génération\u00A0: relancez-la.');
   }
-  await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id });
+  await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id, at: prepared.begunAt });
   const { edition, communeName } = prepared;
   await markIssued(deps.db, owned, { issuedAt: edition.issued_at, communeName });
   await insertEdition(deps.db, edition);

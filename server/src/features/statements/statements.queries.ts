@@ -70,6 +70,19 @@ export function beginGeneration(
     .executeTakeFirst();
 }
 
+/** Other drafts of the account that are being generated. */
+export async function countGenerating(db: Db, { accountId, id, now }: Owned & { now: Date }): Promise<number> {
+  const { count } = await db
+    .selectFrom('statement')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('id', '<>', id)
+    .where('status', '=', 'draft')
+    .where('generating_until', '>', now)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function endGeneration(db: Db, owned: Owned): Promise<void> {
   await db
     .updateTable('statement')

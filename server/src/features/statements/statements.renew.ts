@@ -5,7 +5,7 @@ import { holdLedger } from '#features/credits/credits.ts';
 import { Failure } from '#platform/failure.ts';
 import { insertEdition } from './statements.edition-queries.ts';
 import { requireEdition } from './statements.editions.ts';
-import { countFailure } from './statements.failures.ts';
+import { countFailure, refuseAfterFailures } from './statements.failures.ts';
 import { issueEdition, keepEdition, type PreparedEdition } from './statements.issue.ts';
 import { readListItem } from './statements.list.ts';
 import { lockStatement, markRenewed } from './statements.queries.ts';
@@ -38,6 +38,7 @@ async function renewOnce(deps: Deps, owned: Owned): Promise<void> {
   const former = await requireEdition(deps, owned);
   await refuseClosed(deps, owned);
   const statement = await requireStatement(deps, owned);
+  await refuseAfterFailures(deps, owned.accountId);
   await countFailure(deps, owned.accountId, async () => {
     const prepared = await issueEdition(deps, statement, former);
     await keepEdition(deps, prepared.edition, (deps) => replaceFormer(deps, owned, prepared));
