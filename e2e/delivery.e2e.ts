@@ -108,7 +108,7 @@ test('before its code is there, a printed form takes nothing: no password in the
 });
 
 test.describe('code that does not come', () => {
-  test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource|TrustedScript/ });
+  test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource|TrustedScript|ERR_INTERNET_DISCONNECTED/ });
 
   test('is asked for again with its page; then a sentence says so, and its link loads the page anew', async ({
     page,
@@ -146,6 +146,24 @@ test.describe('code that does not come', () => {
     await page.goto('/login', { waitUntil: 'commit' });
     await expect(stopped).toBeVisible();
     expect(loads).toHaveLength(1);
+  });
+
+  test('not even the first script → after some seconds the style says so, and its link loads the page anew', async ({
+    page,
+  }) => {
+    await page.context().clearCookies();
+    await page.route('**/assets/boot-*.js', (route) => route.abort('internetdisconnected'));
+    await page.goto('/login', { waitUntil: 'commit' });
+    const stopped = page.getByRole('alert').filter({ hasText: 'La page n’a pas pu se charger entièrement' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(stopped).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByLabel('Mot de passe', { exact: true })).not.toBeEditable();
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden();
+    expect(await violations(page, ['color-contrast', 'target-size'])).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Recharger la page' }).click();
+    await expect(page.getByLabel('Mot de passe', { exact: true })).toBeEditable();
+    await expect(stopped).toBeHidden();
   });
 });
 

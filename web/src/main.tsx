@@ -61,6 +61,7 @@ function Awake({ children }: { children: ReactNode }) {
   useEffect(() => {
     releaseControls();
     document.documentElement.removeAttribute('data-answered');
+    document.getElementById('stopped')?.setAttribute('hidden', '');
   }, []);
   return children;
 }

@@ -11,14 +11,17 @@ const PATIENCE_MS = 3_000;
 const SECOND_TRY_MS = 1_000;
 const ANSWER_MS = 5_000;
 
+const { documentElement: root } = document;
 /** Of this script's element, in the order in which they start (`print-pages.tsx`). */
 const files = (document.currentScript?.dataset['code'] ?? '').split(' ');
 markAnswered();
+// Without this mark the style itself says, after some seconds, that the page did not come.
+root.toggleAttribute('data-booted', true);
 void start();
 
 /** Printed pages are the same for all, the question about cookies is not: `shell/cookie-banner.module.css` hides it. */
 function markAnswered(): void {
-  document.documentElement.toggleAttribute('data-answered', /(^|; )cookieConsent=/.test(document.cookie));
+  root.toggleAttribute('data-answered', /(^|; )cookieConsent=/.test(document.cookie));
 }
 
 async function start(): Promise<void> {
@@ -50,8 +53,8 @@ async function tryAgain(): Promise<void> {
   // A browser that resists fingerprinting does not tell how the page came: it would load it again for ever.
   const isFirst = arrival !== undefined && arrival.type !== 'reload';
   if (isFirst && (await answers())) location.reload();
-  // The sentence of `index.html`, which needs no code.
-  else document.getElementById('stopped')?.removeAttribute('hidden');
+  // Shows the sentence of `index.html`, which needs no code.
+  else root.toggleAttribute('data-stopped', true);
 }
 
 async function answers(): Promise<boolean> {
