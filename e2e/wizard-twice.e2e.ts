@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
-import { expect, recordCalls, test } from './journey.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, recordCalls, test } from './journey.ts';
 import {
   addressField,
+  cadastreField,
   continueButton,
   CREATE,
   generateButton,
@@ -12,10 +13,19 @@ import {
   reachSummary,
   READY,
   SUMMARY,
+  TYPED,
 } from './wizard-steps.ts';
 
 const ISSUED = 'select id, vendeur_nom, acheteur_nom from statement where account_id = $1 and status = $2';
 const OTHER = '12 Rue du Moulin 48000 Mende';
+
+/** Its middle, in the window. */
+async function placeOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await locator.evaluate(
+    (element) => element.getBoundingClientRect().toJSON() as DOMRect,
+  );
+  return { x: x + width / 2, y: y + height / 2 };
+}
 
 /** Beside another tab's draft, which the wizard would resume. */
 async function reachSummaryAnew(page: Page, address: string): Promise<void> {
@@ -137,6 +147,69 @@ test('two tabs on two properties → each issues its own', async ({ page, contex
     payer.id,
   ]);
   expect(issued.map(({ adresse }) => adresse)).toEqual([LABEL, OTHER]);
+});
+
+test('two tabs on one draft → the second says so and keeps nothing; « Continuer ici » takes the last typing over, and the first says so', async ({
+  page,
+  context,
+}) => {
+  const elsewhere = (tab: Page) => tab.getByText('Un état des risques est ouvert dans un autre onglet');
+  const goOnHere = (tab: Page) => tab.getByRole('button', { name: 'Continuer ici' });
+  const seller = (tab: Page) => tab.getByLabel('Nom du vendeur ou du bailleur');
+  const kept = async () =>
+    decodeURIComponent((await context.cookies()).find(({ name }) => name === 'vendeur_nom')?.value ?? '');
+  await reachSummary(page);
+  await seller(page).fill('Première');
+  const other = await context.newPage();
+  await other.goto('/realisation_erp');
+  await expect(elsewhere(other)).toBeVisible();
+  await expect(elsewhere(page)).toBeHidden();
+  await seller(page).fill('Deuxième');
+  await expect.poll(kept).toBe('Deuxième');
+
+  await expect(seller(other)).toHaveValue('Première');
+  await goOnHere(other).click();
+  await expect(elsewhere(other)).toBeHidden();
+  await expect(seller(other)).toHaveValue('Deuxième');
+  await expect(heading(other, SUMMARY)).toBeFocused();
+  await expect(elsewhere(page)).toBeVisible();
+  await seller(page).fill('Perdue');
+  await seller(other).fill('Troisième');
+  await expect.poll(kept).toBe('Troisième');
+
+  // What was typed here on purpose is not replaced by what the other tab had.
+  await goOnHere(page).click();
+  await expect(elsewhere(page)).toBeHidden();
+  await expect(seller(page)).toHaveValue('Perdue');
+  await expect.poll(kept).toBe('Perdue');
+  await expect(elsewhere(other)).toBeVisible();
+  await expectAccessible(other);
+  await page.close();
+  await other.reload();
+  await expect(seller(other)).toHaveValue('Perdue');
+  await expect(elsewhere(other)).toBeHidden();
+});
+
+test('a double click on « Continuer » → step 2, and nothing of it opened by the second half', async ({ page }) => {
+  const declarations = page.getByText('Déclarations du propriétaire');
+  await reachSummary(page);
+  const below = await placeOf(declarations);
+  await page.getByRole('button', { name: 'Annuler' }).click();
+  await addressField(page).fill(TYPED);
+  await addressField(page).press('Enter');
+  await expect(cadastreField(page)).toHaveValue(/./);
+  // The button keeps its distance to the foot of the window, which is made as high as it takes.
+  const { x, y } = await placeOf(continueButton(page));
+  await page.setViewportSize({ width: 1280, height: Math.round(800 - y + below.y) });
+  await expect.poll(async () => Math.round((await placeOf(continueButton(page))).y - below.y)).toBeCloseTo(0, -1);
+  await page.mouse.dblclick(x, below.y);
+  await expect(heading(page, SUMMARY)).toBeFocused();
+  expect(
+    await page.evaluate(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('summary') !== null, [x, below.y]),
+  ).toBe(true);
+  await expect(page.locator('details[open]')).toHaveCount(0);
+  await declarations.click();
+  await expect(page.locator('details[open]')).toHaveCount(1);
 });
 
 test('WZ-21 WZ-22 hostile names, ordered by a double click → kept letter for letter, no script, no sideways scroll; one creation, one debit', async ({

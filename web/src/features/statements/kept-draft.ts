@@ -25,9 +25,10 @@ const KEEPING = ['statement-draft', 'keeping'];
 /**
  * Step 2 as it is here, kept by the server for another machine; its failures disturb nobody. Answers what drops it: the
  * statement is given up. Once issued, the server drops it by itself; a slow call that may come after is followed by ours.
+ * @param isHeld whether this tab holds the draft; another one keeps and drops nothing.
  */
-export function useDraftKeeping(draft: Draft, declarations: Declarations): () => void {
-  const isAuthenticated = useIsAuthenticated();
+export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld: boolean): () => void {
+  const isKept = useIsAuthenticated() && isHeld;
   const { mutate } = useMutation({
     mutationKey: KEEPING,
     mutationFn: async (kept: KeptDraft | null) => {
@@ -40,18 +41,18 @@ export function useDraftKeeping(draft: Draft, declarations: Declarations): () =>
     scope: { id: 'statement-draft' },
   });
   useEffect(() => {
-    const kept = isAuthenticated ? keptDraftOf(draft, declarations) : null;
+    const kept = isKept ? keptDraftOf(draft, declarations) : null;
     if (kept === null) return;
     const timer = window.setTimeout(() => mutate(kept), PAUSE_MS);
     return () => window.clearTimeout(timer);
-  }, [isAuthenticated, draft, declarations, mutate]);
+  }, [isKept, draft, declarations, mutate]);
   const isLate = useRef(false);
   useEffect(() => {
     if (draft.step === 3) isLate.current = queryClient.isMutating({ mutationKey: KEEPING }) > 0;
     if (draft.step === 4 && isLate.current) mutate(null);
   }, [draft.step, mutate]);
   return () => {
-    if (isAuthenticated && (draft.step === 2 || draft.step === 3)) mutate(null);
+    if (isKept && (draft.step === 2 || draft.step === 3)) mutate(null);
   };
 }
 

@@ -1,22 +1,45 @@
-import { useEffect, useEffectEvent, useReducer, type ActionDispatch } from 'react';
+import { useEffect, useEffectEvent, useReducer, useRef, type ActionDispatch } from 'react';
 import { hasStatementCookies } from '#lib/cookies.ts';
 import { onTokenChange } from '#lib/token.ts';
-import { loadDraft, saveDraft } from './draft-cookies.ts';
+import { cookiesOf, loadDraft, saveDraft } from './draft-cookies.ts';
+import { useDraftHold, whileFree, type Hold } from './draft-hold.ts';
 import { EMPTY_DRAFT, openDraft, reduceDraft, type Draft, type DraftEvent } from './draft.ts';
 
 export type DraftDispatch = ActionDispatch<[DraftEvent]>;
 
+type DraftOfTab = {
+  draft: Draft;
+  dispatch: DraftDispatch;
+  /** Which tab keeps the draft: another one's cookies are left alone. */
+  hold: Hold;
+  takeOver: () => void;
+};
+
 /**
- * The draft of this tab, kept in the cookies after every change. The tab's memory is what counts: a second tab that
- * prepares another property changes the cookies, never the address under the user's eyes here.
+ * The draft of this tab, kept in the cookies after every change by the tab that holds it. The tab's memory is what counts: a
+ * second tab that prepares another property never changes the address under the user's eyes here.
  * @param startsAnew ignores what the cookies hold.
  */
-export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): [Draft, DraftDispatch] {
+export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): DraftOfTab {
   const [draft, dispatch] = useReducer(reduceDraft, undefined, () =>
     startsAnew ? EMPTY_DRAFT : openDraft(loadDraft(), { openAt, isReload: isReload() }),
   );
-  useEffect(() => saveDraft(draft), [draft]);
-  return [draft, dispatch];
+  const isEmpty = draft === EMPTY_DRAFT;
+  const { hold, takeOver } = useDraftHold(!isEmpty);
+  const known = useRef({ hold, read: draft });
+
+  useEffect(() => {
+    const { hold: former, read } = known.current;
+    known.current.hold = hold;
+    if (hold === 'here' && former === 'elsewhere' && isSame(draft, read)) {
+      // Untouched here since it was read, and perhaps changed in the other tab.
+      const latest = openDraft(loadDraft(), { isReload: true });
+      known.current.read = latest;
+      dispatch({ type: 'reset', to: latest });
+    } else if (hold === 'here') saveDraft(draft);
+    else if (isEmpty) void whileFree(() => saveDraft(EMPTY_DRAFT));
+  }, [draft, hold, isEmpty]);
+  return { draft, dispatch, hold, takeOver };
 }
 
 /** Calls `forget` when the draft's cookies went with a session, in whichever tab: `lib/session.ts` says when they do. */
@@ -29,6 +52,10 @@ export function useForgottenDraft(forget: () => void): void {
       }),
     [],
   );
+}
+
+function isSame(one: Draft, other: Draft): boolean {
+  return JSON.stringify(cookiesOf(one)) === JSON.stringify(cookiesOf(other));
 }
 
 /** True when this very page was reloaded, or come back to by the browser's Back button. */

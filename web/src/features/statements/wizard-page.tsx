@@ -6,9 +6,11 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { ProgressSteps } from './progress-steps.tsx';
 import { keepDeclarations, keptDeclarations, NO_DECLARATION } from './declarations.ts';
+import { DraftElsewhere } from './draft-elsewhere.tsx';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 import { forgetInterrupted, keepInterrupted } from './interrupted.ts';
 import { declarationsOfKept, draftOfKept, useDraftKeeping, useOfferedDraft } from './kept-draft.ts';
+import { useOneGesture } from './one-gesture.ts';
 import { RESUME, ResumeStatement } from './resume-statement.tsx';
 import { StepGeneration } from './step-generation.tsx';
 import { StepReception } from './step-reception.tsx';
@@ -22,13 +24,14 @@ const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l
 /** The statement wizard. `?adresse=` starts a new one on that address. */
 export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const [askedAddress, setAskedAddress] = useAskedAddress();
-  const [draft, dispatch] = useDraft(openAt, askedAddress !== null);
+  const { draft, dispatch, hold, takeOver } = useDraft(openAt, askedAddress !== null);
   const [declarations, setDeclarations] = useDeclarations(draft.codeParcelle);
   const [lacksCredit, setLacksCredit] = useState(false);
   const isArrival = useHasMoved(draft.step);
+  useOneGesture(draft.step);
   const navigate = useNavigate();
   const isBegun = draft.codeParcelle !== '';
-  const dropKept = useDraftKeeping(draft, declarations);
+  const dropKept = useDraftKeeping(draft, declarations, hold === 'here');
   const [hadOwn] = useState(draft.adresse !== '' || askedAddress !== null);
   const offered = useOfferedDraft(hadOwn);
 
@@ -57,7 +60,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   /** Prescribed: all is reset. What was asked is kept aside, for the error page to offer it again. */
   function fail(error: unknown) {
     keepInterrupted(draft, declarations, error);
-    resetStatementDraft();
+    if (hold !== 'elsewhere') resetStatementDraft();
     restart();
     void navigate(paths.statementError);
   }
@@ -67,6 +70,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
       <div className={styles.progress}>
         <ProgressSteps labels={STEPS} current={draft.step} name="Étapes de votre état des risques" />
       </div>
+      <DraftElsewhere step={draft.step} hold={hold} onTakeOver={takeOver} />
       {draft.step === 1 && offered && !isBegun && (
         <div className={styles.offer}>
           <ResumeStatement

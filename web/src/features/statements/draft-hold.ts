@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react';
+
+const LOCK = 'brouillon';
+
+/** Which tab keeps the draft; `unsettled` until the browser has said so, or while there is none. */
+export type Hold = 'unsettled' | 'here' | 'elsewhere';
+
+/**
+ * Two tabs share the cookies of one draft: the tab that holds this lock writes them (Web Locks API). It is asked for while there
+ * is a draft, on arrival and whenever the tab is looked at, never in a queue: a tab that is reloaded would lose it to the other.
+ */
+export function useDraftHold(isWanted: boolean): { hold: Hold; takeOver: () => void } {
+  const [hold, setHold] = useState<Hold>('unsettled');
+  const asking = useRef<Asking>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    const started = startAsking(setHold);
+    asking.current = started;
+    return () => {
+      started.stop();
+      setHold('unsettled');
+    };
+  }, [isWanted]);
+  return { hold, takeOver: () => asking.current?.takeOver() };
+}
+
+/** Runs `write` unless another tab keeps the draft. */
+export async function whileFree(write: () => void): Promise<void> {
+  if (!hasLocks()) return write();
+  await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
+    if (lock !== null) write();
+  });
+}
+
+type Asking = { takeOver: () => void; stop: () => void };
+
+function startAsking(onChange: (hold: Hold) => void): Asking {
+  let isOver = false;
+  let isAsked = false;
+  let letGo = () => {};
+
+  async function ask(options: LockOptions): Promise<void> {
+    if (isAsked) return;
+    isAsked = true;
+    try {
+      await navigator.locks.request(LOCK, options, async (lock) => {
+        if (isOver) return;
+        onChange(lock === null ? 'elsewhere' : 'here');
+        if (lock !== null) await new Promise<void>((resolve) => (letGo = resolve));
+      });
+    } catch {
+      // Stolen: the user goes on in another tab.
+      if (!isOver) onChange('elsewhere');
+    }
+    isAsked = false;
+  }
+  const look = () => {
+    if (document.visibilityState === 'visible') void ask({ ifAvailable: true });
+  };
+
+  if (hasLocks()) void ask({ ifAvailable: true });
+  else onChange('here');
+  window.addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  return {
+    takeOver: () => void ask({ steal: true }),
+    stop: () => {
+      isOver = true;
+      letGo();
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    },
+  };
+}
+
+/** Absent outside secure contexts: there every tab writes. */
+function hasLocks(): boolean {
+  return 'locks' in navigator;
+}
