@@ -43,7 +43,7 @@ async function onProduct(env: NodeJS.ProcessEnv, act: (stage: Stage) => Promise<
 async function floodsOfOne({ pool, port }: Stage, seconds: number): Promise<Part[]> {
   const users = await usersOf(pool, USERS, (n) => ({ localAddress: `127.0.0.${10 + n}` }));
   const ways = [
-    { title: 'one address, 150 connections', connections: 150, localAddress: '127.0.0.66' },
+    { title: 'one address, 200 pipelined connections', connections: 200, localAddress: '127.0.0.66' },
     { title: 'one address, one pipelined connection', connections: 1, localAddress: '127.0.0.67' },
   ];
   const parts: Part[] = [];

@@ -201,10 +201,12 @@ describe('per account', () => {
     expect(rows.every((row) => /^[a-z-]+:(account|address|everywhere|waits):[\w-]{43}$/.test(row.key))).toBe(true);
   });
 
-  it('a database that does not answer locks nobody out', async () => {
+  it('a database that does not answer → calls pass, but for attempts on a password, which are 503', async () => {
     await app.database.db.schema.alterTable('rate_limit').renameTo('elsewhere').execute();
     try {
-      expect(await hits(limits(1), 'account:zoe', 20)).toBe(0);
+      for (let call = 0; call < 70; call += 1) await limits(1).hit('preview', 'address:192.0.2.10');
+      await expect(limits(1).hit('login', 'account:zoe')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+      expect((await login(from('192.0.2.11'))).status).toBe(503);
     } finally {
       await app.database.db.schema.alterTable('elsewhere').renameTo('rate_limit').execute();
     }

@@ -107,7 +107,8 @@ const WAITS: Limit = { calls: 1_000_000, seconds: 24 * HOUR };
 
 /**
  * Counts in the table `rate_limit`, shared by all the processes, but for the limits of `each` of them. When the database does not answer, the call passes with a
- * line in the log: whatever it asks needs that same database, and fails there with its own reason.
+ * line in the log: whatever it asks needs that same database, and fails there with its own reason. What guesses a password is refused: a
+ * flood that keeps connections to the database busy must not open guesses without a count.
  */
 export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: number }): Throttle {
   const { consume, limiterOf } = createCounters(deps);
@@ -117,6 +118,7 @@ export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: n
     } catch (error) {
       if (error instanceof RateLimiterRes) throw slowedDown(error.msBeforeNext);
       deps.log.warn({ err: error, scope }, 'rate limit not counted');
+      if (scope !== 'failed-generation' && isAttempt(scope)) throw notCounted();
     }
   };
   const hit: Throttle['hit'] = (scope, key, points = 1) => guarded(scope, () => consume(scope, key, points));
@@ -245,6 +247,10 @@ const kindOf = (key: ThrottleKey): Kind => key.slice(0, key.indexOf(':')) as Kin
 /** The table holds neither addresses nor e-mails, and its key is short whatever was typed. */
 function anonymous(key: ThrottleKey): string {
   return createHash('sha256').update(key).digest('base64url');
+}
+
+function notCounted(): Failure {
+  return new Failure('overloaded', 'Le service est indisponible pour le moment. Réessayez dans quelques instants.', 5);
 }
 
 /** The refusal of who calls too often. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -45,20 +46,36 @@ const get = async (port: number, forwarded?: string): Promise<number> =>
     })
   ).status;
 
-it('one connection that writes without waiting → it is closed, then nothing of that client is read; its neighbour is served', async () => {
+it('connections that write without waiting → each is closed, then nothing of that client is read; its neighbour is served', async () => {
   const port = await listen(0);
-  const { socket } = open(port, '127.0.0.66');
-  socket.write(REQUEST.repeat(1_000));
-  await expect.poll(() => socket.destroyed, { timeout: 10_000 }).toBe(true);
-  expect(served).toBe(8);
+  for (let n = 0; n < 12; n += 1) {
+    const { socket } = open(port, '127.0.0.66');
+    socket.write(REQUEST.repeat(1_000));
+    await expect.poll(() => socket.destroyed, { timeout: 10_000 }).toBe(true);
+  }
+  // Nine calls of each are counted.
+  expect(served).toBe(11 * 8 + 1);
   const again = open(port, '127.0.0.66');
   again.socket.write(REQUEST);
   for (let n = 0; n < 20; n += 1) expect(await get(port)).toBe(200);
-  expect(served).toBe(8 + 20);
+  expect(served).toBe(11 * 8 + 1 + 20);
   expect(again.heard()).toBe('');
   nowMs += 60_000;
   await expect.poll(again.heard, { timeout: 5_000 }).toContain('200 OK');
 });
+
+it('two hundred connections, all of which write thousands of calls at once → no more of them are read than each may ask', async () => {
+  const port = await listen(0);
+  let parsed = 0;
+  server.on('request', () => (parsed += 1));
+  const many = Array.from({ length: 200 }, () => open(port, '127.0.0.69').socket);
+  await Promise.all(many.map((socket) => once(socket, 'connect')));
+  for (const socket of many) socket.write(REQUEST.repeat(2_400));
+  await expect.poll(() => parsed, { timeout: 10_000 }).toBeGreaterThan(50);
+  for (let n = 0; n < 5; n += 1) expect(await get(port)).toBe(200);
+  for (const socket of many) socket.destroy();
+  expect(parsed).toBeLessThanOrEqual(200 * 9 + 5);
+}, 60_000);
 
 it('a client with too many connections → those beyond are closed', async () => {
   const port = await listen(0, Number.POSITIVE_INFINITY);
