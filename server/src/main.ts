@@ -12,7 +12,7 @@ import { serveMetrics } from '#platform/metrics-server.ts';
 import { watchState } from '#platform/metrics-state.ts';
 import { migrate, untilMigrated } from '#platform/migrate.ts';
 import { publishAssets } from '#platform/http/web-assets.ts';
-import { closeShaken, renewTls } from '#platform/tls.ts';
+import { renewTls } from '#platform/tls.ts';
 import { startWorker } from '#worker.ts';
 
 /**
@@ -73,7 +73,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
     stops.push(async () => {
       health.drain();
       await sleep(config.drainMs);
-      await closeShaken(app.server, () => app.close());
+      await app.closing.within(() => app.close());
     });
     await app.listen({ host: config.host, port: config.port });
   }

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
-import { closeShaken, isStranger, readTls, type TlsFiles } from './tls.ts';
+import { watchClosing } from './closing.ts';
+import { isStranger, readTls, type TlsFiles } from './tls.ts';
 
 type Address = { host: string; port: number; tls?: TlsFiles | null };
 
@@ -24,13 +25,14 @@ export async function serveMetrics(
       .then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text))
       .catch(() => response.writeHead(500).end());
   });
+  const closing = watchClosing(server);
   await new Promise<void>((listening) => server.listen({ host, port }, listening));
   return {
     server,
     port: (server.address() as AddressInfo).port,
     close: async () => {
       server.closeAllConnections();
-      await closeShaken(server, () => new Promise((closed) => server.close(closed)));
+      await closing.within(() => new Promise((closed) => server.close(closed)));
     },
   };
 }

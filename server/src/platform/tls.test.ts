@@ -166,3 +166,16 @@ it('a caller that ends its handshake once the listener closes, and says nothing 
   await expect(closed).resolves.toBeUndefined();
   silent.destroy();
 });
+
+it('a caller that never begins its handshake → is not waited for either', async () => {
+  const tls = { certFile: join(PAIRS, 'api.pem'), keyFile: join(PAIRS, 'api.pem'), clientCaFile: null };
+  const registry = { registry: createMetrics().registry, refresh: async () => undefined };
+  const { server, port, close } = await serveMetrics(registry, { host: '127.0.0.1', port: 0, tls });
+  const silent = connectInClear(port, '127.0.0.1').on('error', () => undefined);
+  await once(server, 'connection');
+  const startedMs = performance.now();
+  await close();
+  // The limit of a handshake is 10 s.
+  expect(performance.now() - startedMs).toBeLessThan(6_000);
+  silent.destroy();
+});

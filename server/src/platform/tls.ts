@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, TLSSocket, type Server } from 'node:tls';
 import type { Metrics } from './metrics.ts';
@@ -10,8 +9,6 @@ export type TlsFiles = { certFile: string; keyFile: string; clientCaFile: string
 const LOOK_EVERY_MS = 60_000;
 /** As long as a caller has for its headers; Node would wait two minutes. */
 const HANDSHAKE_WITHIN_MS = 10_000;
-/** Between two looks at who became idle after a server began to close. */
-const IDLE_EVERY_MS = 500;
 
 /**
  * What a listener shows, and whom it asks for a certificate. Who shows none is let in as far as `isStranger`: an orchestrator's
@@ -75,18 +72,4 @@ export function renewTls({ files, servers, metrics, log }: Renewed, everyMs = LO
   turn();
   const timer = setInterval(turn, everyMs);
   return () => clearInterval(timer);
-}
-
-type Closing = EventEmitter & { closeIdleConnections(): void };
-
-/**
- * Closes a server by `close`. Node closes idle connections once, and counts one that has sent nothing yet as busy: a client that ends
- * its handshake during the close and stays silent would keep the process alive.
- */
-export async function closeShaken(server: Closing, close: () => Promise<unknown>): Promise<void> {
-  const refuse = (socket: TLSSocket): void => void socket.destroy();
-  server.on('secureConnection', refuse);
-  const timer = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
-  await close().finally(() => clearInterval(timer));
-  server.off('secureConnection', refuse);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { watchClosing, type Closing } from '../closing.ts';
 import { isStranger, readTls, type TlsFiles } from '../tls.ts';
 import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
@@ -25,6 +26,7 @@ const KEPT_MS = 72_000;
 declare module 'fastify' {
   interface FastifyInstance {
     flood: FloodGate;
+    closing: Closing;
   }
 }
 
@@ -52,6 +54,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
   app.decorate('flood', flood);
+  app.decorate('closing', watchClosing(app.server));
   refuseStrangers(app, options.tls ?? null);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
