@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectDefaultMetrics } from 'prom-client';
 import { expect, it } from 'vitest';
+import { CHECK_METRICS } from '../tools/nightly-check.ts';
 import { createDb } from './db.ts';
 import { createMetrics } from './metrics.ts';
 import { watchState } from './metrics-state.ts';
@@ -24,8 +25,11 @@ it('dashboards and alert rules name what is there, and show everything of ours',
   const metrics = await exposed();
   const rules = read('alerts.yml') + read('dashboard.json');
   const named = new Set(rules.match(/\b(?:clairisque|nodejs|process)_\w+/g));
+  const written: string[] = Object.values(CHECK_METRICS);
   const known = (name: string): boolean =>
-    metrics.has(name) || metrics.get(name.replace(/_(?:bucket|count|sum)$/, '')) === 'histogram';
+    written.includes(name) ||
+    metrics.has(name) ||
+    metrics.get(name.replace(/_(?:bucket|count|sum)$/, '')) === 'histogram';
   expect([...named].filter((name) => !known(name))).toEqual([]);
   const unseen = [...metrics.keys()].filter((name) => name.startsWith('clairisque_') && !rules.includes(name));
   expect(unseen).toEqual([]);

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { writeOutcome } from './nightly-check.ts';
 
 /** No such name; a name without such a record. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);
@@ -37,14 +39,19 @@ function noneOr(error: NodeJS.ErrnoException): string[] {
   throw error;
 }
 
-/** `node server/src/tools/check-names.ts FILE`, every night; silent when all is well. 1 when a name is not what the file says, 2 without a network. */
+/**
+ * `node server/src/tools/check-names.ts FILE [--metrics FILE.prom]`, every night; silent when all is well. 1 when a name is not what
+ * the file says, 2 without a network.
+ */
 if (import.meta.main) {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { metrics: { type: 'string' } } });
   try {
-    const faults = await checkNames(readFileSync(process.argv[2] ?? '', 'utf8'), new Resolver({ timeout: 5_000 }));
+    const faults = await checkNames(readFileSync(positionals[0] ?? '', 'utf8'), new Resolver({ timeout: 5_000 }));
     for (const fault of faults) console.log(`CHANGÉ ${fault}`);
     process.exitCode = faults.length > 0 ? 1 : 0;
   } catch (error) {
     console.log(`Rien n’a été vérifié : ${String(error)}`);
     process.exitCode = 2;
   }
+  if (values.metrics !== undefined) writeOutcome(values.metrics, 'names', Number(process.exitCode));
 }
