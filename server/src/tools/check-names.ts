@@ -53,5 +53,5 @@ if (import.meta.main) {
     console.log(`Rien n’a été vérifié : ${String(error)}`);
     process.exitCode = 2;
   }
-  if (values.metrics !== undefined) writeOutcome(values.metrics, 'names', Number(process.exitCode));
+  if (values.metrics !== undefined) writeOutcome(values.metrics, 'names', process.exitCode);
 }
