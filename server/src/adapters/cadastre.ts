@@ -3,6 +3,7 @@ import { circle, point, pointToPolygonDistance } from '@turf/turf';
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
 import type { Parcel } from '#domain/facts.ts';
+import type { Point } from '#domain/interior-point.ts';
 import { inseeCodesOf } from '#domain/place.ts';
 import { createHttpClient } from '#platform/http-client.ts';
 import type { HttpClient, Query } from '#platform/http-client.ts';
@@ -10,7 +11,6 @@ import { RETENTION } from '#platform/supplier-answers.ts';
 import type { Recorder } from '#platform/supplier-exchanges.ts';
 import { APICARTO_LIMITS, askFeatures } from './apicarto.ts';
 import type { AdapterDeps } from './fact.ts';
-import type { Point } from './place-points.ts';
 import { mergeOutlines, Outline } from './supplier-geometry.ts';
 import { OptionalText } from './supplier-text.ts';
 import type { Cadastre } from './suppliers.ts';
@@ -31,11 +31,12 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   });
   const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
   return {
-    nearby: async ({ longitude, latitude }) => {
+    nearby: async ({ longitude, latitude }, witness) => {
       // Six decimals are 0.1 m: the same click is the same question.
       const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
       const request = `nearby ${at.longitude},${at.latitude}`;
-      return (await deps.answers.ask({ ...identity, request, load: () => findNearby(http, at) })).value;
+      const load = (recorder: Recorder): Promise<NearbyParcel[]> => findNearby(recorder.over(http), at);
+      return (await deps.answers.ask({ ...identity, request, load }, witness)).value;
     },
     parcel: async (code, witness) => {
       const reference = decodeParcelCode(code);

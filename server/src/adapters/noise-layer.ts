@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { NoiseZone } from '#domain/facts.ts';
+import type { Point } from '#domain/interior-point.ts';
 import type { HttpClient } from '#platform/http-client.ts';
 import { askJson } from '#platform/supplier-json.ts';
-import type { Point } from './place-points.ts';
 import { Outline } from './supplier-geometry.ts';
 import { isoDate, OptionalDate, OptionalText } from './supplier-text.ts';
 

@@ -1,10 +1,7 @@
 import type { Geometry } from 'geojson';
-import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
 import type { Place } from '#domain/facts.ts';
-
-/** Longitude and latitude in degrees, WGS 84. */
-export type Point = { longitude: number; latitude: number };
+import { middleOf, stretchesAt, type Part, type Point } from '#domain/interior-point.ts';
 
 /** A part wider than this is asked at its extremities too. */
 const LARGE_PART_METRES = 250;
@@ -76,8 +73,6 @@ export function lonLat({ longitude, latitude }: Point, separator = ','): string 
   return `${longitude.toFixed(6)}${separator}${latitude.toFixed(6)}`;
 }
 
-type Part = MultiPolygon['coordinates'][number];
-
 function partsOf(place: Place): Part[] {
   return place.parcels.flatMap((parcel) => parcel.outline.coordinates);
 }
@@ -110,32 +105,6 @@ function gridInside(part: Part): Point[] {
     return stretchesAt(part, latitude).flatMap(([from, to]) =>
       steps.map((along) => ({ longitude: from + along * (to - from), latitude })),
     );
-  });
-}
-
-/**
- * Middle of the widest stretch at half height: well inside, holes and hollows included, where a centroid falls outside
- * and a vertex stands on the neighbour's boundary.
- */
-function middleOf(part: Part): Point {
-  const [, south, , north] = bbox(polygon(part));
-  const latitude = (south + north) / 2;
-  const [widest] = stretchesAt(part, latitude).toSorted(([a, b], [c, d]) => d - c - (b - a));
-  return { longitude: widest ? (widest[0] + widest[1]) / 2 : (part[0]?.[0]?.[0] ?? 0), latitude };
-}
-
-/** Longitudes from and to which a latitude runs inside a part. */
-function stretchesAt(part: Part, latitude: number): [number, number][] {
-  const crossings = part.flatMap((ring) => crossingsAt(ring, latitude)).toSorted((one, other) => one - other);
-  return crossings.flatMap((from, i): [number, number][] => (i % 2 === 0 ? [[from, crossings[i + 1] ?? from]] : []));
-}
-
-/** Longitudes where a ring crosses a latitude. */
-function crossingsAt(ring: Part[number], latitude: number): number[] {
-  return ring.slice(1).flatMap(([x2, y2], i) => {
-    const [x1, y1] = ring[i] ?? [x2, y2];
-    if (y1 > latitude === y2 > latitude) return [];
-    return [x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)];
   });
 }
 

@@ -42,7 +42,7 @@ export type Geocoder = {
 
 export type Cadastre = {
   /** Nearest parcels, the one under the point first, at most 5; `[]` at sea or where the cadastre is not digitised. */
-  nearby(point: { longitude: number; latitude: number }): Promise<NearbyParcel[]>;
+  nearby(point: { longitude: number; latitude: number }, witness?: Witness): Promise<NearbyParcel[]>;
   /** The parcel of that code (`prefixe-section-numero@commune`), or null when the cadastre holds none. */
   parcel(code: string, witness?: Witness): Promise<Parcel | null>;
 };

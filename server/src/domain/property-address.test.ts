@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { PLACE } from '#test/statement-input.ts';
 import type { Parcel, Place } from './facts.ts';
-import { propertyAddress, warningOf, whereabouts, type KnownAddress } from './property-address.ts';
+import {
+  heldAgainst,
+  numberBeside,
+  propertyAddress,
+  warningOf,
+  whereabouts,
+  type KnownAddress,
+} from './property-address.ts';
 
 const AT = '2026-11-22T10:00:00Z';
 const [PARCEL] = PLACE.parcels as [Parcel];
@@ -131,4 +138,32 @@ it('mails name a place that nothing confirms as declared, with the commune of th
   expect(whereabouts({ ...edition, confirmedAddress: null })).toMatch(
     /adresse déclarée est 3 Rue A 69320 Feyzin.*Mende$/,
   );
+});
+
+describe('a number whose point lies beside the property', () => {
+  const ours = { code: `${PARCEL.prefix}-${PARCEL.section}-${PARCEL.number}@${PARCEL.commune}`, reference: 'ours' };
+  const others = { code: `000-ZZ-0009@${PARCEL.commune}`, reference: '000-ZZ-0009' };
+  const asked = (address: KnownAddress) => numberBeside(LABEL, { found: [address], obtainedAt: AT }, PLACE);
+
+  it('is asked of the cadastre; on the property, a street, or too far to be confirmed, nothing is', () => {
+    const beside = known({}, 20);
+    expect(asked(beside)).toEqual({ longitude: beside.longitude, latitude: beside.latitude });
+    expect(asked(known())).toBeNull();
+    expect(asked(known({ kind: 'street' }, 20))).toBeNull();
+    expect(asked(known({}, 200))).toBeNull();
+    expect(numberBeside(LABEL, null, PLACE)).toBeNull();
+  });
+
+  it.each([
+    ['on a street', null, 'confirmed', null],
+    ['on the property itself, drawn more finely', ours, 'confirmed', null],
+    ['on another parcel', others, 'declared', { kind: 'other-parcel', parcel: '000-ZZ-0009' }],
+    ['where the cadastre does not answer', 'no-answer' as const, 'declared', { kind: 'other-parcel', parcel: null }],
+  ])('%s → %#', (_, under, state, doubt) => {
+    const confirmed = judge(LABEL, [known({}, 20)]);
+    expect(confirmed.state).toBe('confirmed');
+    const address = heldAgainst(confirmed, LABEL, { under, place: PLACE });
+    expect(address).toMatchObject(doubt === null ? { state } : { state, typed: LABEL, doubt });
+    expect(warningOf(address, PLACE) === null).toBe(doubt === null);
+  });
 });

@@ -19,10 +19,12 @@ export type KnownAddress = {
   latitude: number;
 };
 
-/** Why an address is not the property's: found elsewhere, far from the parcel, not found, or no answer. */
+/** Why an address is not the property's: found elsewhere, far from the parcel, on another one, not found, or no answer. */
 export type Doubt =
   | { kind: 'other-commune'; communeName: string | null }
   | { kind: 'far'; metres: number }
+  /** `parcel`: « 000-AA-0144 »; null when the cadastre did not say whose ground it is. */
+  | { kind: 'other-parcel'; parcel: string | null }
   | { kind: 'unknown' }
   | { kind: 'no-answer' };
 
@@ -60,6 +62,37 @@ export function propertyAddress(typed: string, answer: Answer, place: Place): Pr
   return { state: 'confirmed', label, postcode, typed: said, obtainedAt };
 }
 
+/** A number whose point lies beside the property: the parcel under that point says whose address it is. */
+export type NumberBeside = { longitude: number; latitude: number };
+
+/** Where to ask the cadastre before a confirmed address is believed; null when its point is on the property, or it claims no more than a street. */
+export function numberBeside(typed: string, answer: Answer, place: Place): NumberBeside | null {
+  const text = legible(typed).trim();
+  if (answer === null || isNameOfParcel(text, place)) return null;
+  const judged = nearestOf(candidates(text, answer.found), place);
+  if ('kind' in judged || judged.metres === 0 || judged.address.kind !== 'housenumber') return null;
+  const { longitude, latitude } = judged.address;
+  return { longitude, latitude };
+}
+
+/**
+ * What remains of a confirmed address once the cadastre has said which parcel lies under its point: `null` none, a street for instance;
+ * `'no-answer'` when it did not say.
+ */
+export function heldAgainst(
+  address: PropertyAddress,
+  typed: string,
+  { under, place }: { under: { code: string; reference: string } | null | 'no-answer'; place: Place },
+): PropertyAddress {
+  if (address.state === 'declared' || under === null) return address;
+  const isOurs = under !== 'no-answer' && place.parcels.some((parcel) => codeOf(parcel) === under.code);
+  if (isOurs) return address;
+  const doubt: Doubt = { kind: 'other-parcel', parcel: under === 'no-answer' ? null : under.reference };
+  return { state: 'declared', typed: legible(typed).trim(), doubt, obtainedAt: address.obtainedAt };
+}
+
+const codeOf = ({ prefix, section, number, commune }: Parcel): string => `${prefix}-${section}-${number}@${commune}`;
+
 /** « Parcelle 000-AB-0012, Mende »: what the wizard gives far from any street. */
 const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
   parcel === undefined ? null : `Parcelle ${parcel.prefix}-${parcel.section}-${parcel.number}, ${communeName}`;
@@ -77,7 +110,7 @@ function candidates(text: string, found: readonly KnownAddress[]): KnownAddress[
   return addresses.slice(0, 1).filter(({ kind, score }) => kind === 'housenumber' && score >= SURE_SCORE);
 }
 
-function nearestOf(addresses: KnownAddress[], place: Place): { address: KnownAddress } | Doubt {
+function nearestOf(addresses: KnownAddress[], place: Place): { address: KnownAddress; metres: number } | Doubt {
   const [first] = addresses;
   if (first === undefined) return { kind: 'unknown' };
   const here = addresses.filter((address) => isInCommune(address, place.parcels));
@@ -150,6 +183,10 @@ export function doubtSentence(doubt: Doubt): string {
         : `la Base adresse nationale la situe à ${doubt.communeName}, hors de la commune de la parcelle.`;
     case 'far':
       return `la Base adresse nationale la situe à ${frenchDistance(doubt.metres)} de la parcelle.`;
+    case 'other-parcel':
+      return doubt.parcel === null
+        ? 'le cadastre n’a pas dit sur quelle parcelle elle se trouve.'
+        : `la Base adresse nationale la situe sur une autre parcelle, ${doubt.parcel}.`;
     case 'unknown':
       return 'la Base adresse nationale ne la connaît pas.';
     case 'no-answer':
@@ -174,6 +211,10 @@ function warningStart(doubt: Doubt, communeName: string): string {
       return `Cette adresse n’est pas dans la commune de la parcelle (${communeName})`;
     case 'far':
       return `Cette adresse est à ${frenchDistance(doubt.metres)} de la parcelle`;
+    case 'other-parcel':
+      return doubt.parcel === null
+        ? 'Le cadastre n’a pas dit sur quelle parcelle se trouve cette adresse'
+        : `Cette adresse est celle d’une autre parcelle, ${doubt.parcel}`;
     case 'unknown':
       return 'Cette adresse n’est pas dans la Base adresse nationale';
     case 'no-answer':

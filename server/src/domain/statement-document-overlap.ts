@@ -15,7 +15,7 @@ function placeOfZone({ touchesParcel, shareOfParcel, containsPoint, distanceMetr
     return shareOfParcel === null
       ? 'La zone touche la parcelle.'
       : `La zone couvre ${percent(shareOfParcel)} de la surface des parcelles.`;
-  if (containsPoint) return 'La zone contient le point choisi.';
+  if (containsPoint) return 'La zone contient le point interrogé du bien.';
   return distanceMetres === null ? null : `La zone est à ${frenchDistance(distanceMetres)}.`;
 }
 
@@ -25,7 +25,7 @@ export function shortPosition(overlap: Overlap | null): string {
   const { touchesParcel, shareOfParcel, containsPoint, distanceMetres } = overlap;
   if (touchesParcel)
     return shareOfParcel === null ? 'terrain touché' : `terrain touché, ${percent(shareOfParcel)} de sa surface`;
-  if (containsPoint) return 'point choisi touché';
+  if (containsPoint) return 'point du bien touché';
   return distanceMetres === null
     ? 'terrain non touché'
     : `terrain non touché, zone à ${frenchDistance(distanceMetres)}`;

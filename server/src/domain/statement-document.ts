@@ -36,7 +36,7 @@ import {
   runningPlace,
   titleOf,
 } from './statement-document-property.ts';
-import { METHOD, sourcesTable } from './statement-document-sources.ts';
+import { methodOf, sourcesTable } from './statement-document-sources.ts';
 import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
@@ -153,7 +153,7 @@ export function buildStatementDocument(input: StatementInput): StatementDocument
     annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
     explanations: explanations(findings),
     glossary: glossary(findings),
-    sources: { table: sourcesTable(input), method: METHOD },
+    sources: { table: sourcesTable(input), method: methodOf(input.place) },
     colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
     bound: printedBound(input.bound),
   });

@@ -1,22 +1,51 @@
 import type { checkAddress as route } from '@clairisque/contract/addresses.ts';
+import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
 import { checkCoordinates } from '#domain/territory.ts';
-import { propertyAddress, warningOf } from '#domain/property-address.ts';
+import type { Place } from '#domain/facts.ts';
+import {
+  heldAgainst,
+  numberBeside,
+  propertyAddress,
+  warningOf,
+  type PropertyAddress,
+} from '#domain/property-address.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { findPlace } from './statements.place.ts';
 
 type Typed = { adresse: string; longitude: number; latitude: number };
-type Answer = Parameters<typeof propertyAddress>[1];
 
-/** What the geocoder knows of that address; null when it does not answer: the sale goes on (decision S8). Never rejects with its failure. */
-export async function askAddress(deps: Pick<Deps, 'geocoder'> & { witness?: Witness }, typed: Typed): Promise<Answer> {
-  const { adresse: text, longitude, latitude } = typed;
+/**
+ * What the document may say of that address (decision 0042). Never rejects with a supplier's failure: the sale goes on, and the
+ * address is declared (decision S8).
+ */
+export async function judgeAddress(
+  deps: Pick<Deps, 'geocoder' | 'cadastre'> & { witness?: Witness },
+  { adresse, longitude, latitude }: Typed,
+  place: Place,
+): Promise<PropertyAddress> {
+  const question = { text: adresse, longitude, latitude };
+  const answer = await orNull(deps.geocoder.named(question, deps.witness));
+  const address = propertyAddress(adresse, answer, place);
+  const beside = numberBeside(adresse, answer, place);
+  if (beside === null) return address;
+  const near = await orNull(deps.cadastre.nearby(beside, deps.witness));
+  return heldAgainst(address, adresse, { under: near === null ? 'no-answer' : parcelUnder(near), place });
+}
+
+/** The parcel on which the point stands; null on a street. */
+function parcelUnder([nearest]: NearbyParcel[]): { code: string; reference: string } | null {
+  if (nearest === undefined || nearest.distance > 0) return null;
+  return { code: parcelCode(nearest), reference: parcelReference(nearest) };
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    return await deps.geocoder.named({ text, longitude, latitude }, deps.witness);
+    return await answer;
   } catch (error) {
     if (error instanceof SupplierFailure) return null;
     throw error;
@@ -33,8 +62,8 @@ export async function checkAddress(
 ): Promise<z.input<(typeof route.schema.response)[200]>> {
   const refusal = checkCoordinates(draft);
   if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
-  const [place, answer] = await Promise.all([findPlace(deps, draft, null), askAddress(deps, draft)]);
-  const address = propertyAddress(draft.adresse, answer, place);
+  const place = await findPlace(deps, draft, null);
+  const address = await judgeAddress(deps, draft, place);
   const warning = warningOf(address, place);
   return {
     adresse: address.state === 'confirmed' ? address.label : null,

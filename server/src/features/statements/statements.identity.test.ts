@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReadableDocument } from '@clairisque/contract/document.ts';
+import type { StatementFacts } from '@clairisque/contract/facts.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { openPdfReader } from '#test/pdf-reader.ts';
 import { draftAt } from '#test/wizard.ts';
@@ -156,6 +157,43 @@ describe('an address of the parcel', () => {
     const { kept, facts } = await keptAnswers(app.deps, running.reference);
     expect(kept.questions.find(({ question }) => question === 'geocodage')?.exchanges).toHaveLength(1);
     expect((await replayAnswers(kept, facts)).filter(({ same }) => !same)).toEqual([]);
+  });
+});
+
+describe('a point or an address beside the parcel', () => {
+  const FEYZIN_PLACE = { longitude: 4.857453, latitude: 45.672647 };
+  const ROUEN = { longitude: 1.095209, latitude: 49.446039 };
+
+  async function factsOf(account: TestAccount, body: Record<string, unknown>): Promise<StatementFacts> {
+    const { token } = account;
+    const created = await call(app, ['POST', '/api/v2/erp/me/create/'], { token, body });
+    const { erp_id: id } = created.body as { erp_id: number };
+    expect(await call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], account)).toMatchObject({ status: 200 });
+    return (await call(app, ['GET', `/api/v2/erp/${id}/facts/`], { token })).body as StatementFacts;
+  }
+
+  it('a point 400 m away → the same sites, from the same point of the parcel, as a point nearby', async () => {
+    const account = await createAccount(app, 2);
+    const draft = { ...(await draftAt(app, FEYZIN_PLACE)), adresse: '8 Rue de la Gare 69320 Feyzin' };
+    const { longitude, latitude } = FEYZIN_PLACE;
+    const near = await factsOf(account, { ...draft, latitude: latitude + 0.0004 });
+    const far = await factsOf(account, { ...draft, longitude, latitude: latitude - 0.004 });
+    const sites = ({ informative }: StatementFacts) =>
+      [informative.icpe, informative.casias, informative.cavites].map(({ state, details }) => ({ state, details }));
+    expect(JSON.stringify(sites(near))).toContain('distanceMetres');
+    expect(sites(far)).toEqual(sites(near));
+    expect(far.place).toEqual(near.place);
+    expect(Math.abs(far.place.latitude - latitude)).toBeLessThan(0.0005);
+  });
+
+  it('the address of the next parcel → declared, with the parcel that it is', async () => {
+    const account = await createAccount(app, 2);
+    const draft = { ...(await draftAt(app, ROUEN)), adresse: '8 Rue de la Gare 76000 Rouen' };
+    const own = await factsOf(account, draft);
+    expect(own.place).toMatchObject({ address: '8 Rue de la Gare 76000 Rouen', declaredAddress: null });
+    const next = { ...draft, cadastre: '000-AA-0142', code_parcelle: '000-AA-0142@76540' };
+    const other = await factsOf(account, next);
+    expect(other.place).toMatchObject({ address: null, declaredAddress: '8 Rue de la Gare 76000 Rouen' });
   });
 });
 

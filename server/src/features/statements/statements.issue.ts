@@ -3,7 +3,6 @@ import type { Deps } from '#deps.ts';
 import { changesSince, notComparable } from '#domain/changes.ts';
 import type { Facts, Place } from '#domain/facts.ts';
 import type { Findings } from '#domain/findings.ts';
-import { propertyAddress } from '#domain/property-address.ts';
 import { placePerimeters } from '#domain/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks.ts';
 import { issuability } from '#domain/risks-issuability.ts';
@@ -14,7 +13,7 @@ import { Failure } from '#platform/failure.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
 import { nameFiles, removeUnnamed } from '#platform/unnamed-files.ts';
 import { bindDocuments } from './statements.bind.ts';
-import { askAddress } from './statements.address.ts';
+import { judgeAddress } from './statements.address.ts';
 import { createHearing } from './statements.answers.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
 import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
@@ -43,13 +42,13 @@ export async function issueEdition(
   const { witness } = answers;
   const { step } = deps.telemetry;
   const place = await step('place', () => findPlace({ ...deps, witness }, statement, former));
-  const [facts, plans, papers, published, known] = await step('collect', () =>
+  const [facts, plans, papers, published, address] = await step('collect', () =>
     Promise.all([
       collectWithProgress({ ...deps, witness }, statement.id, place),
       deps.staticMap.draw(place),
       collectPlanPapers({ ...deps, witness }, place),
       deps.urbanism.planPerimeters(place, witness),
-      askAddress({ ...deps, witness }, statement),
+      judgeAddress({ ...deps, witness }, statement, place),
     ]),
   );
   const findings = assessRisks(facts, place);
@@ -59,8 +58,8 @@ export async function issueEdition(
   const changes = former === null ? [] : await compare(deps, former, { place, findings });
   const choices = statement.declarations?.pages_des_plans ?? [];
   const bound = await step('bind', () => bindDocuments({ ...deps, witness }, { place, findings, papers, choices }));
-  const located = { place, address: propertyAddress(statement.adresse, known, place) };
-  const content = { statement, former, ...located, facts, answers, findings, changes, maps, planPerimeters, ...bound };
+  const found = { place, address, facts, answers, findings, changes, maps, planPerimeters };
+  const content = { statement, former, ...found, ...bound };
   const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/facts.ts';
+import { onTheProperty } from '#domain/interior-point.ts';
 import { metresToParcel, placeOf } from '#domain/place.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
@@ -9,7 +10,10 @@ import type { StatementRow } from './statements.queries.ts';
 /** A parcel further than this from the chosen point is another property. */
 const POINT_TO_PARCEL_METRES = 500;
 
-/** A parcel that the cadastre must know, at the point that was chosen. Throws `invalid_input`; `conflict` for a renewal. */
+/**
+ * A parcel that the cadastre must know, near the point that was chosen. The place's point is on the parcel (decision 0042): it is what
+ * sources are asked about, and what distances are measured from. Throws `invalid_input`; `conflict` for a renewal.
+ */
 export async function findPlace(
   deps: Pick<Deps, 'cadastre'> & { witness?: Witness },
   draft: Pick<StatementRow, 'code_parcelle' | 'longitude' | 'latitude'>,
@@ -21,7 +25,7 @@ export async function findPlace(
   if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {
     throw noSuchPlace('Cette parcelle n’est pas à l’adresse choisie.', former);
   }
-  return place;
+  return onTheProperty(place);
 }
 
 /** A fault of the draft; for a renewal, a parcel that was divided or joined to another since. */
