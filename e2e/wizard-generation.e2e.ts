@@ -247,3 +247,64 @@ test('WZ-16 the notice → on arrival, then gone after 2 s; « Réaliser un nouv
   await expect(heading(page, 'Réaliser un Etat des Risques')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Adresse du bien' })).toHaveValue('');
 });
+
+test.describe('a server of the specification alone', () => {
+  test.use({ allowConsole: /Failed to load resource/ });
+
+  test('W6 only its calls, with the fewest fields → from the address to the PDF, and the lists', async ({
+    page,
+    account,
+    session,
+  }) => {
+    await session(await account(1));
+    const shape = [
+      [3.4725, 44.5366],
+      [3.4727, 44.5366],
+      [3.4727, 44.5367],
+      [3.4725, 44.5366],
+    ];
+    const place = { geometry: { coordinates: [3.47259, 44.53664] }, properties: { label: LABEL } };
+    const answers: Record<string, unknown> = {
+      'GET /api/v2/user_data/me/': { nb_credits: '3' },
+      'GET /api/v2/users/me/': { id: 7, username: 'a@exemple.fr' },
+      'GET /geocodage/search': { features: [place] },
+      'POST /api/v2/cadastre/proximite/3.47259/44.53664/': [
+        {
+          prefixe: '000',
+          section: 'GP',
+          numero: '0025',
+          multiPolygon: { type: 'MultiPolygon', coordinates: [[shape]] },
+        },
+      ],
+      'POST /api/v2/erp/me/create/': { erp_id: '41' },
+      'PATCH /api/v2/erp/me/id/generate/41/': {},
+      'GET /api/v2/download_pdf_proxy/41/': '%PDF-1.7',
+      'GET /api/v2/erps/with-regeneration/': [{ id: 41 }],
+      'GET /api/v2/solde/me/': [{ formule: '5 crédits', nb_restants: '3', statut: 'VAL' }],
+      'GET /api/v2/facture/me/': [{ numero_facture: 'F-2026-001', pdf_a_telecharger: 12, montant: '15.00' }],
+      'GET /api/v2/user/logo/get/': {},
+    };
+    await page.route(/\/(api|geocodage)\//, (route) => {
+      const key = `${route.request().method()} ${new URL(route.request().url()).pathname}`;
+      return key in answers ? route.fulfill({ json: answers[key] }) : route.fulfill({ status: 404, json: {} });
+    });
+    const created = page.waitForRequest('**/api/v2/erp/me/create/');
+    expect(await reachSummary(page)).toBe('000-GP-0025');
+    await order(page);
+    expect((await created).postDataJSON()).toMatchObject({ cadastre: '000-GP-0025', code_parcelle: '000-GP-0025' });
+    const saved = page.waitForEvent('download');
+    await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+    await saved;
+    await page.getByRole('link', { name: 'Voir mes États des Risques' }).click();
+    await expect(page.getByText('1 / 1 rapport(s)')).toBeVisible();
+    await page.getByRole('tab', { name: 'Mon solde' }).click();
+    await expect(page.getByRole('row', { name: '5 crédits' })).toContainText('N/A');
+    await page.getByRole('tab', { name: 'Mes factures' }).click();
+    await expect(page.getByRole('row', { name: 'F-2026-001' })).toContainText(/15,00\s€/);
+    await page.getByRole('tab', { name: 'Mes infos' }).click();
+    await expect(page.getByLabel('Adresse e-mail', { exact: true })).toHaveValue('a@exemple.fr');
+    await page.getByRole('tab', { name: 'Mon Logo' }).click();
+    await expect(page.getByRole('button', { name: 'Uploader le logo' })).toBeVisible();
+    await expect(page.getByText('n’a pas pu être chargé')).toHaveCount(0);
+  });
+});
