@@ -159,7 +159,7 @@ describe('a number whose point lies beside the property', () => {
     ['on the property itself, drawn more finely', ours, 'confirmed', null],
     ['on another parcel', others, 'declared', { kind: 'other-parcel', parcel: '000-ZZ-0009' }],
     ['where the cadastre does not answer', 'no-answer' as const, 'declared', { kind: 'other-parcel', parcel: null }],
-  ])('%s → %#', (_, under, state, doubt) => {
+  ])('%s → %#', (...[, under, state, doubt]) => {
     const confirmed = judge(LABEL, [known({}, 20)]);
     expect(confirmed.state).toBe('confirmed');
     const address = heldAgainst(confirmed, LABEL, { under, place: PLACE });
