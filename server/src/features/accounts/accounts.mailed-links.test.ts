@@ -48,6 +48,36 @@ it('no token is kept in the database, and nobody gets a mail for an address that
   expect(held).not.toContain('personne@exemple.fr');
 });
 
+it('a sign-up with another’s e-mail → who owns the mailbox chooses the password; the stranger’s never opens the account', async () => {
+  const email = 'proprietaire@exemple.fr';
+  const signUp = (password: string) =>
+    client.post('users/', { email, username: email, password, re_password: password });
+  expect((await signUp(OTHER_PASSWORD)).status).toBe(201);
+  const first = linkIn((await mailsTo(app, email))[0]!);
+  expect((await signUp(PASSWORD)).status).toBe(400);
+  expect((await client.post('users/resend_activation/', { email })).status).toBe(204);
+  const [again] = await mailsTo(app, email, 2);
+  expect(again?.subject).toBe('Activation du compte sur Clairisque');
+  expect(again?.text).toMatch(/https:\/\/clairisque\.example\/pas-moi\/[\w-]+\/[\w-]{43}(\s|$)/);
+  expect(again?.text).toMatch(/https:\/\/clairisque\.example\/password-reset-confirmation\/[\w-]+\/[\w-]{43}(\s|$)/);
+  expect((await client.post('users/activation/', first)).status).toBe(400);
+  const chosen = { ...linkIn(again!), new_password: PASSWORD };
+  expect((await client.post('users/activation/', linkIn(again!))).status).toBe(400);
+  expect((await client.post('users/reset_password_confirm/', chosen)).status).toBe(204);
+  expect((await client.login(email, OTHER_PASSWORD)).status).toBe(400);
+  expect((await client.login(email)).status).toBe(200);
+  expect((await client.post('users/reset_password_confirm/', chosen)).status).toBe(400);
+});
+
+it('a link asked for again, then « Ce n’est pas moi » → the account is erased', async () => {
+  const { email, id } = await createPerson(app, { active: false });
+  await client.post('users/resend_activation/', { email });
+  const [again] = await mailsTo(app, email);
+  const [, uid, token] = /\/pas-moi\/([\w-]+)\/([\w-]{43})/.exec(again?.text ?? '') ?? [];
+  expect((await client.post('inscription/refus/', { uid, token })).status).toBe(204);
+  expect(await app.database.db.selectFrom('account').select('id').where('id', '=', id).execute()).toEqual([]);
+});
+
 it('a mail to compose for an account activated meanwhile is dropped', async () => {
   const person = await createPerson(app);
   const { db } = app.database;

@@ -35,6 +35,9 @@ export async function createLink(
   return { url: `${deps.publicUrl}/${path}/${secret}`, notMeUrl: `${deps.publicUrl}/pas-moi/${secret}`, validHours };
 }
 
+/** Of an activation mail whose link has its holder choose the password. */
+export const CHOOSES_PASSWORD = { password: 'to-choose' };
+
 /** An identifier that no account has. */
 export const NOBODY = 0;
 

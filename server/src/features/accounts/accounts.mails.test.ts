@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountDeletedMail, activationMail, passwordChangedMail, passwordResetMail } from './accounts.mails.ts';
+import { accountDeletedMail, activationMail, choosePasswordMail, passwordChangedMail, passwordResetMail } from './accounts.mails.ts';
 
 const siteUrl = 'https://clairisque.fr';
 const supportEmail = 'support@clairisque.fr';
@@ -9,6 +9,7 @@ const activation = activationMail({ siteUrl, link: { url, notMeUrl, validHours: 
 const reset = passwordResetMail({ siteUrl, link: { url, validHours: 1 }, username: '<script>alert("1")</script>&' });
 const mails = [
   activation,
+  choosePasswordMail({ siteUrl, link: { url, notMeUrl, validHours: 1 } }),
   reset,
   passwordChangedMail({ siteUrl, supportEmail }),
   accountDeletedMail({ siteUrl, supportEmail }),

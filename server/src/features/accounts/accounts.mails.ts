@@ -24,6 +24,25 @@ export function activationMail({ siteUrl, link }: { siteUrl: string; link: SentL
   });
 }
 
+/** Asked for again: the first request may have come from another person, whose password must not be the account's. */
+export function choosePasswordMail({ siteUrl, link }: { siteUrl: string; link: SentLink }): MailContent {
+  return drawMail({
+    siteUrl,
+    subject: 'Activation du compte sur Clairisque',
+    preview: 'Un lien pour choisir votre mot de passe, et votre compte est prêt.',
+    title: 'Choisissez votre mot de passe',
+    paragraphs: [
+      'Bonjour,',
+      'Un nouveau lien d’activation vient d’être demandé pour cette adresse e-mail. Par sécurité, il vous fait choisir votre mot de passe : celui qui avait été saisi à l’inscription ne servira plus.',
+    ],
+    action: { label: 'Choisir mon mot de passe et activer mon compte', url: link.url, note: validity(link) },
+    notYou:
+      'Vous n’avez rien demandé ? Ignorez ce message : sans votre confirmation, personne ne peut se servir de ce compte. Vous pouvez aussi l’effacer tout de suite.',
+    notYouLink: { label: 'Ce n’est pas moi', url: link.notMeUrl },
+    why: 'Vous recevez ce message parce que cette adresse a été saisie pour recevoir un nouveau lien d’activation.',
+  });
+}
+
 export function passwordResetMail(mail: { siteUrl: string; link: MailedLink; username: string }): MailContent {
   return drawMail({
     siteUrl: mail.siteUrl,

@@ -9,7 +9,7 @@ import { recordEvent, type Origin } from './accounts.audit.ts';
 import { deviceCookie, knownDevice } from './accounts.known-device.ts';
 import { findByUid, invalidToken, invalidUid, mailFor, NOBODY, presented } from './accounts.mailed-links.ts';
 import { refuseWeak } from './accounts.password.ts';
-import { findByEmail, lockAccount, updatePassword, type AccountRow } from './accounts.queries.ts';
+import { findByEmail, lockAccount, markActivated, updatePassword, type AccountRow } from './accounts.queries.ts';
 import { deleteApiTokens, findMailedToken, revokeMailedTokens, useMailedToken } from './accounts.token-queries.ts';
 
 /**
@@ -38,7 +38,7 @@ type Request = z.output<typeof resetPasswordConfirm.schema.body>;
  * Sets a new password by the link of a mail and closes every session. In Djoser's order: faults of the password, user,
  * token. The password is compared with the user's names only if the token is good: to anyone else, that message would
  * tell them. A refused password leaves the link usable. Returns the cookie that makes the browser a known device: its next
- * sign-in passes whatever strangers tried. Throws `invalid_input`.
+ * sign-in passes whatever strangers tried. An account that waits for its activation is activated: its link came by mail too. Throws `invalid_input`.
  */
 export async function confirmReset(deps: Deps, request: Request, origin: Origin): Promise<string> {
   const account = await findByUid(deps, request.uid);
@@ -59,9 +59,11 @@ export async function confirmReset(deps: Deps, request: Request, origin: Origin)
     await updatePassword(deps.db, current.id, passwordHash);
     await deleteApiTokens(deps.db, { accountId: current.id });
     await revokeMailedTokens(deps.db, current.id, token.now);
+    if (current.activated_at === null) return markActivated(deps.db, current.id, token.now);
     await queueMail(deps, { kind: 'password-changed', recipient: current.email, accountId: current.id });
   });
   recordEvent(deps, { kind: 'password_reset', account }, origin);
+  if (account.activated_at === null) recordEvent(deps, { kind: 'activation', account }, origin);
   return deviceCookie(deps, { id: account.id, password_hash: passwordHash }, null);
 }
 
