@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts';
 import type { Deps } from '#deps.ts';
 import { accountRoutes } from '#features/accounts/accounts.routes.ts';
-import { createAuthenticate } from '#features/accounts/accounts.ts';
+import { createAuthenticate, isDevice } from '#features/accounts/accounts.ts';
 import { addressRoutes } from '#features/addresses/addresses.routes.ts';
 import { handoverRoutes } from '#features/handovers/handovers.routes.ts';
 import { incidentRoutes } from '#features/incidents/incidents.routes.ts';
@@ -43,7 +43,11 @@ export async function buildApp(
   sendSecurityHeaders(app);
   const { authenticate, accountOf } = rememberTokens(createAuthenticate(deps));
   refuseOverload(app, { factor: config.overloadFactor, accountOf, watch: overloadWatch(deps.telemetry) });
-  const resources = guardRoutes(app, { authenticate, throttle: deps.throttle });
+  const resources = guardRoutes(app, {
+    authenticate,
+    throttle: deps.throttle,
+    isDevice: (cookies) => isDevice(deps, cookies),
+  });
   await serveApiDocs(app, { publicUrl: config.publicUrl, throttle: deps.throttle });
   await app.register(accountRoutes(deps));
   await app.register(profileRoutes(deps));

@@ -12,11 +12,12 @@ type Target = { scope: AttemptScope; account: AccountRow | undefined; typed: str
 
 /**
  * Counts an attempt on one account from one network, and those of all networks under a far higher cap: a stranger cannot
- * lock an account elsewhere than where he is. A known device is counted by itself alone. Throws `too_many_requests` beyond
+ * lock an account elsewhere than where he is. A known device is counted by itself alone, even where its address has asked too much. Throws `too_many_requests` beyond
  * a limit, and keeps a trace of it.
  */
 export async function countAttempt(deps: Deps, target: Target, origin: Origin): Promise<void> {
   try {
+    if (origin.refusal !== undefined && !target.device) throw origin.refusal;
     await deps.throttle.hit(target.scope, keyOf(target, origin));
     if (!target.device) await deps.throttle.hit(target.scope, `everywhere:${nameOf(target)}`);
   } catch (error) {

@@ -1,8 +1,12 @@
 import type { Deps } from '#deps.ts';
+import type { Failure } from '#platform/failure.ts';
 import { deleteSecurityEventsBefore, insertSecurityEvent, type AccountRow } from './accounts.queries.ts';
 
-/** Where a call comes from: network address, number of the request, its header `Cookie` (`accounts.known-device.ts`). */
-export type Origin = { ip: string; requestId: string; cookies?: string | undefined };
+/**
+ * Where a call comes from: network address, number of the request, its header `Cookie` (`accounts.known-device.ts`). `refusal`: what
+ * all but a known device of the account are refused with, when the address has asked too much.
+ */
+export type Origin = { ip: string; requestId: string; cookies?: string | undefined; refusal?: Failure | undefined };
 
 type SecurityEventKind =
   | 'sign_up'

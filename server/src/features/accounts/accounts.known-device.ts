@@ -37,6 +37,12 @@ export async function knownDevice(
   return id?.length === owner.length + 2 * DEVICE_BYTES && id.startsWith(owner) ? id.slice(owner.length) : null;
 }
 
+/** Whether the header proves a device of any account. */
+export async function isDevice(deps: Deps, cookies: string | undefined): Promise<boolean> {
+  const token = tokenIn(cookies);
+  return token !== undefined && readSecretToken(await linksKey(deps.db), COOKIE, token) !== null;
+}
+
 /** Two with one name: the first, as in RFC 6265 the one of the longest path. */
 const tokenIn = (cookies = ''): string | undefined =>
   cookies

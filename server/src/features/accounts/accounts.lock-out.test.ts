@@ -59,6 +59,22 @@ it('a known device passes, on the very network of the flood; it has a limit of i
   expect((await login(person, { network, device })).status).toBe(429);
 });
 
+it('an address that has spent its attempts on unknown names → a known device of the account passes ten times, and no other', async () => {
+  const [person, other] = [await createPerson(app), await createPerson(app)];
+  const network = '192.0.2.54';
+  const { device } = await login(person, { network: '198.51.100.12' });
+  const { device: others } = await login(other, { network: '198.51.100.12' });
+  for (let n = 0; n <= 30; n += 1) await post('token/login/', { username: `n${n}`, password: PASSWORD }, { network });
+  for (let n = 0; n <= 20; n += 1) await post('users/reset_password/', { email: `n${n}@exemple.fr` }, { network });
+  for (const stranger of [undefined, others, `${device.slice(0, -1)}x`])
+    expect((await login(person, { network, ...(stranger !== undefined && { device: stranger }) })).status).toBe(429);
+  expect((await login(person, { network, device }, OTHER_PASSWORD)).status).toBe(400);
+  for (let n = 0; n < 9; n += 1) expect((await login(person, { network, device })).status).toBe(200);
+  expect((await login(person, { network, device })).status).toBe(429);
+  expect((await askReset(person, { network })).status).toBe(429);
+  expect((await askReset(person, { network, device })).status).toBe(204);
+});
+
 it('a device of another account, one made up, one of before a new password → unknown', async () => {
   const [person, other] = [await createPerson(app), await createPerson(app)];
   const network = '192.0.2.51';

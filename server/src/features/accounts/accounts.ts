@@ -12,6 +12,7 @@ import { requireAccount } from './accounts.password.ts';
 import { deleteNeverActivated, insertAccount } from './accounts.queries.ts';
 import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queries.ts';
 
+export { isDevice } from './accounts.known-device.ts';
 export { recordEvent, type Origin } from './accounts.audit.ts';
 export { block, endEverySession, endSessions, findOwner, unblock } from './accounts.support.ts';
 export { holdAccount } from './accounts.queries.ts';

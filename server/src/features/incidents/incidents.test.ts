@@ -14,7 +14,7 @@ const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
 beforeAll(async () => {
   product = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   const { deps } = product;
-  guardRoutes(app, { authenticate: createAuthenticate(deps), throttle: deps.throttle });
+  guardRoutes(app, { authenticate: createAuthenticate(deps), throttle: deps.throttle, isDevice: async () => false });
   app.addHook('onRequest', async (request) => {
     request.log = Object.assign(Object.create(request.log), { error: (fields: unknown) => logged.push(fields) });
   });

@@ -59,9 +59,15 @@ export function findCaller(request: FastifyRequest): Caller | undefined {
   return callers.get(request);
 }
 
-/** Where a call comes from, for the audit trail. */
-export function callOriginOf(request: FastifyRequest): { ip: string; requestId: string; cookies: string | undefined } {
-  return { ip: request.ip, requestId: request.id, cookies: request.headers.cookie };
+type CallOrigin = { ip: string; requestId: string; cookies: string | undefined; refusal: Failure | undefined };
+const refusals = new WeakMap<FastifyRequest, Failure>();
+
+/** The call is one too many of its address: refused by its use-case, unless it comes from a known device of the account. */
+export const setRefusal = (request: FastifyRequest, refusal: Failure): void => void refusals.set(request, refusal);
+
+/** Where a call comes from, for the audit trail and the limits of an account. */
+export function callOriginOf(request: FastifyRequest): CallOrigin {
+  return { ip: request.ip, requestId: request.id, cookies: request.headers.cookie, refusal: refusals.get(request) };
 }
 
 /** Null without credentials of ours: another scheme is no credential. The header is bytes, of which Node makes characters. */

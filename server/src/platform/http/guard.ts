@@ -2,7 +2,7 @@ import type { Access, ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Failure } from '../failure.ts';
 import type { Throttle } from '../rate-limit.ts';
-import { findCaller, identify, type Authenticate } from './auth.ts';
+import { findCaller, identify, setRefusal, type Authenticate } from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './fastify.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
@@ -15,7 +15,14 @@ declare module 'fastify' {
   }
 }
 
-export type Guards = { authenticate: Authenticate; throttle: Throttle };
+export type Guards = {
+  authenticate: Authenticate;
+  throttle: Throttle;
+  /** Whether the header `Cookie` proves a device that has opened an account; the use-case must look whether it is the right one. */
+  isDevice: (cookies: string | undefined) => Promise<boolean>;
+};
+/** Families whose use-cases count a known device by itself, and refuse the others what `setRefusal` holds. */
+const COUNTED_BY_DEVICE = new Set<ThrottleScope>(['login', 'reset']);
 
 /**
  * Puts Django REST's order of checks before each route of the contract that is registered from now on: 404, 406, 401, 429, 405,
@@ -32,7 +39,7 @@ export function guardRoutes(app: App, guards: Guards): Resources {
   return resources;
 }
 
-function guardOf({ url, config }: RouteOptions, resource: Resource, { authenticate, throttle }: Guards) {
+function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guards) {
   const { access = 'none', throttle: scope, produces } = config ?? {};
   // As in Djoser, a bad token is refused even where none is asked for. Our own public pages ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
@@ -41,9 +48,20 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, { authentica
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
       throw new Failure('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
-    if (readsToken) await identify(request, access, authenticate);
-    if (scope !== undefined) await throttle.hitCall(scope, request.ip, findCaller(request)?.accountId);
+    if (readsToken) await identify(request, access, guards.authenticate);
+    if (scope !== undefined) await countCall(guards, scope, request);
   };
+}
+
+/** Beyond the limit of an address, a known device goes on to its use-case: a stranger behind the same address must not lock it out. */
+async function countCall({ throttle, isDevice }: Guards, scope: ThrottleScope, request: FastifyRequest): Promise<void> {
+  try {
+    await throttle.hitCall(scope, request.ip, findCaller(request)?.accountId);
+  } catch (error) {
+    const isSpent = error instanceof Failure && error.code === 'too_many_requests';
+    if (!isSpent || !COUNTED_BY_DEVICE.has(scope) || !(await isDevice(request.headers.cookie))) throw error;
+    setRefusal(request, error);
+  }
 }
 
 /** Parameters are ignored, `q` too, as Django REST does. */

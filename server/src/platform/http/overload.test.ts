@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
   });
   const throttle = { hit: nothing, hitCall: nothing, refuseSpent: nothing, forgive: nothing };
-  guardRoutes(app, { authenticate: async () => ({ refused: 'Token non valide.' }), throttle });
+  guardRoutes(app, { authenticate: async () => ({ refused: 'Token non valide.' }), throttle, isDevice: async () => false });
   const answer = async () => ({ etat: 'répondu' });
   const config = { access: 'none' } as const;
   for (const { method, url } of [nearbyParcels, listStatements, downloadStatement])
