@@ -262,6 +262,18 @@ describe('one logo an account', () => {
   const lost = () => Promise.reject(new Error('ENOENT'));
 });
 
+it('a form of 490,000 empty parts, one with 900,000 headers → 400, and the rest of it is not parsed', async () => {
+  const { token } = await createAccount(app);
+  const headers = { ...withToken(token), 'content-type': 'multipart/form-data; boundary=x' };
+  const before = process.cpuUsage();
+  for (const parts of ['--x\r\n\r\n\r\n'.repeat(490_000), `--x\r\n${'a:b\r\n'.repeat(900_000)}\r\n\r\n`]) {
+    const answer = await fetch(app.url + UPLOAD, { method: 'POST', headers, body: `${parts}--x--\r\n` });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: LOGO_ERRORS.none }]);
+  }
+  // Parsed whole they take two seconds; the server shares this process.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
+});
+
 it('LO-03 the next statement carries the logo on its first page', async () => {
   const account = await createAccount(app, 1);
   const { token } = account;
