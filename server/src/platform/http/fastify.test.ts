@@ -19,6 +19,22 @@ it('headers that trickle in are cut by a 408 after ten seconds; a body has thirt
   await app.close();
 }, 20_000);
 
+it('two Host headers, the same twice too → 400, whatever is asked', async () => {
+  const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
+  app.get('/', async () => 'served');
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const ask = async (path: string, hosts: string[]): Promise<string> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    const lines = hosts.map((host) => `${host}\r\n`).join('');
+    socket.write(`GET ${path} HTTP/1.1\r\n${lines}X-Host: b\r\nConnection: close\r\n\r\n`);
+    return Buffer.concat((await Array.fromAsync(socket)) as Buffer[]).toString();
+  };
+  expect(await ask('/', ['Host: a'])).toMatch(/^HTTP\/1\.1 200 /);
+  for (const hosts of [['Host: a', 'hOST: b'], ['Host: a', 'Host: a']])
+    for (const path of ['/', '/nowhere']) expect(await ask(path, hosts)).toMatch(/^HTTP\/1\.1 400 [^]*malformée/);
+  await app.close();
+});
+
 it('a reader who takes nothing of his answer is cut, and what he was sent is given up; a slow one is not', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0, stalledMs: 1_000 });
   const given: Readable[] = [];

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { watchClosing, type Closing } from '../closing.ts';
+import { Failure } from '../failure.ts';
 import { isStranger, readTls, type TlsFiles } from '../tls.ts';
 import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
@@ -56,6 +57,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
   app.decorate('flood', flood);
   app.decorate('closing', watchClosing(app.server));
   refuseStrangers(app, options.tls ?? null);
+  refuseTwoHosts(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -86,6 +88,14 @@ function refuseStrangers(app: App, tls: TlsFiles | null): void {
     if (OPEN_TO_STRANGERS.has(url) || !isStranger(tls, raw.socket)) return;
     log.warn('caller without a certificate of ours: refused');
     await reply.headers(REFUSAL_HEADERS).code(403).send({ detail: 'Certificat de client requis.' });
+  });
+}
+
+/** RFC 9112, section 3.2: Node keeps the first, a proxy before it may have routed by the second. */
+function refuseTwoHosts(app: App): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw new Failure('invalid_input', 'Requête malformée.');
   });
 }
 
