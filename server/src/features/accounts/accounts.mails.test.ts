@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { accountDeletedMail, activationMail, choosePasswordMail, passwordChangedMail, passwordResetMail } from './accounts.mails.ts';
+import {
+  accountDeletedMail,
+  activationMail,
+  choosePasswordMail,
+  passwordChangedMail,
+  passwordResetMail,
+} from './accounts.mails.ts';
 
 const siteUrl = 'https://clairisque.fr';
 const supportEmail = 'support@clairisque.fr';

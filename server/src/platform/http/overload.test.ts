@@ -29,7 +29,11 @@ beforeAll(async () => {
     },
   });
   const throttle = { hit: nothing, hitCall: nothing, refuseSpent: nothing, forgive: nothing };
-  guardRoutes(app, { authenticate: async () => ({ refused: 'Token non valide.' }), throttle, isDevice: async () => false });
+  guardRoutes(app, {
+    authenticate: async () => ({ refused: 'Token non valide.' }),
+    throttle,
+    isDevice: async () => false,
+  });
   const answer = async () => ({ etat: 'répondu' });
   const config = { access: 'none' } as const;
   for (const { method, url } of [nearbyParcels, listStatements, downloadStatement])

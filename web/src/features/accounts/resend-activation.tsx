@@ -48,8 +48,8 @@ export function ResendActivation({ email: known }: ResendActivationProps) {
       </div>
       {attempt.isSuccess && (
         <Banner live tone="success">
-          Si un compte attend son activation à cette adresse, un nouveau lien vient de partir. Vous y choisirez votre mot de
-          passe.
+          Si un compte attend son activation à cette adresse, un nouveau lien vient de partir. Vous y choisirez votre
+          mot de passe.
         </Banner>
       )}
       {attempt.isError && known !== undefined && (
