@@ -30,7 +30,10 @@ it('two Host headers, the same twice too → 400, whatever is asked', async () =
     return Buffer.concat((await Array.fromAsync(socket)) as Buffer[]).toString();
   };
   expect(await ask('/', ['Host: a'])).toMatch(/^HTTP\/1\.1 200 /);
-  for (const hosts of [['Host: a', 'hOST: b'], ['Host: a', 'Host: a']])
+  for (const hosts of [
+    ['Host: a', 'hOST: b'],
+    ['Host: a', 'Host: a'],
+  ])
     for (const path of ['/', '/nowhere']) expect(await ask(path, hosts)).toMatch(/^HTTP\/1\.1 400 [^]*malformée/);
   await app.close();
 });
