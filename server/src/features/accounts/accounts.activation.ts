@@ -17,7 +17,7 @@ import {
   type MailedLink,
 } from './accounts.mailed-links.ts';
 import { findByEmail, lockAccount, markActivated } from './accounts.queries.ts';
-import { findMailedToken, revokeActivationLinks, useMailedToken } from './accounts.token-queries.ts';
+import { findMailedToken, useMailedToken } from './accounts.token-queries.ts';
 
 /**
  * Opens an account by the link of its mail. The user is looked at before the token, and the token before « active
@@ -67,7 +67,7 @@ export async function disown(deps: Deps, link: MailedLink, origin: Origin): Prom
 
 /**
  * Mails another link to an account that waits for its activation. The account may have been asked for by a stranger, and the links
- * before it would activate his password: they end, and the new one has its holder choose the password (decision 0049). For any
+ * before it would activate his password: they end with the new one, which has its holder choose the password (decision 0049). For any
  * other address the work is the same, and the mail is dropped when it is to be composed: the time of the answer tells nothing.
  */
 export async function resendActivation(deps: Deps, email: string, origin: Origin): Promise<void> {
@@ -77,7 +77,6 @@ export async function resendActivation(deps: Deps, email: string, origin: Origin
   await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account?.id ?? NOBODY);
     const waiting = current !== undefined && current.activated_at === null;
-    await revokeActivationLinks(deps.db, waiting ? current.id : NOBODY, deps.clock());
     await queueMail(deps, { ...mailFor('activation', waiting ? current : null), params: CHOOSES_PASSWORD });
   });
   recordEvent(deps, { kind: 'activation_resent', account }, origin);

@@ -78,6 +78,32 @@ it('a link asked for again, then « Ce n’est pas moi » → the account is era
   expect(await app.database.db.selectFrom('account').select('id').where('id', '=', id).execute()).toEqual([]);
 });
 
+it('links asked for again and again, by strangers → five mails an hour, no refusal; each link works, and then others are mailed', async () => {
+  const { db } = app.database;
+  const settled = async (recipient: string, asked: number) => {
+    const all = () =>
+      db.selectFrom('outgoing_mail').select(['sent_at', 'dropped_at']).where('recipient', '=', recipient).execute();
+    const isDone = (mail: Awaited<ReturnType<typeof all>>[number]) => mail.sent_at !== null || mail.dropped_at !== null;
+    await expect.poll(async () => (await all()).filter(isDone).length, { timeout: 10_000 }).toBe(asked);
+    return (await all()).filter((mail) => mail.sent_at !== null).length;
+  };
+  const { email } = await createPerson(app);
+  const waiting = await createPerson(app, { active: false });
+  for (let n = 1; n <= 8; n += 1) {
+    expect((await client.post('users/reset_password/', { email })).status).toBe(204);
+    expect((await client.post('users/resend_activation/', { email: waiting.email })).status).toBe(204);
+    await settled(email, n);
+    await settled(waiting.email, n);
+  }
+  expect([await settled(email, 8), await settled(waiting.email, 8)]).toEqual([5, 5]);
+  const oldest = (await mailsTo(app, email, 5)).at(-1);
+  const reset = { ...linkIn(oldest!), new_password: OTHER_PASSWORD };
+  expect((await client.post('users/reset_password_confirm/', reset)).status).toBe(204);
+  expect((await client.post('users/reset_password/', { email })).status).toBe(204);
+  // « Mot de passe modifié », then the new link.
+  expect(await settled(email, 10)).toBe(7);
+}, 60_000);
+
 it('a mail to compose for an account activated meanwhile is dropped', async () => {
   const person = await createPerson(app);
   const { db } = app.database;

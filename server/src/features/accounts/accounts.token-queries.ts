@@ -140,6 +140,23 @@ export async function findMailedToken(db: Db, token: PresentedToken): Promise<{ 
   return row && { used: row.used_at !== null };
 }
 
+/** Links that were mailed and still work. */
+export async function countUsableTokens(
+  db: Db,
+  { accountId, purpose, now }: Pick<PresentedToken, 'accountId' | 'purpose' | 'now'>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('account_token')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** True for one caller alone, however many present the token at once. */
 export async function useMailedToken(db: Db, token: PresentedToken): Promise<boolean> {
   const { numUpdatedRows } = await db
