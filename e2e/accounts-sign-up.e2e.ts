@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
+import {
+  COOKIES_DECLINED,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  recordCalls,
+  signInHere,
+  test,
+} from './journey.ts';
+import { heading, LABEL, reachSummary, SUMMARY } from './wizard-steps.ts';
 
 test.use(COOKIES_DECLINED);
 
@@ -90,12 +99,18 @@ test('while the password is typed → its rules are ticked and spoken; it can be
   }
 });
 
-test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail, activation, login, my space', async ({
+test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail, activation, login, my space; the tab that waits notices, the draft follows to another browser', async ({
   page,
+  context,
+  browser,
+  baseURL,
   mailedPath,
   sql,
 }) => {
+  test.slow();
   const address = `e2e-inscription-${Date.now()}@exemple.fr`;
+  await reachSummary(page);
+  const handedOver = page.waitForResponse('**/api/v2/inscription/brouillon/');
   await page.goto('/sign-up');
   await email(page).focus();
   await page.keyboard.type(address);
@@ -113,6 +128,7 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
     re_password: PASSWORD,
   });
   await expect(status(page, SUCCESS)).toBeVisible();
+  expect((await handedOver).status()).toBe(204);
   await expect(page.getByRole('main')).toContainText(address);
   await expect(page.locator(':focus')).toContainText(SUCCESS);
 
@@ -127,17 +143,30 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   const [waiting] = await sql('select activated_at from account where email = $1', [address]);
   expect(waiting?.['activated_at']).toBeNull();
 
-  // The second one has its holder choose the password.
-  await page.goto(second);
-  await page.getByLabel('Nouveau mot de passe').fill(PASSWORD);
-  await page.getByLabel('Confirmation du mot de passe').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Changer mon mot de passe' }).click();
-  await page.waitForURL('**/login');
+  // The second one has its holder choose the password, in a tab of its own: the one that waits notices.
+  const opened = await context.newPage();
+  await opened.goto(second);
+  await opened.getByLabel('Nouveau mot de passe').fill(PASSWORD);
+  await opened.getByLabel('Confirmation du mot de passe').fill(PASSWORD);
+  await opened.getByRole('button', { name: 'Changer mon mot de passe' }).click();
+  await opened.waitForURL('**/login');
+  await expect(status(page, 'Votre compte est activé.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
+  await expect(status(page, 'Votre compte est activé.')).toBeVisible();
   await email(page).fill(address);
   await password(page).fill(PASSWORD);
   await page.getByRole('button', { name: 'Se connecter' }).click();
   await page.waitForURL('**/myspace**');
   await expect(page.getByRole('tab', { name: 'Mes infos' })).toHaveAttribute('aria-selected', 'true');
+
+  const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
+  const phone = await elsewhere.newPage();
+  await phone.goto('/login');
+  await signInHere(phone, { id: 0, email: address, password: PASSWORD });
+  await expect(phone.getByText(`Reprendre\u00A0: état des risques du ${LABEL}`)).toBeVisible();
+  await phone.getByRole('link', { name: 'Reprendre votre état des risques' }).press('Enter');
+  await expect(heading(phone, SUMMARY)).toBeVisible();
+  await elsewhere.close();
 });
 
 test.describe('refused by the server', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
-import { generateButton, heading, order, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
+import { heading, order, reachSummary, READY } from './wizard-steps.ts';
 
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
@@ -70,7 +70,7 @@ test('RE-01 a pack paid by card → validated, credits, invoice; the order is no
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('WZ-12, RE-01 without a credit: bought on the way, the statement goes on where it was', async ({
+test('WZ-12, RE-01 without a credit: the order of what is missing, then one button goes back and generates', async ({
   page,
   account,
   session,
@@ -79,19 +79,20 @@ test('WZ-12, RE-01 without a credit: bought on the way, the statement goes on wh
   const reference = await reachSummary(page);
   await page.getByLabel('Nom du vendeur ou du bailleur').fill('Mme Martin');
   await order(page);
-  await page.getByRole('link', { name: 'Acheter des crédits' }).click();
-  await expect(page.getByText('Votre état des risques vous attend')).toBeVisible();
-  await choose(page, '1 crédit');
+  await page.getByRole('link', { name: 'Commander 1 crédit' }).click();
+  await expect(page.getByRole('region', { name: 'Votre commande' })).toContainText('1 crédit');
+  await validate(page);
   await payWith(page, '4242 4242 4242 4242');
   await expect(paid(page)).toBeVisible();
   await expect(page.getByRole('link', { name: "Retour à l'accueil" })).toHaveAttribute('href', '/realisation_erp');
-  await page.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
-  await expect(heading(page, SUMMARY)).toBeVisible();
-  await expect(page.getByRole('definition')).toContainText([reference]);
-  await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue('Mme Martin');
-  await expect(page.getByLabel('Type de transaction')).toHaveValue('Vente');
-  await generateButton(page).click();
+  const created = page.waitForRequest('**/api/v2/erp/me/create/');
+  await page.getByRole('link', { name: 'Reprendre et générer votre état des risques' }).click();
+  expect((await created).postDataJSON()).toMatchObject({ vendeur_nom: 'Mme Martin', type_de_transaction: 'Vente' });
   await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('definition')).toContainText([reference]);
+  // Nothing is ordered again by a way back or a reload.
+  await page.goto('/realisation_erp');
+  await expect(heading(page, 'Réaliser un Etat des Risques')).toBeVisible();
 });
 
 test('a refused card, then 3-D Secure refused, then confirmed → paid once', async ({
@@ -140,7 +141,7 @@ test('cancelled, or left by the Back button → the order is still there, payabl
   await expect.poll(() => credits(user)).toBe(100);
   await page.goto('/myspace');
   await expect(balance(page)).toHaveText('100 crédits');
-  await expect(page.getByText('Votre commande vous attend')).toHaveCount(0);
+  await expect(page.getByText(/^Reprendre.*commande/)).toHaveCount(0);
   await page.goto('/RecapitulatifSolde');
   await expect(page.getByRole('link', { name: 'Choisir une formule' })).toBeVisible();
   await page.goto('/Tarifs');

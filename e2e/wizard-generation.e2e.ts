@@ -46,17 +46,22 @@ test('WZ-09 « Continuer » → step 2 at the top, the same address and referenc
   for (const content of named) await expect(card).toContainText(content);
 });
 
-test('WZ-11 a visitor orders → /login, no creation; signed in → resumed in one click', async ({ page, account }) => {
+test('WZ-11 a visitor orders → /login, no creation; signed in → what was interrupted is first and focused, one click generates it', async ({
+  page,
+  account,
+}) => {
   await reachSummary(page);
   const calls = recordCalls(page);
   await order(page);
   await page.waitForURL('**/login');
   expect(calls).not.toContain(CREATE);
   await signInHere(page, await account(1));
-  await page.getByRole('link', { name: 'Reprendre votre état des risques' }).click();
-  await expect(heading(page, SUMMARY)).toBeVisible();
-  await expect(page.getByText(LABEL)).toBeVisible();
-  await expect(page.getByLabel('Type de transaction')).toHaveValue('Vente');
+  await page.waitForURL('**/myspace**');
+  await expect(page.getByText(`Reprendre\u00A0: état des risques du ${LABEL}`)).toBeVisible();
+  const resume = page.getByRole('link', { name: 'Reprendre et générer votre état des risques' });
+  await expect(resume).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
 });
 
 test('WZ-12 no credit → popup; « Retour » gives the focus back; « Acheter des crédits » → /Tarifs', async ({

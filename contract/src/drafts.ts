@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BODY_LIMIT, route } from './route.ts';
 import { Declarations, TransactionType } from './statements.ts';
-import { printedText } from './text.ts';
+import { charField, emailField, printedText } from './text.ts';
 
 const tags = ['États des risques'] as const;
 
@@ -44,4 +44,21 @@ export const dropDraft = route({
   url: '/api/v2/erp/me/brouillon/',
   config: { access: 'required' },
   schema: { tags, summary: 'Abandonner le brouillon', response: { 204: z.null() } },
+});
+
+/**
+ * The draft of a visitor who has just signed up, kept for the account that waits for its activation: its mail may be opened in
+ * another browser. A call apart: sign-up's is prescribed. Always 204: what the password opens is not said.
+ */
+export const keepDraftOfSignUp = route({
+  method: 'POST',
+  url: '/api/v2/inscription/brouillon/',
+  config: { access: 'none', throttle: 'sign-up' },
+  bodyLimit: BODY_LIMIT.passwords,
+  schema: {
+    tags,
+    summary: 'Garder le brouillon d’un compte qui attend son activation',
+    body: z.object({ email: emailField(), password: charField(), brouillon: Draft }),
+    response: { 204: z.null() },
+  },
 });

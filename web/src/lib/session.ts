@@ -94,7 +94,7 @@ export function signOut(): void {
 export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
   for (const key of [OPENED_PAYMENT_KEY, LAST_KEY]) localStore.removeItem(key);
-  forgetTab('declarations', 'demande_interrompue');
+  forgetTab('declarations', 'demande_interrompue', 'generation_demandee');
   dropToken();
 }
 
@@ -112,7 +112,7 @@ export function forgetOnTokenChange(): () => void {
     if (!hasStatementCookies()) forgetTab('declarations');
     if (token === null) {
       queryClient.clear();
-      forgetTab('demande_interrompue');
+      forgetTab('demande_interrompue', 'generation_demandee');
     } else void queryClient.resetQueries();
   });
 }

@@ -4,7 +4,7 @@ import { tabStore } from './storage.ts';
  * What this tab alone remembers until it is closed, so that a reload loses nothing: what the cookies may not hold, either
  * too long or not in the specification's list. The other tabs never see it.
  */
-export type TabKey = 'declarations' | 'demande_interrompue' | 'remise_reconnue';
+export type TabKey = 'declarations' | 'demande_interrompue' | 'generation_demandee' | 'remise_reconnue';
 
 /** Parsed JSON, to be validated by the caller; null when there is none. */
 export function readTab(key: TabKey): unknown {

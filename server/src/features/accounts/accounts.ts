@@ -9,7 +9,7 @@ import { forgetOldEvents } from './accounts.audit.ts';
 import { createUseRecorder } from './accounts.last-use.ts';
 import { hashToken } from './accounts.mailed-links.ts';
 import { requireAccount } from './accounts.password.ts';
-import { deleteNeverActivated, insertAccount } from './accounts.queries.ts';
+import { deleteNeverActivated, findByEmail, insertAccount } from './accounts.queries.ts';
 import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queries.ts';
 
 export { isDevice } from './accounts.known-device.ts';
@@ -34,6 +34,13 @@ export function createAuthenticate(deps: Deps): Authenticate {
     recordUse(row);
     return { accountId: row.account_id, tokenHash };
   };
+}
+
+/** The account that waits for its activation under that address and password; null for any other. One hash of a password in any case. */
+export async function findWaiting(deps: Deps, claimed: { email: string; password: string }): Promise<number | null> {
+  const account = await findByEmail(deps.db, claimed.email);
+  const matches = await deps.passwords.verify(claimed.password, account?.password_hash ?? null);
+  return account !== undefined && matches && account.activated_at === null ? account.id : null;
 }
 
 export async function currentUser(deps: Deps, caller: Pick<Caller, 'accountId'>): Promise<z.infer<typeof User>> {

@@ -136,3 +136,35 @@ describe('statements that were begun and never issued', () => {
     expect(await read(account)).toMatchObject(NONE);
   });
 });
+
+it('a visitor who has just signed up → kept by the password until the activation; another password, an active or unknown account → 204, nothing kept', async () => {
+  const email = 'visiteuse@exemple.fr';
+  const signedUp = await call(app, ['POST', '/api/v2/users/'], {
+    body: { email, username: email, password: PASSWORD, re_password: PASSWORD },
+  });
+  expect(signedUp.status).toBe(201);
+  const active = await createPerson(app, { email: 'active@exemple.fr' });
+  const brouillon = await draft({ vendeur_nom: 'Camille' });
+  const keepFor = (claimed: { email: string; password: string }) =>
+    call(app, ['POST', '/api/v2/inscription/brouillon/'], { body: { ...claimed, brouillon } });
+  const kept = async () =>
+    (await app.database.db.selectFrom('statement_draft').select('account_id').execute()).map((row) => row.account_id);
+  const before = await kept();
+  for (const claimed of [
+    { email, password: 'Un autre mot 1!' },
+    { email: active.email, password: PASSWORD },
+    { email: 'inconnue@exemple.fr', password: PASSWORD },
+  ]) {
+    expect((await keepFor(claimed)).status).toBe(204);
+  }
+  expect(await kept()).toEqual(before);
+  expect((await keepFor({ email, password: PASSWORD })).status).toBe(204);
+  await app.database.db.updateTable('account').set({ activated_at: new Date() }).where('email', '=', email).execute();
+  const login = await call(app, ['POST', '/api/v2/token/login/'], { body: { username: email, password: PASSWORD } });
+  const { auth_token: token } = login.body as { auth_token: string };
+  expect(await read({ token })).toMatchObject({ body: { brouillon } });
+  // Active by now: the draft is its owner's alone to change.
+  await call(app, ['DELETE', PATH], { token });
+  expect((await keepFor({ email, password: PASSWORD })).status).toBe(204);
+  expect(await read({ token })).toMatchObject(NONE);
+});

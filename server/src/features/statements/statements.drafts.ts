@@ -1,6 +1,7 @@
 import { Draft } from '@clairisque/contract/drafts.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import type { Deps } from '#deps.ts';
+import { findWaiting } from '#features/accounts/accounts.ts';
 import { accountGone } from '#platform/failure.ts';
 import { deleteDraft, deleteDraftsBefore, deleteUnissued, findDraft, upsertDraft } from './statements.draft-queries.ts';
 
@@ -29,6 +30,15 @@ export async function keepDraft(deps: Deps, accountId: number, brouillon: Draft)
   const updatedAt = deps.clock();
   if (!(await upsertDraft(deps.db, { accountId, content: brouillon, updatedAt }))) throw accountGone();
   return { brouillon, modifie_le: updatedAt.toISOString() };
+}
+
+/** Of a visitor who has just signed up; nothing for an account that is active, or another password. */
+export async function keepDraftOfSignUp(
+  deps: Deps,
+  { brouillon, ...claimed }: { email: string; password: string; brouillon: Draft },
+): Promise<void> {
+  const accountId = await findWaiting(deps, claimed);
+  if (accountId !== null) await keepDraft(deps, accountId, brouillon);
 }
 
 /** What the wizard keeps, and the account's statements that were begun and never issued; not one that is being generated. */

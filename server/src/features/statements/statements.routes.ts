@@ -11,7 +11,7 @@ import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { sendFile, type AnsweredFile } from '#platform/http/file-answer.ts';
 import { checkAddress } from './statements.address.ts';
-import { dropDraft, keepDraft, readDraft } from './statements.drafts.ts';
+import { dropDraft, keepDraft, keepDraftOfSignUp, readDraft } from './statements.drafts.ts';
 import { exportDocuments } from './statements.export.ts';
 import { generateStatement } from './statements.generate.ts';
 import { closeStatement, listEditions, listStatements } from './statements.list.ts';
@@ -45,6 +45,13 @@ function routesOfWizard(deps: Deps, app: App): void {
   });
   app.route({ ...drafts.readDraft, handler: (request) => readDraft(deps, callerOf(request).accountId) });
   app.route({ ...drafts.keepDraft, handler: (request) => keepDraft(deps, callerOf(request).accountId, request.body) });
+  app.route({
+    ...drafts.keepDraftOfSignUp,
+    handler: async (request, reply) => {
+      await keepDraftOfSignUp(deps, request.body);
+      return reply.status(204).send(null);
+    },
+  });
   app.route({
     ...drafts.dropDraft,
     handler: async (request, reply) => {

@@ -1,6 +1,7 @@
 import { activate } from '#answers/accounts.ts';
 import type { Params } from 'react-router';
 import { ApiFailure, call } from '#lib/api.ts';
+import { tellActivated } from './activated-elsewhere.ts';
 
 /** `already`: the link is good but the account was active before, because of a second click or of a mail scanner. */
 export type ActivationOutcome = 'done' | 'already' | 'refused' | 'unreachable';
@@ -16,6 +17,7 @@ export function loadActivation({ params }: { params: Params }): { outcome: Promi
 async function activateAccount(uid: string, token: string): Promise<ActivationOutcome> {
   try {
     await call(activate, { body: { uid, token } });
+    tellActivated();
     return 'done';
   } catch (error) {
     const status = error instanceof ApiFailure ? error.status : null;

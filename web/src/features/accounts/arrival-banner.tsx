@@ -14,7 +14,7 @@ const MESSAGES = {
 /** On the login page: what has just been done elsewhere, or what waits. */
 export function ArrivalBanner() {
   const origin = originOf(useLocation().state);
-  if (origin === null) return <WaitingBanner />;
+  if (origin === null || origin === 'sign-in') return <WaitingBanner />;
   const { title, next } = MESSAGES[origin];
   return (
     <Banner live tone="success" title={title}>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Carried by the navigation to the login page, which says what has just been done. */
-const Arrival = z.object({ from: z.enum(['activation', 'reset']) });
+/** Carried by a navigation to the login page or from it: the next screen says what has just been done. */
+const Arrival = z.object({ from: z.enum(['activation', 'reset', 'sign-in']) });
 type Origin = z.infer<typeof Arrival>['from'];
 
 export function arrivingFrom(from: Origin): z.infer<typeof Arrival> {

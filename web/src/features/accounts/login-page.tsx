@@ -11,6 +11,7 @@ import { FormErrors } from '#ui/form-errors.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
+import { arrivingFrom } from './arrival.ts';
 import { ArrivalBanner } from './arrival-banner.tsx';
 import { isRefused, readLoginRefusal } from './login-refusal.ts';
 import { NOTHING_WRONG } from './refusal.ts';
@@ -31,7 +32,7 @@ export function LoginPage() {
     mutationFn: () => requestToken(username, password),
     onSuccess: async (token) => {
       await signIn(token, username);
-      void navigate(paths.mySpace);
+      void navigate(paths.mySpace, { state: arrivingFrom('sign-in') });
     },
     onError: (error) => setRefusal(readLoginRefusal(error)),
   });

@@ -12,6 +12,7 @@ import { PasswordRules } from './password-rules.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
+import { tellActivated } from './activated-elsewhere.ts';
 import { arrivingFrom } from './arrival.ts';
 import { checkNewPassword } from './new-password-checks.ts';
 import { readResetRefusal, type ResetRefusal } from './reset-refusals.ts';
@@ -32,6 +33,8 @@ export function NewPasswordPage() {
     onSuccess: () => {
       // The reset has revoked every token of the account.
       dropToken();
+      // The link of an account that waited has activated it.
+      tellActivated();
       void navigate(paths.login, { replace: true, state: arrivingFrom('reset') });
     },
     onError: () => setErrors([FAILED]),

@@ -2,6 +2,8 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './account-form.module.css';
+import { useIsActivatedElsewhere } from './activated-elsewhere.ts';
+import { arrivingFrom } from './arrival.ts';
 import { ResendActivation } from './resend-activation.tsx';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 
@@ -10,6 +12,19 @@ type SignUpDoneProps = { email: string; onRestart: () => void };
 /** In place of the form: where the link went, and what to do when it does not come. */
 export function SignUpDone({ email, onRestart }: SignUpDoneProps) {
   const panel = useFocusOnArrival<HTMLDivElement>();
+  const isActivated = useIsActivatedElsewhere();
+  if (isActivated) {
+    return (
+      <div className={styles.next}>
+        <Banner live tone="success" title="Votre compte est activé.">
+          Vous l’avez activé dans un autre onglet. Vous pouvez continuer ici.
+        </Banner>
+        <ButtonLink to={paths.login} state={arrivingFrom('activation')}>
+          Se connecter
+        </ButtonLink>
+      </div>
+    );
+  }
   return (
     <div ref={panel} tabIndex={-1} className={styles.next}>
       <Banner live tone="success" title={SUCCESS} />

@@ -2,6 +2,7 @@ import { signUp } from '#answers/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
+import { keepForNewAccount } from '#features/statements/kept-draft.ts';
 import { call } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
@@ -68,7 +69,10 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const email = form.email.trim();
   const attempt = useMutation({
     mutationFn: () => call(signUp, { body: { ...form, email, username: email } }),
-    onSuccess: () => onDone(email),
+    onSuccess: () => {
+      void keepForNewAccount({ email, password: form.password });
+      onDone(email);
+    },
     onError: (error) => setRefusal(readSignUpRefusal(error)),
   });
 

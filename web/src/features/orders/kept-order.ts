@@ -7,7 +7,7 @@ import { DURATIONS, entryOf, orderIn, type Bespoke } from './bespoke.ts';
  * The order that waits, in the cookies that the specification names (spec §3): it survives the sign-in, the payment page and
  * the browser's Back button. Only the product and the numbers are believed; prices are the server's (decision M1).
  */
-type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
+export type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
 
 const BESPOKE_CODE = 'PAS';
 

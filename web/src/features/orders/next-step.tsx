@@ -1,3 +1,5 @@
+import { GENERATE, isGenerationAsked } from '#features/statements/asked-generation.ts';
+import { RESUME_AND_GENERATE } from '#features/statements/resume-statement.tsx';
 import { getCookie } from '#lib/cookies.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -34,6 +36,13 @@ export function NextStep({ state, isAsking, onAskAgain }: NextStepProps) {
 }
 
 function UseCredits({ isAtStart }: { isAtStart: boolean }) {
+  if (isGenerationAsked()) {
+    return (
+      <ButtonLink to={paths.wizard} state={GENERATE}>
+        {RESUME_AND_GENERATE}
+      </ButtonLink>
+    );
+  }
   return (
     <ButtonLink to={paths.wizard}>
       {isAtStart ? 'Réaliser un état des risques' : 'Reprendre votre état des risques'}

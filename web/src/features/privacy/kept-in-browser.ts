@@ -50,6 +50,11 @@ export const STORAGE: readonly Kept[] = [
     life: 'Jusqu’à « Déconnexion » ou à l’expiration de la session',
   },
   {
+    names: ['compte_active'],
+    use: 'Prévenir l’onglet qui attend l’activation de votre compte',
+    life: 'Un instant',
+  },
+  {
     names: ['paiement_ouvert'],
     use: 'Retrouver, au retour, le paiement que vous avez ouvert',
     life: 'Jusqu’à la commande suivante ou à « Déconnexion »',
@@ -60,7 +65,7 @@ export const STORAGE: readonly Kept[] = [
     life: 'Jusqu’à « Déconnexion »',
   },
   {
-    names: ['declarations', 'demande_interrompue', 'remise_reconnue'],
+    names: ['declarations', 'demande_interrompue', 'generation_demandee', 'remise_reconnue'],
     use: 'Ne rien perdre si la page est rechargée',
     life: 'Jusqu’à la fermeture de l’onglet',
   },

@@ -1,9 +1,14 @@
-import { readOrder } from '#features/orders/kept-order.ts';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { originOf } from '#features/accounts/arrival.ts';
+import { readOrder, type KeptOrder } from '#features/orders/kept-order.ts';
 import { useIsAlreadyPaid } from '#features/orders/opened-payment.ts';
-import { adoptDraft, hasOwnDraft, useOfferedDraft } from '#features/statements/kept-draft.ts';
-import { RESUME, ResumeStatement } from '#features/statements/resume-statement.tsx';
-import { getCookie } from '#lib/cookies.ts';
+import { GENERATE, isGenerationAsked } from '#features/statements/asked-generation.ts';
+import { adoptDraft, ownAddress, useOfferedDraft } from '#features/statements/kept-draft.ts';
+import { RESUME, RESUME_AND_GENERATE, ResumeStatement } from '#features/statements/resume-statement.tsx';
+import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
+import { MAIN_ID } from '#shell/use-arrival.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import styles from './resume-banner.module.css';
@@ -12,35 +17,64 @@ import styles from './resume-banner.module.css';
 export function ResumeBanner() {
   const isAlreadyPaid = useIsAlreadyPaid();
   const order = isAlreadyPaid ? null : readOrder();
-  const own = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
-  const kept = useOfferedDraft(hasOwnDraft());
-  const address = own ?? kept?.adresse;
-  if (order === null && !address) return null;
+  const { adresse, adopt } = useUnderWay();
+  const isFromSignIn = originOf(useLocation().state) === 'sign-in';
+  const stack = useFocusWhenShown(isFromSignIn && (order !== null || adresse !== null));
+  if (order === null && adresse === null) return null;
   return (
-    <div className={styles.stack}>
-      {order !== null && (
-        <Banner
-          tone="success"
-          title="Votre commande vous attend"
-          action={
-            <ButtonLink to={'pack' in order ? paths.orderSummary : paths.simulator}>
-              Reprendre votre commande
-            </ButtonLink>
-          }
-        >
-          {order.label}
-        </Banner>
-      )}
-      {address && (
-        <ResumeStatement
-          adresse={address}
-          action={
-            <ButtonLink to={paths.wizard} onClick={() => kept && adoptDraft(kept)}>
-              {RESUME}
-            </ButtonLink>
-          }
-        />
-      )}
+    <div ref={stack} className={styles.stack}>
+      {adresse !== null && <ResumedStatement adresse={adresse} onResume={adopt} />}
+      {order !== null && <ResumedOrder order={order} />}
     </div>
   );
+}
+
+/** The statement of this machine, else the one that was left on another, to be adopted first. */
+function useUnderWay() {
+  const own = ownAddress();
+  const kept = useOfferedDraft(own !== null);
+  return { adresse: own ?? kept?.adresse ?? null, adopt: () => kept && adoptDraft(kept) };
+}
+
+function ResumedOrder({ order }: { order: KeptOrder }) {
+  return (
+    <Banner
+      tone="success"
+      title={`Reprendre\u00A0: votre commande de ${order.label}`}
+      action={
+        <ButtonLink to={'pack' in order ? paths.orderSummary : paths.simulator}>Reprendre votre commande</ButtonLink>
+      }
+    />
+  );
+}
+
+/** A link that spends a credit says so; without one the next screen offers to buy it. */
+function ResumedStatement({ adresse, onResume }: { adresse: string; onResume: () => void }) {
+  const { credits } = useSession();
+  const goesOn = credits !== undefined && isGenerationAsked();
+  return (
+    <ResumeStatement
+      adresse={adresse}
+      action={
+        <ButtonLink to={paths.wizard} state={goesOn ? GENERATE : null} onClick={onResume}>
+          {goesOn && credits > 0 ? RESUME_AND_GENERATE : RESUME}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** After a sign-in what was interrupted comes first; not when the user is already elsewhere on the page. */
+function useFocusWhenShown(isWanted: boolean) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    // After the screen's own focus.
+    const timer = window.setTimeout(() => {
+      const at = document.activeElement;
+      if (at === document.body || at?.id === MAIN_ID) element.current?.querySelector('a')?.focus();
+    });
+    return () => window.clearTimeout(timer);
+  }, [isWanted]);
+  return element;
 }

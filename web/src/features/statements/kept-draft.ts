@@ -1,4 +1,10 @@
-import { dropDraft, keepDraft, readDraft, type Draft as KeptDraft } from '@clairisque/contract/drafts.ts';
+import {
+  dropDraft,
+  keepDraft,
+  keepDraftOfSignUp,
+  readDraft,
+  type Draft as KeptDraft,
+} from '@clairisque/contract/drafts.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -6,7 +12,8 @@ import { useEffect, useRef } from 'react';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
-import { isAnswered, keepDeclarations, NO_DECLARATION, settleDeclarations } from './declarations.ts';
+import { forgetGeneration } from './asked-generation.ts';
+import { isAnswered, keepDeclarations, keptDeclarations, NO_DECLARATION, settleDeclarations } from './declarations.ts';
 import { loadDraft, saveDraft } from './draft-cookies.ts';
 import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
 
@@ -52,6 +59,7 @@ export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld
     if (draft.step === 4 && isLate.current) mutate(null);
   }, [draft.step, mutate]);
   return () => {
+    forgetGeneration();
     if (isKept && (draft.step === 2 || draft.step === 3)) mutate(null);
   };
 }
@@ -64,8 +72,18 @@ export function useOfferedDraft(hasOwn: boolean): KeptDraft | null {
   return isWanted ? (data?.brouillon ?? null) : null;
 }
 
-export function hasOwnDraft(): boolean {
-  return openDraft(loadDraft(), { isReload: false }) !== EMPTY_DRAFT;
+/** Address of the statement under way on this machine; null when there is none. */
+export function ownAddress(): string | null {
+  const draft = openDraft(loadDraft(), { isReload: false });
+  return draft === EMPTY_DRAFT ? null : draft.adresse;
+}
+
+/** What this machine has under way, for the account that has just been made: its mail may be opened on another. Its failure stops nothing. */
+export async function keepForNewAccount(account: { email: string; password: string }): Promise<void> {
+  const draft = openDraft(loadDraft(), { isReload: false });
+  const brouillon = keptDraftOf(draft, keptDeclarations(draft.codeParcelle));
+  if (brouillon !== null)
+    await call(keepDraftOfSignUp, { body: { ...account, brouillon }, keepalive: true }).catch(() => null);
 }
 
 /** Makes it this machine's own: the wizard opens on it. */

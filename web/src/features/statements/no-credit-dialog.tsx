@@ -1,7 +1,10 @@
-import { UNIT_PRICE } from '#features/pricing/packs.ts';
+import { keepPack } from '#features/orders/kept-order.ts';
+import { PACKS, UNIT_PRICE } from '#features/pricing/packs.ts';
 import { paths } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { AlertDialog } from '#ui/dialog.tsx';
+
+const ONE = PACKS.find(({ credits }) => credits === 1);
 
 export function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -9,13 +12,18 @@ export function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () =
       open={open}
       onDismiss={onClose}
       title="Vous n'avez pas de crédit"
-      description={`Un état des risques coûte un crédit\u00A0: ${UNIT_PRICE} TTC à l’unité, moins cher en pack. Votre saisie est enregistrée\u00A0: vous la retrouverez après l’achat.`}
+      description={`Un état des risques coûte un crédit\u00A0: ${UNIT_PRICE} TTC à l’unité, moins cher en pack. Votre saisie est enregistrée\u00A0: après l’achat, un bouton la reprend et génère le document.`}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
             Retour
           </Button>
-          <ButtonLink to={paths.prices}>Acheter des crédits</ButtonLink>
+          <ButtonLink variant="secondary" to={paths.prices}>
+            Acheter des crédits
+          </ButtonLink>
+          <ButtonLink to={paths.orderSummary} onClick={() => ONE && keepPack(ONE)}>
+            Commander 1&nbsp;crédit
+          </ButtonLink>
         </>
       }
     />

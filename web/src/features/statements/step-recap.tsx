@@ -1,11 +1,12 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UNIT_PRICE } from '#features/pricing/packs.ts';
 import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { forgetGeneration, rememberGeneration } from './asked-generation.ts';
 import { AddressCheck } from './address-check.tsx';
 import { ContentCard } from './content-card.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
@@ -18,6 +19,7 @@ import { Recap } from './recap.tsx';
 import { StepHeading } from './step-heading.tsx';
 import styles from './step-recap.module.css';
 import type { DraftDispatch } from './use-draft.ts';
+import type { ReturnToGenerate } from './use-return-to-generate.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
 
 type StepRecapProps = {
@@ -30,12 +32,15 @@ type StepRecapProps = {
   onCancel: () => void;
   onFailure: (error: unknown) => void;
   isArrival: boolean;
+  /** The link that led here said « générer »: done as soon as the balance is known. */
+  returning: ReturnToGenerate;
 };
 
 /** Step 2: who, what for, and the order to generate. */
 export function StepRecap(props: StepRecapProps) {
   const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit, onCancel, onFailure, isArrival } =
     props;
+  const { returning } = props;
   const { isAuthenticated, credits } = useSession();
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
@@ -46,15 +51,30 @@ export function StepRecap(props: StepRecapProps) {
   async function generate() {
     setTypeMissing(draft.transaction === null);
     if (draft.transaction === null) return select.current?.focus();
+    rememberGeneration(draft.codeParcelle);
     if (!isAuthenticated) return navigate(paths.login);
     if (credits !== undefined && credits < 1) return onLackOfCredit(true);
     const creation = await create(draft, declarations);
     if (creation === null) return;
-    if ('erpId' in creation) return dispatch({ type: 'created', erpId: creation.erpId });
+    if ('erpId' in creation) {
+      forgetGeneration();
+      return dispatch({ type: 'created', erpId: creation.erpId });
+    }
     if (creation.refusal === 'no-credit') return onLackOfCredit(true);
     if (creation.refusal === 'signed-out') return navigate(paths.login);
     return onFailure(creation.error);
   }
+
+  const generateOnce = useEffectEvent(() => {
+    returning.end();
+    void generate();
+  });
+  const isDue = returning.isWanted && credits !== undefined;
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = window.setTimeout(() => generateOnce());
+    return () => window.clearTimeout(timer);
+  }, [isDue]);
 
   return (
     <div className={`page ${styles.columns}`}>

@@ -17,6 +17,7 @@ import { StepReception } from './step-reception.tsx';
 import { StepRecap } from './step-recap.tsx';
 import { StepSearch } from './step-search.tsx';
 import { useDraft, useForgottenDraft } from './use-draft.ts';
+import { useReturnToGenerate } from './use-return-to-generate.ts';
 import styles from './wizard-page.module.css';
 
 const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l'état des risques", 'Télécharger'] as const;
@@ -30,6 +31,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   const isArrival = useHasMoved(draft.step);
   useOneGesture(draft.step);
   const navigate = useNavigate();
+  const returning = useReturnToGenerate(draft.step === 2);
   const isBegun = draft.codeParcelle !== '';
   const dropKept = useDraftKeeping(draft, declarations, hold === 'here');
   const [hadOwn] = useState(draft.adresse !== '' || askedAddress !== null);
@@ -93,6 +95,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
           onCancel={restart}
           onFailure={fail}
           isArrival={isArrival}
+          returning={returning}
         />
       )}
       {draft.step === 3 && (
