@@ -16,8 +16,7 @@ const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ce lie
 
 async function openDialog(page: Page): Promise<void> {
   await page.goto('/myspace/?tab=mesERP-tabs-simple');
-  await page.getByRole('button', { name: /^Autres actions/ }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Remettre' }).press('Enter');
+  await page.getByRole('button', { name: /^Remettre, / }).press('Enter');
   await expect(dialog(page)).toBeVisible();
 }
 
@@ -52,11 +51,20 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   await page.getByLabel('Pour qui').press('Enter');
   const link = dialog(page).getByRole('listitem', { name: 'M. et Mme Durand' });
   await expect(link).toBeFocused();
-  await expect(link.getByText('Ouvert', { exact: true })).toBeVisible();
+  await expect(link.getByText('Actif', { exact: true })).toBeVisible();
   await expect(link.getByText('Pas encore ouvert.')).toBeVisible();
   await expect(link.getByRole('img', { name: `QR code du lien de remise ${reference}` })).toBeVisible();
   await expectAccessible(page);
   const url = await link.getByLabel('Lien à envoyer').inputValue();
+  for (const [way, scheme] of [
+    ['Par e-mail', /^mailto:\?subject=/],
+    ['Par SMS', /^sms:/],
+  ] as const) {
+    await expect(link.getByRole('link', { name: way })).toHaveAttribute('href', scheme);
+    const href = (await link.getByRole('link', { name: way }).getAttribute('href')) ?? '';
+    expect(decodeURIComponent(href)).toContain(url);
+    expect(decodeURIComponent(href)).not.toContain('Lilas');
+  }
   const path = new URL(url).pathname;
   const token = path.split('/')[2] ?? '';
 
@@ -70,6 +78,9 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   expect(answer?.headers()).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' });
   await expect(guest.getByRole('heading', { name: '4 Rue des Lilas 95190 Goussainville' })).toBeVisible();
   await expect(guest.getByText('SPÉCIMEN — données fictives')).toBeVisible();
+  // The verdict is read before anything is asked.
+  await expect(guest.getByRole('heading', { level: 2 }).nth(1)).toHaveText(/^Votre bien est concerné par/);
+  await expect(guest.getByRole('heading', { level: 2 }).nth(2)).toHaveText('Accusez réception pour le télécharger');
   await expect(guest.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
   await expect(guest).toHaveTitle('Un état des risques vous est remis — Clairisque');
   await expectNoSidewaysScroll(guest);

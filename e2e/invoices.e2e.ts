@@ -169,11 +169,23 @@ test('M6 bought, invoice downloaded, withdrawn: receipt with date and time, cred
   await expect(window).toContainText(/Rétractation reçue le \d+ \S+ \d{4} à \d{2}:\d{2}/);
   await expect(window).toContainText(owner.email);
   await window.getByRole('button', { name: 'Fermer' }).last().click();
-  await expect(give).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Mes factures' })).toBeFocused();
+  await expect(give).toBeFocused();
   await expect(page.getByRole('banner').getByText('0 crédit')).toBeVisible();
   await expect(page.getByText('2 / 2 facture(s)')).toBeVisible();
   await expect(rows(page).first()).toContainText('-15,00 €');
+  await give.click();
+  await expect(window).toContainText('Aucune de vos commandes ne peut plus être annulée');
+  await page.keyboard.press('Escape');
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Télécharger toutes les factures (ZIP)' }).click(),
+  ]);
+  expect(zip.suggestedFilename()).toMatch(/^Clairisque - mes factures - \d{4}-\d\d-\d\d\.zip$/);
+  // Stored as they are: what a spreadsheet opens is readable in the archive.
+  const archive = (await readFile(await zip.path())).toString('utf8');
+  expect(archive).toContain('"Montant HT (€)";"TVA (€)";"Montant TTC (€)"');
+  expect(archive).toMatch(/"12,50";"2,50";"15,00";"F-/);
+  expect(archive).toMatch(/"-12,50";"-2,50";"-15,00";"/);
   const mails = async () =>
     (await request.get(`${product.simulatorsUrl}/mailbox/messages?${new URLSearchParams({ to: owner.email })}`)).text();
   await expect.poll(mails, { timeout: 15_000 }).toContain('Élodie Nuñez');
@@ -202,19 +214,28 @@ test.describe('withdrawal refused', () => {
     await window.getByRole('button', { name: 'Confirmer la rétractation' }).click();
     await expect(window.getByRole('alert')).toContainText('Cette commande n’est plus rétractable');
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: /^Renoncer au contrat ici/ })).toBeHidden();
+    await page.getByRole('button', { name: /^Renoncer au contrat ici/ }).click();
+    await expect(window).toContainText('Aucune de vos commandes');
   });
 });
 
-test('axe is clean with twelve invoices and a withdrawal; cards do not scroll sideways', async ({
+test('axe is clean with twelve invoices and the choice between two orders; cards do not scroll sideways', async ({
   page,
   request,
   context,
 }) => {
   test.slow();
   await buyPack({ request, context }, 'PA2');
+  await buyPack({ request, context }, 'UN');
   await open(page, twelve);
-  await expect(page.getByRole('button', { name: /^Renoncer au contrat ici/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Renoncer au contrat ici' }).click();
+  const window = page.getByRole('dialog', { name: 'Renoncer au contrat' });
+  await expect(window.getByText('De quelle commande s’agit-il')).toBeVisible();
+  await expectAccessible(page);
+  await window.getByRole('button', { name: /10 crédits/ }).click();
+  await expect(window.getByRole('button', { name: 'Confirmer la rétractation' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Renoncer au contrat ici' })).toBeFocused();
   await expectAccessible(page);
   for (const width of [768, 641, 320]) {
     await page.setViewportSize({ width, height: 800 });

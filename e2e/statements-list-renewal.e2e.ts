@@ -123,7 +123,8 @@ test('renewed on the real server: new document, changes told, the replaced one k
   await page.getByRole('button', { name: 'Annuler' }).click();
   await expect(page.getByText('vous ne recevrez plus de rappel')).toBeHidden();
   await expect(row(page, id).getByText('Vente conclue')).toBeHidden();
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Remettre' }).click();
+  await row(page, id)
+    .getByRole('button', { name: /^Remettre, / })
+    .click();
   await expect(page.getByRole('dialog', { name: 'Remettre l’état des risques' })).toBeVisible();
 });

@@ -61,7 +61,8 @@ test('WZ-11 a visitor orders → /login, no creation; signed in → what was int
   const resume = page.getByRole('link', { name: 'Reprendre et générer votre état des risques' });
   await expect(resume).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+  await expect(heading(page, GENERATION)).toBeVisible();
+  expect(calls).toContain(CREATE);
 });
 
 test('WZ-12 no credit → popup; « Retour » gives the focus back; « Acheter des crédits » → /Tarifs', async ({
@@ -213,6 +214,17 @@ test('WZ-15 WZ-16 WZ-19 the reception → a PDF by itself, its name, the texts, 
   await expect(page.getByRole('definition')).toHaveText(facts);
   await expect(page.getByText(/180\sjours à compter de son émission, jusqu’au \d\d\/\d\d\/20\d\d/)).toBeVisible();
   await expect(page.getByText('Renouvellement : gratuit, une fois.')).toBeVisible();
+
+  // The verdict, what is left to do, the official files of their own, and the hand-over at once.
+  await expect(page.getByRole('heading', { level: 2, name: /^Votre bien|^Aucun/ })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Ce qu’il vous reste à faire' }).getByRole('listitem').first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Remettre' }).click();
+  const handover = page.getByRole('dialog', { name: 'Remettre l’état des risques' });
+  await handover.getByRole('button', { name: 'Créer un lien' }).click();
+  await expect(handover.getByLabel('Lien à envoyer')).toBeVisible();
+  await page.keyboard.press('Escape');
 
   const again = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Télécharger le PDF' }).click();

@@ -53,6 +53,23 @@ async function greenPixels(page: Page): Promise<number> {
   }, png);
 }
 
+/** Of the lower left of the map, where nothing lies over it: 0 is black, 1 white. */
+async function brightness(page: Page): Promise<number> {
+  const box = await canvas(page).boundingBox();
+  if (!box) throw new Error('no map');
+  const clip = { x: box.x + 20, y: box.y + box.height - 160, width: 80, height: 80 };
+  const png = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const drawing = new OffscreenCanvas(80, 80).getContext('2d', { willReadFrequently: true });
+    drawing?.drawImage(image, 0, 0);
+    const bytes = [...(drawing?.getImageData(0, 0, 80, 80).data ?? [])].filter((_, index) => index % 4 !== 3);
+    return bytes.reduce((sum, byte) => sum + byte, 0) / bytes.length / 255;
+  }, png);
+}
+
 /** At once: it waits some seconds for a sign of somebody. */
 async function openMap(page: Page): Promise<void> {
   await page.goto('/realisation_erp');
@@ -128,6 +145,13 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect(page.getByRole('definition').filter({ hasText: LABEL })).toBeFocused();
   await expect(cadastreField(page)).toHaveValue(clicked);
   await expect(page.getByRole('button', { name: /^Garder / })).toBeHidden();
+
+  // By night the map is dark too, and by day again as it was.
+  expect(await brightness(page)).toBeGreaterThan(0.7);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => brightness(page), DRAWN).toBeLessThan(0.35);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => brightness(page), DRAWN).toBeGreaterThan(0.7);
 });
 
 test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click → nothing; third → again', async ({
@@ -165,9 +189,10 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
 test.describe('tiles fail', () => {
   test.use({ allowConsole: /tuiles/ });
 
-  test('the map’s tiles are down → the parcel is chosen all the same', async ({ page }) => {
+  test('the map’s tiles are down → said on the map, the parcel is chosen all the same', async ({ page }) => {
     await validateAddress(page, '3 rue du Moulin Panne-Tuiles');
     await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
+    await expect(page.getByText('Le fond de carte ne se charge pas')).toBeVisible(DRAWN);
     await expect.poll(() => greenPixels(page), DRAWN).toBeGreaterThan(50);
     await continueButton(page).click();
   });

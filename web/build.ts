@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
-import type { printFrame, printPages, printSketches } from './src/prerender/print-pages.tsx';
+import type { listAddresses, printFrame, printPages, printSketches } from './src/prerender/print-pages.tsx';
 
 /**
  * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages printed for their first view;
- * `sketches/*.html`, what whoever is signed in sees first; and beside each file of some size what a browser that accepts `br`
+ * `addresses.json`, every address that it answers; `sketches/*.html`, what whoever is signed in sees first; and beside each file of some size what a browser that accepts `br`
  * or `gzip` is sent.
  */
 const folder = process.argv[2];
@@ -83,6 +83,7 @@ async function buildScript({ outDir, source, name, define = {} }: Script): Promi
 
 async function print(outDir: string): Promise<void> {
   const printer = (await import(pathToFileURL(join(draft, 'print-pages.js')).href)) as {
+    listAddresses: typeof listAddresses;
     printFrame: typeof printFrame;
     printPages: typeof printPages;
     printSketches: typeof printSketches;
@@ -93,6 +94,7 @@ async function print(outDir: string): Promise<void> {
   writeFileSync(join(outDir, 'index.html'), printer.printFrame(files));
   await writePages(join(outDir, 'pages'), await printer.printPages(files));
   await writePages(join(outDir, 'sketches'), printer.printSketches(files));
+  writeFileSync(join(outDir, 'addresses.json'), JSON.stringify(printer.listAddresses()));
 }
 
 async function writePages(into: string, pages: { name: string; html: string }[]): Promise<void> {

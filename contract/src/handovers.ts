@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Verdict } from './document.ts';
 import { BODY_LIMIT, route } from './route.ts';
 import { TransactionType } from './statements.ts';
 import { emailField, printedText } from './text.ts';
@@ -105,6 +106,8 @@ export const openHandover = route({
         expire_le: z.iso.date(),
         sha256: z.string(),
         specimen: z.boolean(),
+        /** Read before it is acknowledged; null for documents older than this. */
+        verdict: Verdict.nullish(),
         /** Size of the PDF, in bytes. */
         taille: z.int(),
       }),

@@ -22,6 +22,19 @@ export const myInvoices = route({
   schema: { tags, summary: 'Mes factures', response: { 200: z.array(InvoiceItem) } },
 });
 
+/** Every invoice and credit note, with a table (HT, TVA, TTC). 404 when there is none. */
+export const exportInvoices = route({
+  method: 'GET',
+  url: '/api/v2/facture/export/',
+  config: { access: 'required', throttle: 'export', produces: 'application/zip' },
+  schema: {
+    tags,
+    summary: 'Télécharger toutes mes factures',
+    description: 'Archive ZIP des PDF, avec leur tableau `factures.csv` ; `Content-Length` en donne la taille exacte.',
+    response: { 200: z.unknown() },
+  },
+});
+
 /** An address that downloads one invoice without a token, for five minutes. */
 export const invoiceUrl = route({
   method: 'GET',

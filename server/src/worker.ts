@@ -8,7 +8,7 @@ import { checkBooks } from '#features/credits/credits.books.ts';
 import { composeExpiring, composeLowBalance } from '#features/credits/credits.mails.ts';
 import { sendNotices } from '#features/credits/credits.notices.ts';
 import { expireLots } from '#features/credits/credits.ts';
-import { composeAcknowledged } from '#features/handovers/handovers.mails.ts';
+import { composeAcknowledged, composeCopy } from '#features/handovers/handovers.mails.ts';
 import { tellOwners } from '#features/handovers/handovers.notices.ts';
 import { printReceipt } from '#features/handovers/handovers.receipt.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
@@ -118,6 +118,7 @@ const composers: Record<MailKind, Composer> = {
   'credits-expiring': composeExpiring,
   'expiry-reminder': composeReminder,
   'handover-acknowledged': composeAcknowledged,
+  'handover-copy': composeCopy,
 };
 
 function composeFor(deps: Deps) {

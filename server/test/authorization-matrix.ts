@@ -80,6 +80,7 @@ export const MATRIX: Record<string, Row> = {
     owned: ({ sessionId }) => ({ path: `/api/v2/stripe/session/${sessionId}/` }),
   },
   'GET /api/v2/facture/me/': 'caller',
+  'GET /api/v2/facture/export/': 'caller',
   'GET /api/v2/facture/generate_url/:pdf_a_telecharger/': {
     owned: ({ invoiceName }) => ({ path: `/api/v2/facture/generate_url/${invoiceName}/` }),
   },
@@ -103,6 +104,8 @@ export const MATRIX: Record<string, Row> = {
   'PUT /api/v2/erp/:id/conclusion/': ofStatement('/api/v2/erp/ID/conclusion/', { conclu: false }),
   'GET /api/v2/erp/:erp_id/editions/': ofStatement('/api/v2/erp/ID/editions/'),
   'GET /api/v2/erp/:erp_id/document/': ofStatement('/api/v2/erp/ID/document/'),
+  'GET /api/v2/erp/:erp_id/suite/': ofStatement('/api/v2/erp/ID/suite/'),
+  'GET /api/v2/erp/:erp_id/pieces/:fichier/': ofStatement('/api/v2/erp/ID/pieces/etat-des-risques.json/'),
   'GET /api/v2/erp/:erp_id/facts/': ofStatement('/api/v2/erp/ID/facts/'),
   'GET /api/v2/erps/export/': 'caller',
   'GET /api/v2/erp/:erp_id/remises/': ofStatement('/api/v2/erp/ID/remises/'),

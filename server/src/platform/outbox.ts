@@ -22,7 +22,8 @@ export type MailKind =
   | 'low-balance'
   | 'credits-expiring'
   | 'expiry-reminder'
-  | 'handover-acknowledged';
+  | 'handover-acknowledged'
+  | 'handover-copy';
 
 export type MailContent = {
   subject: string;

@@ -1,11 +1,12 @@
 import { Detail, FieldErrors } from '@clairisque/contract/errors.ts';
 import { ApiFailure } from './api.ts';
+import { isOffline, OFFLINE } from './is-offline.ts';
 
 /** The server's own French sentence about a refused call: its `detail`, else the first message of a field; null without one. */
 export function refusalSentence(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   if (error.timedOut) return TOO_SLOW;
-  if (error.status === null) return NO_ANSWER;
+  if (error.status === null) return isOffline() ? OFFLINE : NO_ANSWER;
   const detail = Detail.safeParse(error.body);
   const fields = FieldErrors.safeParse(error.body);
   const sentence = detail.success ? detail.data.detail : fields.success ? Object.values(fields.data).flat()[0] : null;

@@ -62,6 +62,15 @@ export function useSession() {
   return { isAuthenticated, user, credits: user?.nb_credits };
 }
 
+/** The balance, waited for while it is on its way; undefined when it does not come. */
+export async function readCredits(): Promise<number | undefined> {
+  try {
+    return (await queryClient.ensureQueryData(userDataQuery)).nb_credits;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws {ApiFailure} whatever the reason of the refusal. */
 export async function requestToken(username: string, password: string): Promise<string> {
   const { login } = await import('#answers/accounts.ts');

@@ -55,6 +55,12 @@ export function printFrame(build: Build): string {
   return inFrame(withFiles(build), <ScreenLoading />);
 }
 
+/** Every address that the application answers, as the router writes them: the server says 404 to the others. */
+export function listAddresses(): string[] {
+  // The bare page, which the service worker keeps.
+  return [...Object.values(paths), '/index.html'];
+}
+
 /** Of the private screens that are opened from a bookmark: what they show of themselves to anybody. */
 export function printSketches(build: Build): PrintedPage[] {
   const html = inFrame(withFiles(build, 'space/space-page.tsx'), <SpaceSketch />);

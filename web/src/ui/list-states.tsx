@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './list-states.module.css';
-import { Skeleton } from './spinner.tsx';
+import { Awaited, Skeleton } from './spinner.tsx';
 
 /** While the rows come: three of them, of their height. */
 export function ListLoading({ label }: { label: string }) {
   return (
     <div className={styles.loading}>
-      <output className="visually-hidden">{label}</output>
+      <Awaited>{label}</Awaited>
       <Skeleton height="3.25rem" />
       <Skeleton height="3.25rem" />
       <Skeleton height="3.25rem" />

@@ -1,8 +1,21 @@
+import { useEffect, useState, type ReactNode } from 'react';
 import styles from './spinner.module.css';
 
 /** Decorative: the element around it says what is awaited (`aria-busy`, a status text). */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
+}
+
+const SLOW_MS = 3_000;
+
+/** What a skeleton waits for: said at once to those who hear the page, shown to the others when it lasts. */
+export function Awaited({ children }: { children: ReactNode }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSlow(true), SLOW_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return <output className={isSlow ? styles.awaited : 'visually-hidden'}>{children}</output>;
 }
 
 type SkeletonProps = { width?: string; height?: string };

@@ -4,6 +4,8 @@ import { whereabouts } from '#domain/property-address.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { asTyped, drawMail } from '#platform/mail-layout.ts';
 import type { MailContent, QueuedMail } from '#platform/outbox.ts';
+import { linksKey, secretToken } from '#platform/secret-link.ts';
+import { LINK } from './handovers.links.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
 import { readOrPrint } from './handovers.receipt.ts';
 
@@ -29,6 +31,33 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
       `${asTyped(receipt.name)} (${receipt.email}) a déclaré avoir reçu l’état des risques ${edition.reference} ${whereabouts(edition)}, le ${longFrenchMoment(receipt.acknowledged_at)}.`,
       'Le récépissé est joint à ce message et reste dans votre espace. Il contient l’empreinte du fichier remis\u00A0: conservez-le avec le dossier.',
     ],
+  });
+  return { ...content, attachments: [{ name: fileName, bytes: pdf }] };
+}
+
+/** For the visitor: what was received, where to read it again, and the receipt. Nothing that the visitor typed is in its words. */
+export async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const found = await read(deps, mail.params['receiptId'] ?? '');
+  if (found === null) return null;
+  const { receipt, edition } = found;
+  const { pdf, fileName } = await readOrPrint(deps, receipt);
+  const key = await linksKey(deps.db);
+  const content = drawMail({
+    siteUrl: deps.publicUrl,
+    subject: `Votre copie\u00A0: état des risques ${edition.reference}`,
+    preview: 'Le document que vous avez reçu, et votre récépissé.',
+    title: 'Vous avez reçu un état des risques',
+    paragraphs: [
+      'Bonjour,',
+      `Le ${longFrenchMoment(receipt.acknowledged_at)}, vous avez accusé réception de l’état des risques ${edition.reference} ${whereabouts(edition)}.`,
+      'Vous pouvez le relire et le télécharger tant qu’il est valable. Votre récépissé est joint à ce message\u00A0: il contient l’empreinte du fichier remis.',
+    ],
+    action: {
+      label: 'Relire le document',
+      url: `${deps.publicUrl}/remise/${secretToken(key, LINK, receipt.handover_id)}`,
+    },
+    notYou: 'Ce n’est pas vous\u00A0? Quelqu’un a tapé votre adresse par erreur\u00A0: vous pouvez effacer ce message.',
+    why: 'Vous recevez ce message parce que votre adresse a été donnée pour accuser réception d’un document.',
   });
   return { ...content, attachments: [{ name: fileName, bytes: pdf }] };
 }

@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
-import { listUntoldOwners, markNotified, wasNotifiedSince } from './handovers.receipt-queries.ts';
+import { hasOtherReceipt, listUntoldOwners, markNotified, wasNotifiedSince } from './handovers.receipt-queries.ts';
 
 /** An owner is told at once, then once an hour of all that came meanwhile: a link is open to whoever has it. */
 export const anHourBefore = (now: Date): Date => new Date(now.getTime() - 3_600_000);
@@ -22,6 +22,16 @@ export async function tellOwners(deps: Deps): Promise<void> {
       if (receipts.length > 0) await tellOwner(deps, owner, receipts);
     });
   }
+}
+
+/** The visitor's own copy: one for an address under a link, which anybody may type (decision 0055). */
+export async function sendCopy(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  { account_id: accountId, ...receipt }: { account_id: number; id: string; handover_id: string; email: string },
+): Promise<void> {
+  if (await hasOtherReceipt(deps.db, receipt)) return;
+  const params = { receiptId: receipt.id };
+  await queueMail(deps, { kind: 'handover-copy', recipient: receipt.email, accountId, params });
 }
 
 export function tellOwner(deps: Pick<Deps, 'db' | 'jobs'>, owner: Owner, receipts: string[]): Promise<void> {

@@ -35,6 +35,21 @@ export async function wasNotifiedSince(db: Db, accountId: number, since: Date): 
 }
 
 /** Accounts with receipts that their owners were not told of. */
+/** Whether that address has another receipt under the same link, whatever the name. */
+export async function hasOtherReceipt(
+  db: Db,
+  { id, handover_id, email }: Pick<ReceiptRow, 'id' | 'handover_id' | 'email'>,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('handover_receipt')
+    .select('id')
+    .where('handover_id', '=', handover_id)
+    .where('id', '<>', id)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 export async function listUntoldOwners(db: Db, limit: number): Promise<{ account_id: number; email: string }[]> {
   const { rows } = await sql<{ account_id: number; email: string }>`
     select distinct account.id as account_id, account.email from handover_receipt receipt

@@ -82,6 +82,8 @@ describe('a hand-over', () => {
       expire_le: '2026-03-30',
       sha256: createHash('sha256').update(owner.pdf).digest('hex'),
       specimen: true,
+      // Kept of it: its PDF alone.
+      verdict: null,
       taille: 3_000,
     });
     await open(link);
@@ -116,6 +118,9 @@ describe('a hand-over', () => {
     expect(mail?.subject).toBe('Reçu\u00A0: 4 Rue des Lilas 95190 Goussainville');
     expect(mail?.text).toContain('Camille Nuñez (camille@exemple.fr) a déclaré avoir reçu l’état des risques');
     expect(mail?.text).not.toContain(tokenOf(link));
+    const [copy] = (await mailsTo(app, VISITOR.email)).filter(({ text }) => text.includes(tokenOf(link)));
+    expect(copy?.subject).toBe(`Votre copie\u00A0: état des risques ${link.reference}`);
+    expect(copy?.text).not.toContain('Nuñez');
   });
 
   it('a visitor named like an address → no mail program makes a link of it in our mail', async () => {
@@ -204,12 +209,12 @@ describe('a hand-over', () => {
 });
 
 describe('« reçu », said again and again', () => {
-  const queued = (owner: Owner) =>
+  const queued = (owner: Owner, kind = 'handover-acknowledged') =>
     app.database.db
       .selectFrom('outgoing_mail')
       .select(['params', 'sent_at'])
       .where('account_id', '=', owner.account.id)
-      .where('kind', '=', 'handover-acknowledged')
+      .where('kind', '=', kind)
       .execute();
 
   it('by the same visitor → the same receipt, one mail, even all at once', async () => {
@@ -230,6 +235,8 @@ describe('« reçu », said again and again', () => {
     const link = await createLink(owner);
     for (let n = 0; n < 25; n += 1) await acknowledge(link, { ...VISITOR, nom: `Visiteur ${n}` });
     expect(await queued(owner)).toHaveLength(1);
+    // All under one address: its owner is not to be flooded.
+    expect(await queued(owner, 'handover-copy')).toHaveLength(1);
     await tellOwners(app.deps);
     expect(await queued(owner)).toHaveLength(1);
 

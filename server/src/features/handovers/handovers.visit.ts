@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
+import { readVerdict } from '#features/statements/statements.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './handovers.links.ts';
 import { holdLink, insertOpening } from './handovers.queries.ts';
-import { anHourBefore, tellOwner } from './handovers.notices.ts';
+import { anHourBefore, sendCopy, tellOwner } from './handovers.notices.ts';
 import { findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './handovers.receipt-queries.ts';
 
 /** Beyond these a link is in the hands of a machine. */
@@ -33,6 +34,8 @@ export async function openHandover(
     expire_le: edition.expiresOn,
     sha256: edition.sha256,
     specimen: edition.specimen,
+    // The document itself remains one click away.
+    verdict: await readVerdict(deps, edition).catch(() => null),
     taille: size,
   };
 }
@@ -69,6 +72,7 @@ export async function acknowledgeHandover(
       );
     }
     await deps.jobs.enqueue(deps.db, 'handovers.receipt', { receiptId: receipt.id });
+    await sendCopy(deps, { ...visit, id: receipt.id, account_id: link.account_id });
     if (!toldBefore) {
       const { email } = await currentUser(deps, { accountId: link.account_id });
       await tellOwner(deps, { account_id: link.account_id, email }, [receipt.id]);

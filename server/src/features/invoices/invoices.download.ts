@@ -53,6 +53,8 @@ export type InvoiceFile = {
   label: string;
   issuedAt: Date;
   amountCents: number;
+  /** Without VAT, of the same sign. */
+  netCents: number;
   file: KeptFile | null;
 };
 
@@ -61,8 +63,8 @@ export async function listInvoiceFiles(deps: Deps, accountId: number): Promise<I
   const files: InvoiceFile[] = [];
   for (const row of await listInvoiceKeys(deps.db, accountId)) {
     const file = fileOf(row) ?? (await printedFile(deps, row.id));
-    const { number, label, issued_at: issuedAt, amount_cents: amountCents } = row;
-    files.push({ number, label, issuedAt, amountCents, file });
+    const { number, label, issued_at: issuedAt, amount_cents: amountCents, net_cents } = row;
+    files.push({ number, label, issuedAt, amountCents, netCents: Math.sign(amountCents) * net_cents, file });
   }
   return files;
 }

@@ -94,14 +94,19 @@ export function listInvoices(
   );
 }
 
-/** With its file, null until it is printed. */
+/** With its file, null until it is printed; `net_cents` is above zero for a credit note too. */
 export function listInvoiceKeys(
   db: Db,
   accountId: number,
-): Promise<Pick<InvoiceRow, 'id' | 'number' | 'label' | 'issued_at' | 'amount_cents' | 'file_key' | 'file_sha256'>[]> {
+): Promise<
+  (Pick<InvoiceRow, 'id' | 'number' | 'label' | 'issued_at' | 'amount_cents' | 'file_key' | 'file_sha256'> & {
+    net_cents: number;
+  })[]
+> {
   return db
     .selectFrom('invoice')
     .select(['id', 'number', 'label', 'issued_at', 'amount_cents', 'file_key', 'file_sha256'])
+    .select(sql<number>`(document -> 'amounts' ->> 'netCents')::int`.as('net_cents'))
     .where('account_id', '=', accountId)
     .orderBy('issued_at')
     .orderBy('kind', 'desc')

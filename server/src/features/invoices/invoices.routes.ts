@@ -4,10 +4,19 @@ import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { readSigned, signedUrl } from './invoices.download.ts';
+import { exportInvoices } from './invoices.export.ts';
 import { listMyInvoices } from './invoices.ts';
 
 export const invoiceRoutes = (deps: Deps) => async (app: App) => {
   app.route({ ...contract.myInvoices, handler: (request) => listMyInvoices(deps, callerOf(request).accountId) });
+  app.route({
+    ...contract.exportInvoices,
+    handler: async (request, reply) => {
+      const { zip, length, fileName } = await exportInvoices(deps, callerOf(request).accountId);
+      void reply.headers({ 'content-length': length, 'cache-control': 'private, no-store' });
+      return sendFile(reply, { content: zip, type: 'application/zip', fileName });
+    },
+  });
   app.route({
     ...contract.invoiceUrl,
     handler: async (request) => ({

@@ -18,6 +18,7 @@ import {
 } from './invoices.queries.ts';
 
 export { listInvoiceFiles, reprintInvoice } from './invoices.download.ts';
+export { invoicesTable } from './invoices.export.ts';
 
 /** A paid order, as the payments slice keeps it. */
 export type PaidOrder = {

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
-import { readFacts, readOwnDocument } from './statements.document.ts';
+import { sendFile } from '#platform/http/file-answer.ts';
+import { readFacts, readOwnDocument, readOwnOutcome, readPiece } from './statements.document.ts';
 
 /** An issued statement read otherwise than in its PDF: by a machine, or on a screen. */
 export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {
@@ -22,6 +23,15 @@ export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {
       const document = await readOwnDocument(deps, owned(request), editionOf(request.query));
       return reply.headers(PRIVATE).send(document);
     },
+  });
+  app.route({
+    ...contract.readOutcome,
+    handler: async (request, reply) => reply.headers(PRIVATE).send(await readOwnOutcome(deps, owned(request))),
+  });
+  app.route({
+    ...contract.downloadPiece,
+    handler: async (request, reply) =>
+      sendFile(reply.headers(PRIVATE), await readPiece(deps, owned(request), request.params.fichier)),
   });
 };
 

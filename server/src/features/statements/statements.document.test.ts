@@ -1,4 +1,4 @@
-import { ReadableDocument } from '@clairisque/contract/document.ts';
+import { ReadableDocument, readOutcome } from '@clairisque/contract/document.ts';
 import { StatementFacts } from '@clairisque/contract/facts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
@@ -58,15 +58,44 @@ describe('GET erp/{id}/document', () => {
   });
 });
 
-describe.each(['facts', 'document'])('GET erp/{id}/%s', (what) => {
+describe('GET erp/{id}/suite, erp/{id}/pieces', () => {
+  it('answers the verdict, what is left to do and the official files, each as it is attached to the PDF', async () => {
+    const buyer = await createAccount(app, 1);
+    const saintMalo = await issueAt(app, buyer, { longitude: -2.0075, latitude: 48.6493 });
+    const { status, json } = await read(`/api/v2/erp/${saintMalo}/suite/`, buyer);
+    expect(status).toBe(200);
+    const { verdict, a_faire, pieces } = readOutcome.schema.response[200].parse(json);
+    expect(verdict).toMatchObject({ titre: expect.stringMatching(/^Votre bien est concerné par/), etat: 'concerned' });
+    expect(a_faire.map(({ titre }) => titre).length).toBeGreaterThan(1);
+    expect(pieces.map(({ titre }) => titre)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Carte réglementaire — /),
+        expect.stringMatching(/^Règlement — /),
+      ]),
+    );
+    for (const { fichier, octets } of pieces) {
+      const path = `${app.url}/api/v2/erp/${saintMalo}/pieces/${fichier}/`;
+      const file = await fetch(path, { headers: withToken(buyer.token) });
+      expect(file.headers.get('content-type')).toBe('application/pdf');
+      expect(file.headers.get('content-disposition')).toContain(fichier);
+      const bytes = await file.bytes();
+      expect(bytes).toHaveLength(octets);
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+      expect((await read(`/api/v2/erp/${saintMalo}/pieces/${fichier}/`)).status).toBe(404);
+    }
+    expect((await read(`/api/v2/erp/${saintMalo}/pieces/carte.jpg/`, buyer)).status).toBe(404);
+  });
+});
+
+describe.each(['facts', 'document', 'suite'])('GET erp/{id}/%s', (what) => {
   it('of somebody else, of another edition, of none → 404', async () => {
     const other = await createAccount(app);
     const answers = [
       await read(`/api/v2/erp/${id}/${what}/`, other),
-      await read(`/api/v2/erp/${id}/${what}/?edition=2`),
+      ...(what === 'suite' ? [] : [await read(`/api/v2/erp/${id}/${what}/?edition=2`)]),
       await read(`/api/v2/erp/999999/${what}/`),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     expect((await call(app, ['GET', `/api/v2/erp/${id}/${what}/`])).status).toBe(401);
   });
 

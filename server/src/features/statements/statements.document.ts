@@ -1,8 +1,9 @@
-import { PrintedStatement, type ReadableDocument } from '@clairisque/contract/document.ts';
+import { PrintedStatement, type readOutcome, type ReadableDocument } from '@clairisque/contract/document.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { FACTS_FILE } from '#domain/statement-document-facts.ts';
 import { Failure } from '#platform/failure.ts';
+import type { AnsweredFile } from '#platform/http/file-answer.ts';
 import type { Edition } from './statements.edition-queries.ts';
 import { requireEdition } from './statements.editions.ts';
 import { unpackInputs, type PrinterInputs } from './statements.inputs.ts';
@@ -43,6 +44,49 @@ export async function readableDocument(
     sha256: edition.sha256,
   };
 }
+
+type Outcome = z.input<(typeof readOutcome.schema.response)[200]>;
+
+/** The verdict, what is left to do, and the State's own files that are attached. Throws `not_found`. */
+export async function readOwnOutcome(deps: Read, owned: Owned): Promise<Outcome> {
+  const edition = await requireEdition(deps, owned);
+  const { data, files } = await keptInputs(deps, edition);
+  return {
+    reference: edition.reference,
+    verdict: verdictOf(data),
+    a_faire: data.cover.next.map(({ title, text, items }) => ({ titre: title, texte: text, points: [...items] })),
+    pieces: piecesOf(data).flatMap(({ file, description }) => {
+      const bytes = files[file];
+      return bytes === undefined ? [] : [{ fichier: file, titre: description, octets: bytes.length }];
+    }),
+  };
+}
+
+/** A file attached to the PDF. Throws `not_found`. */
+export async function readPiece(deps: Read, owned: Owned, file: string): Promise<AnsweredFile> {
+  const { data, files } = await keptInputs(deps, await requireEdition(deps, owned));
+  const piece = data.attachments.find((attached) => attached.file === file);
+  const bytes = files[file];
+  if (piece === undefined || bytes === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  return { content: Buffer.from(bytes), type: piece.mimeType, fileName: file };
+}
+
+/** For a visitor, before the document itself; null where it was issued in a form that is no longer read. */
+export async function readVerdict(
+  deps: Pick<Deps, 'files'>,
+  edition: Pick<Edition, 'inputs'>,
+): Promise<Outcome['verdict'] | null> {
+  return edition.inputs === null ? null : verdictOf((await keptInputs(deps, edition)).data);
+}
+
+const verdictOf = ({ cover: { verdict } }: PrinterInputs['data']): Outcome['verdict'] => ({
+  titre: verdict.headline,
+  sujets: [...verdict.subjects],
+  etat: verdict.state,
+});
+
+const piecesOf = ({ attachments }: PrinterInputs['data']) =>
+  attachments.filter(({ mimeType }) => mimeType === 'application/pdf');
 
 async function keptInputs(deps: Pick<Deps, 'files'>, { inputs }: Pick<Edition, 'inputs'>): Promise<PrinterInputs> {
   if (inputs === null) throw notReadable();

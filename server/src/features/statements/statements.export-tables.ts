@@ -2,7 +2,8 @@ import type { Session } from '@clairisque/contract/sessions.ts';
 import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/validity.ts';
 import { csv } from '#platform/csv.ts';
-import type { Stored } from './statements.export.ts';
+import { fileOf, type Stored } from '#platform/zipped-files.ts';
+
 import type { ExportableRow } from './statements.queries.ts';
 
 const STATEMENT_HEADERS = [
@@ -37,22 +38,6 @@ export function statementsTable(documents: readonly Stored<ExportableRow>[]): Bu
   return csv([STATEMENT_HEADERS, ...lines]);
 }
 
-type InvoiceRow = { number: string; label: string; issuedAt: Date; amountCents: number };
-
-const INVOICE_HEADERS = ['Référence', 'Produit', 'Date', 'Montant TTC (€)', 'Fichier'];
-
-/** Invoices and credit notes, these below zero. */
-export function invoicesTable(documents: readonly Stored<InvoiceRow>[]): Buffer {
-  const lines = documents.map(({ row, ...file }) => [
-    row.number,
-    row.label,
-    day(row.issuedAt),
-    (row.amountCents / 100).toFixed(2).replace('.', ','),
-    fileOf(file),
-  ]);
-  return csv([INVOICE_HEADERS, ...lines]);
-}
-
 const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
 /** When, what and why; not who, which is no datum of the account's owner (CJUE, 22 juin 2023, C-579/21). */
@@ -70,8 +55,5 @@ export function sessionsTable(sessions: readonly Session[]): Buffer {
   ]);
   return csv([['Appareil', 'Connexion', 'Dernière activité (heure commencée)'], ...lines]);
 }
-
-const fileOf = ({ name, size }: Pick<Stored<unknown>, 'name' | 'size'>): string =>
-  size === null ? 'Fichier indisponible\u00A0: écrivez-nous' : name;
 
 const day = (instant: Date): string => frenchDate(parisDate(instant.toISOString()));

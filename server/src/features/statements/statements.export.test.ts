@@ -104,7 +104,7 @@ it('holds every edition, invoice and receipt under its name, French tables, logo
   expect(lines[1]).toContain('"Vente";"\'=HYPERLINK(""http://a"")";"-";"01/04/2026";"28/09/2026";"non"');
   expect(lines[2]).toContain('"28/09/2026";"oui"');
   expect(lines).toHaveLength(5);
-  expect(text('factures.csv')).toMatch(/"F-\d{4}-\d+";".+";"\d\d\/\d\d\/\d{4}";"7,90";"Factures\//);
+  expect(text('factures.csv')).toMatch(/"F-\d{4}-\d+";".+";"\d\d\/\d\d\/\d{4}";"6,58";"1,32";"7,90";"Factures\//);
   expect(text('appareils-connectes.csv').split('\r\n')[1]).toMatch(
     /^"Appareil inconnu";"\d\d\/\d\d\/\d{4} \d\d:\d\d";/,
   );

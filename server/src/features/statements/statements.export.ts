@@ -1,23 +1,19 @@
 import type { Readable } from 'node:stream';
-import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/validity.ts';
 import { listSessions } from '#features/accounts/accounts.ts';
 import { listReceipts } from '#features/handovers/handovers.ts';
-import { listInvoiceFiles } from '#features/invoices/invoices.ts';
+import { invoicesTable, listInvoiceFiles } from '#features/invoices/invoices.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
 import { listInterventions } from '#features/support/support.ts';
-import { damagedAmong, reportDamage } from '#platform/damaged-files.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { zipOf, type ZippedFile } from '#platform/zip.ts';
-import { interventionsTable, invoicesTable, sessionsTable, statementsTable } from './statements.export-tables.ts';
+import { sized, zipped } from '#platform/zipped-files.ts';
+import { zipOf } from '#platform/zip.ts';
+import { interventionsTable, sessionsTable, statementsTable } from './statements.export-tables.ts';
 import { listExportable } from './statements.queries.ts';
 import { documentName } from './statements.ts';
-
-/** A stored document; `size` is null when it is absent or known to be damaged, which the tables then say. */
-export type Stored<R> = { row: R; name: string; file: KeptFile | null; at: Date; size: number | null };
 
 type Export = { zip: Readable; length: number; fileName: string };
 
@@ -54,8 +50,6 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 2));
 
-type Unsized<R> = Omit<Stored<R>, 'size'>;
-
 async function editionsOf(deps: Deps, accountId: number) {
   const rows = await listExportable(deps.db, accountId);
   return rows.map((row) => ({
@@ -74,35 +68,4 @@ async function invoicesOf(deps: Deps, accountId: number) {
 async function receiptsOf(deps: Deps, accountId: number) {
   const rows = await listReceipts(deps, accountId);
   return rows.map((row) => ({ row, name: `Récépissés/${row.number}.pdf`, file: row.file, at: deps.clock() }));
-}
-
-const AT_ONCE = 50;
-
-async function sized<R>(deps: Deps, documents: Unsized<R>[]): Promise<Stored<R>[]> {
-  const found: Stored<R>[] = [];
-  for (let from = 0; from < documents.length; from += AT_ONCE) {
-    const some = documents.slice(from, from + AT_ONCE);
-    const damaged = await damagedAmong(
-      deps.db,
-      some.flatMap(({ file }) => file?.key ?? []),
-    );
-    found.push(
-      ...(await Promise.all(
-        some.map(async (document) => ({ ...document, size: await sizeOf(deps, document.file, damaged) })),
-      )),
-    );
-  }
-  return found;
-}
-
-/** One that is absent is reported; one that is reported does not keep the others from being downloaded. */
-async function sizeOf(deps: Deps, file: KeptFile | null, damaged: Set<string>): Promise<number | null> {
-  if (file === null || damaged.has(file.key)) return null;
-  const size = await deps.files.size(file.key);
-  if (size === null) await reportDamage(deps, { ...file, found: 'absent' });
-  return size;
-}
-
-function zipped(deps: Deps, { file, size, name, at }: Stored<unknown>): ZippedFile[] {
-  return file === null || size === null ? [] : [{ name, mtime: at, size, read: () => deps.files.get(file) }];
 }

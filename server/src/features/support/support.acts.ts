@@ -15,6 +15,7 @@ const NOT_RESENT: Partial<Record<MailKind, string>> = {
   'low-balance': 'les avis partent d’eux-mêmes, une fois.',
   'credits-expiring': 'les avis partent d’eux-mêmes, une fois.',
   'expiry-reminder': 'les rappels partent d’eux-mêmes, une fois.',
+  'handover-copy': 'son visiteur l’a reçue une fois ; le lien de remise lui redonne le document.',
 };
 
 /**

@@ -24,6 +24,7 @@ const WORDS: Record<string, string> = {
   'credits-expiring': 'avis de péremption',
   'expiry-reminder': 'rappel d’expiration',
   'handover-acknowledged': 'reçu d’une remise',
+  'handover-copy': 'copie pour un visiteur',
   sign_up: 'inscription',
   login: 'connexion',
   login_failed: 'connexion refusée',

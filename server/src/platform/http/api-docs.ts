@@ -19,7 +19,7 @@ export async function serveApiDocs(
       info: {
         title: 'Clairisque',
         version: '2',
-        description: 'API des états des risques (ERP) et des nuisances sonores aériennes (ENSA).',
+        description: firstRequest(publicUrl),
       },
       servers: [{ url: publicUrl }],
       components: {
@@ -30,15 +30,69 @@ export async function serveApiDocs(
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: DOCS_POLICY,
-    // Hundreds of kilobytes, written out of the contract for whoever asks.
-    uiHooks: { onRequest: async (request: FastifyRequest) => throttle.hit('open', addressKeyOf(request.ip)) },
-    // Its bar holds a brand that is not ours and an address to type.
-    theme: {
-      title: 'API — Clairisque',
-      css: [{ filename: 'clairisque.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
+  await app.register(async (page: App) => {
+    page.addHook('onSend', async (_request, _reply, payload) => withViewport(payload));
+    await page.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: DOCS_POLICY,
+      // Hundreds of kilobytes, written out of the contract for whoever asks.
+      uiHooks: { onRequest: async (request: FastifyRequest) => throttle.hit('open', addressKeyOf(request.ip)) },
+      // Its bar holds a brand that is not ours and an address to type.
+      theme: {
+        title: 'API — Clairisque',
+        css: [{ filename: 'clairisque.css', content: STYLE }],
+        js: [{ filename: 'clairisque.js', content: COPY }],
+      },
+    });
   });
 }
+
+const firstRequest = (
+  publicUrl: string,
+): string => `API des états des risques (ERP) et des nuisances sonores aériennes (ENSA).
+
+Votre première requête, sans compte : les parcelles les plus proches d’un point (longitude, puis latitude).
+
+\`\`\`sh
+curl -X POST "${publicUrl}/api/v2/cadastre/proximite/2.3522/48.8566/"
+\`\`\`
+
+Les autres demandent un jeton, à envoyer dans l’en-tête \`Authorization: Token …\` :
+
+\`\`\`sh
+curl -X POST "${publicUrl}/api/v2/token/login/" -H "Content-Type: application/json" -d '{"username": "vous@exemple.fr", "password": "…"}'
+\`\`\`
+`;
+
+/** Swagger UI's own page has none: a phone would show it as wide as a desk. */
+function withViewport(payload: unknown): unknown {
+  if (typeof payload !== 'string' || !payload.includes('<!DOCTYPE html>')) return payload;
+  return payload.replace('<head>', '<head><meta name="viewport" content="width=device-width, initial-scale=1">');
+}
+
+const STYLE = `
+.swagger-ui .topbar { display: none }
+.swagger-ui .wrapper { max-width: 100%; box-sizing: border-box }
+.swagger-ui .info .description pre { position: relative; padding: 12px 96px 12px 12px; white-space: pre-wrap; overflow-wrap: anywhere }
+.copier { position: absolute; top: 8px; right: 8px; min-height: 32px; padding: 0 12px; cursor: pointer }
+@media (max-width: 640px) { .swagger-ui .info .description pre { padding: 12px 12px 52px } .copier { top: auto; bottom: 8px } }
+`;
+
+/** A button beside each request of the introduction, once Swagger UI has drawn it. */
+const COPY = `
+new MutationObserver(() => {
+  for (const block of document.querySelectorAll('.info .description pre:not([data-copy])')) {
+    const text = block.textContent.trim();
+    const button = document.createElement('button');
+    button.className = 'copier';
+    button.type = 'button';
+    button.textContent = 'Copier';
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(text);
+      button.textContent = 'Copié';
+    });
+    block.dataset.copy = '';
+    block.append(button);
+  }
+}).observe(document.documentElement, { childList: true, subtree: true });
+`;

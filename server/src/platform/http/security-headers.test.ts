@@ -14,6 +14,7 @@ const webDir = mkdtempSync(join(tmpdir(), 'clairisque-web-'));
 beforeAll(async () => {
   for (const folder of ['pages', 'sketches', 'assets']) mkdirSync(join(webDir, folder));
   for (const page of ['index.html', 'pages/index.html']) writeFileSync(join(webDir, page), '<!doctype html>');
+  writeFileSync(join(webDir, 'addresses.json'), '["/"]');
   writeFileSync(join(webDir, 'assets/a-1234.js'), '');
   app = await createTestApp({ env: { WEB_DIR: webDir } });
   account = await createAccount(app);

@@ -21,6 +21,7 @@ function build(version: string): string {
   const webDir = join(folder, version);
   for (const part of ['pages', 'sketches', 'assets']) mkdirSync(join(webDir, part), { recursive: true });
   for (const page of ['index.html', 'pages/index.html']) writeFileSync(join(webDir, page), version);
+  writeFileSync(join(webDir, 'addresses.json'), '["/"]');
   writeFileSync(join(webDir, `assets/main-${version}.js`), `/* ${version} */`);
   writeFileSync(join(webDir, 'assets/other.js'), 'no mark');
   return webDir;

@@ -12,7 +12,14 @@ type Page = { bytes: { identity: Buffer; gzip: Buffer; br: Buffer }; mark: strin
  * By their address in lower case, `printed`: the public ones, whose `paths` are as they are written; `sketches`: for whoever is
  * signed in; `bare`: for all others.
  */
-export type Pages = { paths: string[]; printed: Map<string, Page>; sketches: Map<string, Page>; bare: Page };
+export type Pages = {
+  paths: string[];
+  printed: Map<string, Page>;
+  sketches: Map<string, Page>;
+  bare: Page;
+  /** Of the application's own addresses; any other is a 404, with the page that says so. */
+  known: RegExp;
+};
 
 /** Stands for the site's own address in printed pages (`web/src/prerender`). */
 const PLACEHOLDER = '__PUBLIC_URL__';
@@ -31,7 +38,14 @@ export async function readPages(folder: string, publicUrl: string): Promise<Page
     printed: byKey(pages),
     sketches: byKey(await readAll('sketches')),
     bare: await read('index.html'),
+    known: patternOf(JSON.parse(await readFile(join(folder, 'addresses.json'), 'utf8')) as string[]),
   };
+}
+
+/** `/remise/:jeton` and the others, whatever the case and the slash at the end, as the router of the browser. */
+function patternOf(addresses: string[]): RegExp {
+  const patterns = addresses.map((address) => address.replaceAll(/:\w+/g, '[^/]+'));
+  return new RegExp(`^(${patterns.join('|')})$`, 'i');
 }
 
 function pathOf(name: string): string {
@@ -62,9 +76,18 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pa
     'cache-control': 'no-cache',
     vary: sketch === undefined ? 'accept-encoding' : 'accept-encoding, cookie',
     etag,
+    ...(printed === undefined && { 'x-robots-tag': 'noindex, nofollow' }),
   });
-  if (printed === undefined) void reply.header('x-robots-tag', 'noindex, nofollow');
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  void reply.code(pages.known.test(key) ? 200 : 404);
+  return isKept(request, reply, etag) ? reply.code(304).send() : sendBytes(reply, page, encoding);
+}
+
+/** The browser has it already. A page that says 404 is said again. */
+function isKept(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  return reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag) === true;
+}
+
+function sendBytes(reply: FastifyReply, page: Page, encoding: keyof Page['bytes']): FastifyReply {
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   return reply.send(page.bytes[encoding]);
 }

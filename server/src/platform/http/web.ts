@@ -11,7 +11,7 @@ const NO_PAGE = /^\/(api|geocodage|tuiles|assets)(\/|$)/;
 
 /**
  * The built browser application: hashed assets kept for ever, its printed public pages, and its bare page for every other
- * address that is no API's (history mode). A file of another version comes from the documents' store. Without a folder (API alone) every unknown address is a 404 in JSON.
+ * address that is no API's (history mode), as a 404 where the application has none. A file of another version comes from the documents' store. Without a folder (API alone) every unknown address is a 404 in JSON.
  */
 export async function serveWeb(
   app: App,
@@ -37,7 +37,7 @@ async function serveFiles(app: App, folder: string): Promise<void> {
     index: false,
     wildcard: false,
     preCompressed: true,
-    globIgnore: ['**/*.{html,br,gz}'],
+    globIgnore: ['**/*.{html,br,gz}', 'addresses.json'],
     setHeaders: (reply, path) => void reply.header('cache-control', keepFor(path)),
   });
 }

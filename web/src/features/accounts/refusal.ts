@@ -1,4 +1,5 @@
 import { ApiFailure } from '#lib/api.ts';
+import { isOffline, OFFLINE } from '#lib/is-offline.ts';
 import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 import type { FormError } from '#ui/form-errors.tsx';
 
@@ -29,6 +30,7 @@ function messagesOf(value: unknown): string[] {
 export function retryHint(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   if (error.timedOut) return TOO_SLOW;
+  if (error.status === null && isOffline()) return OFFLINE;
   if (error.status === null) return 'Le service n’a pas répondu. Vérifiez votre connexion internet, puis réessayez.';
   if (error.status === 429) return 'Trop de tentatives. Patientez quelques minutes avant de réessayer.';
   if (error.status >= 500) return 'Le service est momentanément indisponible. Réessayez dans quelques minutes.';

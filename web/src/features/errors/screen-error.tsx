@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useRouteError } from 'react-router';
+import { isOffline, OFFLINE } from '#lib/is-offline.ts';
 import { incidentOf, tellIncident } from '#lib/incidents.ts';
 import { Button } from '#ui/button.tsx';
 import { IncidentNumber } from './incident-number.tsx';
@@ -24,8 +25,8 @@ export function ScreenError() {
       note={<IncidentNumber numero={incident.numero} />}
     >
       <p role="alert">
-        {isChunkMissing(error) ? CHUNK_MISSING : UNEXPECTED} Votre saisie est conservée et aucun crédit n’a été débité.
-        Si l’erreur revient après un rechargement, écrivez-nous avec le numéro d’incident.
+        {reasonOf(error)} Votre saisie est conservée et aucun crédit n’a été débité. Si l’erreur revient après un
+        rechargement, écrivez-nous avec le numéro d’incident.
       </p>
     </MessagePage>
   );
@@ -34,6 +35,11 @@ export function ScreenError() {
 const UNEXPECTED = 'Une erreur inattendue s’est produite.';
 const CHUNK_MISSING =
   'Elle n’a pas pu être chargée\u00A0: la connexion s’est interrompue, ou le site vient d’être mis à jour.';
+
+function reasonOf(error: unknown): string {
+  if (!isChunkMissing(error)) return UNEXPECTED;
+  return isOffline() ? OFFLINE : CHUNK_MISSING;
+}
 
 /** In the words of Chromium, Firefox and Safari. */
 function isChunkMissing(error: unknown): boolean {

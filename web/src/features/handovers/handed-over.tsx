@@ -36,7 +36,7 @@ export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
   return (
     <section ref={arrival} tabIndex={-1} className={styles.handedOver} aria-label="Votre document">
       <Banner tone="success" title={typeset(`Vous avez accusé réception le ${formatMoment(receipt.recu_le)}`)}>
-        Gardez le PDF&nbsp;: c’est le document que vous avez reçu.
+        Gardez le PDF&nbsp;: c’est le document que vous avez reçu. Une copie vous est envoyée par e-mail.
       </Banner>
       <div className={styles.actions}>
         <Button

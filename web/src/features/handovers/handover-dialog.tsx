@@ -1,4 +1,3 @@
-import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { wizardWithAddress } from '#paths.ts';
@@ -8,11 +7,11 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ListFailed, ListLoading } from '#ui/list-states.tsx';
 import styles from './handover-dialog.module.css';
 import { HandoverLink } from './handover-link.tsx';
-import { handoversQuery } from './handovers-query.ts';
+import { handoversQuery, type HandedStatement } from './handovers-query.ts';
 import { NewLink } from './new-link.tsx';
 
 type HandoverDialogProps = {
-  statement: StatementListItem;
+  statement: HandedStatement;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
@@ -32,7 +31,7 @@ export function HandoverDialog({ statement, open, onOpenChange }: HandoverDialog
 }
 
 /** Mounted with the window: nothing is asked before, nor followed after. */
-function Links({ statement }: { statement: StatementListItem }) {
+function Links({ statement }: { statement: HandedStatement }) {
   const links = useQuery(handoversQuery(statement.id));
   const [newest, setNewest] = useState<string | null>(null);
   const isExpired = statement.statut_regeneration.startsWith('Expiré');
@@ -61,7 +60,7 @@ function Links({ statement }: { statement: StatementListItem }) {
 }
 
 /** No link is opened to it any more; those that were keep their receipts. */
-function Expired({ statement: { adresse, peut_regenerer: isRenewable } }: { statement: StatementListItem }) {
+function Expired({ statement: { adresse, peut_regenerer: isRenewable } }: { statement: HandedStatement }) {
   if (isRenewable) return <Banner tone="warning" title="Ce document a expiré&nbsp;: renouvelez-le pour le remettre." />;
   return (
     <Banner

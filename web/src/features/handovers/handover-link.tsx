@@ -1,5 +1,4 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
-import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { Ban, CalendarX2, CircleCheck } from 'lucide-react';
 import { formatDay, formatMoment } from '#lib/dates.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
@@ -8,14 +7,15 @@ import { State } from '#ui/state.tsx';
 import styles from './handover-link.module.css';
 import { LinkAddress } from './link-address.tsx';
 import { Receipts } from './receipts.tsx';
+import type { HandedStatement } from './handovers-query.ts';
 
 const STATES = {
-  ouvert: { icon: CircleCheck, tone: 'good', words: 'Ouvert' },
+  ouvert: { icon: CircleCheck, tone: 'good', words: 'Actif' },
   expire: { icon: CalendarX2, tone: 'quiet', words: 'Expiré' },
   revoque: { icon: Ban, tone: 'quiet', words: 'Révoqué' },
 } as const;
 
-type HandoverLinkProps = { link: Handover; statement: StatementListItem; isNew: boolean };
+type HandoverLinkProps = { link: Handover; statement: HandedStatement; isNew: boolean };
 
 /** A link, what can be done with it, and what it brought back. Receipts stay when it has ended. */
 export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {

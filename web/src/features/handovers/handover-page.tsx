@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
 import { MessagePage } from '#features/errors/message-page.tsx';
+import { Verdict } from '#features/statements/verdict.tsx';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import { HandedOver } from './handed-over.tsx';
 import styles from './handover-page.module.css';
 import { HandoverSummary } from './handover-summary.tsx';
@@ -38,6 +39,7 @@ function Visit({ token, handover }: { token: string; handover: OpenedHandover })
     <div className={`page ${styles.page}`}>
       <h1>Un état des risques vous est remis</h1>
       <HandoverSummary handover={handover} />
+      {handover.verdict && <Verdict verdict={handover.verdict} />}
       {handover.specimen && (
         <Banner tone="warning" title="SPÉCIMEN — données fictives, sans valeur légale">
           Ce document sert à essayer le service.
@@ -95,7 +97,7 @@ function Opening() {
   return (
     <div className={`page ${styles.page}`} aria-busy="true">
       <h1>Un état des risques vous est remis</h1>
-      <output className="visually-hidden">Ouverture du document…</output>
+      <Awaited>Ouverture du document…</Awaited>
       <Skeleton height="14rem" />
       <Skeleton height="22rem" />
     </div>

@@ -1,7 +1,14 @@
 import { listHandovers, type Handover } from '@clairisque/contract/handovers.ts';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
+
+/** What the window needs of a statement: a row of the list, or the one that has just been issued. */
+export type HandedStatement = Pick<
+  StatementListItem,
+  'id' | 'reference' | 'adresse' | 'statut_regeneration' | 'peut_regenerer'
+>;
 
 /** A receipt is printed within seconds of its acknowledgement. */
 const PRINTING_POLL_MS = 2_000;

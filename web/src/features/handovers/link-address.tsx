@@ -1,6 +1,5 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
-import type { StatementListItem } from '@clairisque/contract/statements.ts';
-import { Copy, Expand, Share2 } from 'lucide-react';
+import { Copy, Expand, Mail, MessageSquareText, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,8 +8,9 @@ import { TextField } from '#ui/field.tsx';
 import styles from './handover-link.module.css';
 import { RevokeLink } from './revoke-link.tsx';
 import { VisitMode } from './visit-mode.tsx';
+import type { HandedStatement } from './handovers-query.ts';
 
-type LinkAddressProps = { link: Handover; statement: StatementListItem };
+type LinkAddressProps = { link: Handover; statement: HandedStatement };
 
 /** The three ways to hand the link over: shown, sent, copied. */
 export function LinkAddress({ link, statement }: LinkAddressProps) {
@@ -29,7 +29,7 @@ export function LinkAddress({ link, statement }: LinkAddressProps) {
           <Button
             variant="secondary"
             icon={<Copy aria-hidden="true" />}
-            onClick={() => void copyText(link.url, 'Adresse copiée.')}
+            onClick={() => void copyText(link.url, 'Lien copié.')}
           >
             Copier
           </Button>
@@ -38,6 +38,14 @@ export function LinkAddress({ link, statement }: LinkAddressProps) {
               Partager
             </Button>
           )}
+          <a className={styles.way} href={mailOf(link)}>
+            <Mail aria-hidden="true" />
+            Par e-mail
+          </a>
+          <a className={styles.way} href={`sms:?&body=${encodeURIComponent(messageOf(link))}`}>
+            <MessageSquareText aria-hidden="true" />
+            Par SMS
+          </a>
           <RevokeLink link={link} statementId={statement.id} />
         </div>
       </div>
@@ -46,7 +54,18 @@ export function LinkAddress({ link, statement }: LinkAddressProps) {
   );
 }
 
+const SUBJECT = 'État des risques';
+
 /** No address of the property: the message goes through other people's services. */
+function messageOf({ url, reference }: Handover): string {
+  return `Bonjour, voici l’état des risques ${reference}, à lire puis à accuser de réception\u00A0: ${url}`;
+}
+
+function mailOf(link: Handover): string {
+  return `mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(messageOf(link))}`;
+}
+
+/** The device's own sheet. */
 async function share({ url, reference }: Handover): Promise<void> {
   try {
     await navigator.share({ title: `État des risques ${reference}`, url });

@@ -1,6 +1,5 @@
 import { createHandover } from '@clairisque/contract/handovers.ts';
 import { legible } from '@clairisque/contract/text.ts';
-import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
@@ -10,11 +9,11 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './handover-dialog.module.css';
-import { showHandover } from './handovers-query.ts';
+import { showHandover, type HandedStatement } from './handovers-query.ts';
 
 const NOT_CREATED = 'Le lien n’a pas pu être créé. Veuillez réessayer.';
 
-type NewLinkProps = { statement: StatementListItem; onCreated: (linkId: string) => void };
+type NewLinkProps = { statement: HandedStatement; onCreated: (linkId: string) => void };
 
 /** One link for everybody, or one for each visitor: the label tells them apart. */
 export function NewLink({ statement, onCreated }: NewLinkProps) {

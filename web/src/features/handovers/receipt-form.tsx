@@ -77,7 +77,7 @@ export function ReceiptForm({ token, type, onAcknowledged }: ReceiptFormProps) {
       </Button>
       <p className={styles.small}>
         Votre nom et votre adresse e-mail figurent sur le récépissé que garde la personne qui vous remet ce document.
-        Nous n’en faisons aucun autre usage.
+        Vous en recevez une copie par e-mail. Nous n’en faisons aucun autre usage.
       </p>
     </form>
   );

@@ -4,6 +4,7 @@ import { formatDay } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { ListEmpty } from '#ui/list-states.tsx';
 import { FIRST_VIEW, Table, type Column } from '#ui/table.tsx';
+import { ExportInvoices } from './export-invoices.tsx';
 import { InvoiceDownload } from './invoice-download.tsx';
 import { filterInvoices, NO_FILTER, periodOf } from './invoice-filter.ts';
 import { InvoiceFilters } from './invoice-filters.tsx';
@@ -36,6 +37,7 @@ export function InvoiceList({ invoices }: { invoices: readonly ListedInvoice[] }
       <output className={styles.count}>
         {kept.length} / {invoices.length} facture(s)
       </output>
+      <ExportInvoices />
       <InvoiceFilters filter={filter} period={periodOf(invoices)} onChange={setFilter} />
       {kept.length === 0 ? (
         <ListEmpty

@@ -1,61 +1,85 @@
 import { withdrawable, type Withdrawable } from '@clairisque/contract/invoices.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import styles from './invoices.module.css';
 import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 import { unusedWords } from './withdrawal-words.ts';
 
-/** The withdrawal function, in sight as long as the law gives the right (art. L221-21 et D221-5, decision M6). */
+type Asked = { isOpen: boolean; offer: Withdrawable | null };
+const NOTHING: Asked = { isOpen: false, offer: null };
+
+/** The withdrawal function, one and always in sight (art. L221-21 et D221-5, decision M6); the order is chosen next. */
 export function Withdrawals() {
-  const [asked, setAsked] = useState<Withdrawable | null>(null);
+  const [{ isOpen, offer }, setAsked] = useState<Asked>(NOTHING);
   const offers = useQuery({ queryKey: ['withdrawable'], queryFn: ({ signal }) => call(withdrawable, { signal }) });
-  const list = offers.data;
-  const lastAsked = useRef<string | null>(null);
-  const ask = (offer: Withdrawable) => {
-    lastAsked.current = offer.commande;
-    setAsked(offer);
+  const list = offers.data ?? [];
+  const ask = () => setAsked({ isOpen: true, offer: list.length === 1 ? (list[0] ?? null) : null });
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setAsked(NOTHING);
+    // Two windows may have followed each other: the last one does not know where the first came from.
+    requestAnimationFrame(() => button.current?.focus());
   };
-  useEffect(() => {
-    // The button that opened the window goes with its order, before or after the window: the focus must not be lost.
-    const isGone = list?.every((offer) => offer.commande !== lastAsked.current);
-    if (asked !== null || lastAsked.current === null || !isGone) return;
-    lastAsked.current = null;
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById('mes-factures')?.focus();
-    });
-  }, [asked, list, lastAsked]);
   return (
-    <>
-      {list && list.length > 0 && (
-        <section className={styles.withdrawals} aria-labelledby="retractation">
-          <h3 id="retractation">Droit de rétractation</h3>
-          <p>
-            Pendant quatorze jours, vous pouvez renoncer sans motif aux crédits que vous n’avez pas utilisés&nbsp;: ils
-            vous sont remboursés.
-          </p>
-          <ul>
-            {list.map((offer) => (
-              <li key={offer.commande}>
-                <span className={styles.offer}>
-                  <strong>{offer.produit}</strong>
-                  {offer.numero_facture && `, facture ${offer.numero_facture}`}
-                  <span className={styles.small}>
-                    {unusedWords(offer)} Jusqu’au {formatMoment(offer.jusqu_au)}.
-                  </span>
-                </span>
-                <Button variant="secondary" onClick={() => ask(offer)}>
-                  Renoncer au contrat ici
-                  <span className="visually-hidden"> ({offer.produit})</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
+    <section className={styles.withdrawals} aria-labelledby="retractation">
+      <h3 id="retractation">Droit de rétractation</h3>
+      <p>
+        Pendant quatorze jours, vous pouvez renoncer sans motif aux crédits que vous n’avez pas utilisés&nbsp;: ils vous
+        sont remboursés.
+      </p>
+      <Button ref={button} variant="secondary" className={styles.withdraw} loading={offers.isLoading} onClick={ask}>
+        Renoncer au contrat ici
+      </Button>
+      {isOpen && offer === null && (
+        <Choice
+          list={list}
+          hasFailed={offers.isError}
+          onChoose={(chosen) => setAsked({ isOpen, offer: chosen })}
+          onClose={close}
+        />
       )}
-      {asked && <WithdrawalDialog offer={asked} onClose={() => setAsked(null)} />}
-    </>
+      {isOpen && offer !== null && <WithdrawalDialog offer={offer} onClose={close} />}
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  list: readonly Withdrawable[];
+  hasFailed: boolean;
+  onChoose: (offer: Withdrawable) => void;
+  onClose: () => void;
+};
+
+function Choice({ list, hasFailed, onChoose, onClose }: ChoiceProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title="Renoncer au contrat">
+      {list.length > 0 && <p>De quelle commande s’agit-il&nbsp;?</p>}
+      {list.length === 0 && (
+        <p>
+          {hasFailed
+            ? 'Vos commandes n’ont pas pu être chargées. Réessayez, ou écrivez-nous : votre délai n’en dépend pas.'
+            : 'Aucune de vos commandes ne peut plus être annulée : le délai de quatorze jours est passé, ou tous les crédits sont utilisés.'}
+        </p>
+      )}
+      <ul className={styles.choice}>
+        {list.map((offer) => (
+          <li key={offer.commande}>
+            <Button variant="secondary" onClick={() => onChoose(offer)}>
+              <span className={styles.offer}>
+                <strong>{offer.produit}</strong>
+                {offer.numero_facture && `, facture ${offer.numero_facture}`}
+                <span className={styles.small}>
+                  {unusedWords(offer)} Jusqu’au {formatMoment(offer.jusqu_au)}.
+                </span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }

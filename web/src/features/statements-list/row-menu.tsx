@@ -1,7 +1,6 @@
-import { BookOpen, FileClock, FilePlus2, Handshake, Megaphone, Send, Undo2 } from 'lucide-react';
+import { BookOpen, FileClock, FilePlus2, Handshake, Megaphone, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
-import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
 import { COPY_MENTION, copyMention } from '#features/help/advert-mention.tsx';
 import { paths, wizardWithAddress } from '#paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -10,20 +9,16 @@ import type { StatementRow } from './statement-row.ts';
 import { useConclusion } from './use-conclusion.ts';
 
 export function RowMenu({ row: { item } }: { row: StatementRow }) {
-  const [opened, setOpened] = useState<'handover' | 'editions' | null>(null);
+  const [areEditionsOpen, setEditionsOpen] = useState(false);
   const { conclude, isSaving } = useConclusion(item);
   const closing = item.type === 'Vente' ? CLOSING.sale : CLOSING.lease;
   const navigate = useNavigate();
   const documentPath = generatePath(paths.document, { id: String(item.id) });
-  const close = () => setOpened(null);
   return (
     <>
       <Menu label={`Autres actions, état des risques ${item.id}`}>
         <MenuItem icon={<BookOpen aria-hidden="true" />} onSelect={() => void navigate(documentPath)}>
           Lire à l’écran
-        </MenuItem>
-        <MenuItem icon={<Send aria-hidden="true" />} onSelect={() => setOpened('handover')}>
-          Remettre
         </MenuItem>
         <MenuItem
           icon={<FilePlus2 aria-hidden="true" />}
@@ -41,13 +36,12 @@ export function RowMenu({ row: { item } }: { row: StatementRow }) {
           {item.conclu ? closing.undo : closing.mark}
         </MenuItem>
         {item.nb_regenerations > 0 && (
-          <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setOpened('editions')}>
+          <MenuItem icon={<FileClock aria-hidden="true" />} onSelect={() => setEditionsOpen(true)}>
             Éditions et changements
           </MenuItem>
         )}
       </Menu>
-      <HandoverDialog statement={item} open={opened === 'handover'} onOpenChange={close} />
-      <EditionsDialog item={item} open={opened === 'editions'} onOpenChange={close} />
+      <EditionsDialog item={item} open={areEditionsOpen} onOpenChange={setEditionsOpen} />
     </>
   );
 }

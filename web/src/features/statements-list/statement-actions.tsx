@@ -1,5 +1,6 @@
-import { Download } from 'lucide-react';
-import { useId } from 'react';
+import { Download, Send } from 'lucide-react';
+import { useId, useState } from 'react';
+import { HandoverDialog } from '#features/handovers/handover-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { StatementRow } from './statement-row.ts';
@@ -15,6 +16,7 @@ export function StatementActions({ row }: { row: StatementRow }) {
   const { start, isLoading } = useDownload(item);
   const { renew, isRenewing } = useRenewal(item);
   const { label, isOpen, note } = renewalOffer(item, state, todayInParis());
+  const [isHandingOver, setHandingOver] = useState(false);
   const noteId = useId();
   const renewLabel = isRenewing ? 'Renouvellement...' : label;
   const name = `état des risques ${item.id}, ${item.adresse}`;
@@ -39,10 +41,19 @@ export function StatementActions({ row }: { row: StatementRow }) {
       >
         {renewLabel}
       </Button>
+      <Button
+        variant="secondary"
+        icon={<Send aria-hidden="true" />}
+        aria-label={`Remettre, ${name}`}
+        onClick={() => setHandingOver(true)}
+      >
+        Remettre
+      </Button>
       <RowMenu row={row} />
       <span id={noteId} className={styles.reason}>
         {note}
       </span>
+      <HandoverDialog statement={item} open={isHandingOver} onOpenChange={setHandingOver} />
     </div>
   );
 }

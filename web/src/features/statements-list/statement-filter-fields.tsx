@@ -22,47 +22,54 @@ type StatementFilterFieldsProps = {
 export function StatementFilterFields({ rows, filters, onChange, onReset, onEnter }: StatementFilterFieldsProps) {
   const citiesId = useId();
   const cities = useMemo(() => suggestedCities(rows, filters.city), [rows, filters.city]);
-  const count = countFilters(filters);
+  // The free text is in sight by itself.
+  const count = countFilters({ ...filters, text: '' });
   const type = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'typed');
   const choose = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'chosen');
   return (
-    <Disclosure look="line" lazy label={count === 0 ? 'Filtres' : `Filtres (${count} actif${count > 1 ? 's' : ''})`}>
-      <search className={styles.filters}>
-        <TextField
-          label="Rechercher"
-          help="Adresse, référence ou destinataires. Appuyez sur Entrée pour aller au premier résultat."
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          value={filters.text}
-          onChange={(event) => type({ text: event.target.value })}
-          onKeyDown={({ key }) => key === 'Enter' && onEnter()}
-        />
-        <div>
-          <TextField
-            label="Ville"
-            autoComplete="off"
-            list={citiesId}
-            value={filters.city}
-            onChange={(event) => type({ city: event.target.value })}
+    <search>
+      <TextField
+        label="Rechercher"
+        help="Adresse, référence ou destinataires. Appuyez sur Entrée pour aller au premier résultat."
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        value={filters.text}
+        onChange={(event) => type({ text: event.target.value })}
+        onKeyDown={({ key }) => key === 'Enter' && onEnter()}
+      />
+      <Disclosure look="line" lazy label={count === 0 ? 'Filtres' : `Filtres (${count} actif${count > 1 ? 's' : ''})`}>
+        <div className={styles.filters}>
+          <div>
+            <TextField
+              label="Ville"
+              autoComplete="off"
+              list={citiesId}
+              value={filters.city}
+              onChange={(event) => type({ city: event.target.value })}
+            />
+            <datalist id={citiesId}>
+              {cities.map((city) => (
+                <option key={city}>{city}</option>
+              ))}
+            </datalist>
+          </div>
+          <DepartmentField rows={rows} value={filters.department} onChange={(department) => choose({ department })} />
+          <PeriodFields legend="Date de création" value={filters.created} onChange={(created) => choose({ created })} />
+          <PeriodFields
+            legend="Date d’expiration"
+            value={filters.expires}
+            onChange={(expires) => choose({ expires })}
           />
-          <datalist id={citiesId}>
-            {cities.map((city) => (
-              <option key={city}>{city}</option>
-            ))}
-          </datalist>
+          <StatesField states={filters.states} onChange={(states) => choose({ states })} />
+          {countFilters(filters) > 0 && (
+            <Button variant="secondary" className={styles.reset} onClick={onReset}>
+              Réinitialiser
+            </Button>
+          )}
         </div>
-        <DepartmentField rows={rows} value={filters.department} onChange={(department) => choose({ department })} />
-        <PeriodFields legend="Date de création" value={filters.created} onChange={(created) => choose({ created })} />
-        <PeriodFields legend="Date d’expiration" value={filters.expires} onChange={(expires) => choose({ expires })} />
-        <StatesField states={filters.states} onChange={(states) => choose({ states })} />
-        {count > 0 && (
-          <Button variant="secondary" className={styles.reset} onClick={onReset}>
-            Réinitialiser
-          </Button>
-        )}
-      </search>
-    </Disclosure>
+      </Disclosure>
+    </search>
   );
 }
 

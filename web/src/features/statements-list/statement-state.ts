@@ -34,19 +34,6 @@ function isPast(day: string | null, today: string): boolean {
   return day !== null && today > day;
 }
 
-/** The day that explains the state: « jusqu’au 18/05/2027 ». */
-export function stateSince(item: Dated, state: StatementState): string {
-  const expiry = expiryDay(item);
-  switch (state) {
-    case 'Actif':
-    case 'Renouvelé':
-      return `jusqu’au ${formatDay(expiry)}`;
-    case 'Expiré < 1an':
-    case 'Expiré > 1an':
-      return `depuis le ${formatDay(expiry && addDays(expiry, 1))}`;
-  }
-}
-
 /** The label of the button (spec §4), whether it can be used, and until when, since when or from when: told beside it. */
 export type RenewalOffer = {
   label: 'Renouveler' | 'Déjà renouvelé' | 'Non renouvelable';

@@ -5,7 +5,6 @@ import type { Column } from '#ui/table.tsx';
 import { StatementActions } from './statement-actions.tsx';
 import { SORT_KEYS } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
-import { stateSince } from './statement-state.ts';
 import styles from './statements-list.module.css';
 import { useChanges } from './use-renewal.ts';
 
@@ -58,7 +57,6 @@ function StateOf({ row: { item, state } }: { row: StatementRow }) {
   return (
     <>
       <State {...STATES[state]}>{state}</State>
-      <span className={styles.since}>{stateSince(item, state)}</span>
       {item.conclu && (
         <span className={styles.closed}>
           <Handshake aria-hidden="true" />

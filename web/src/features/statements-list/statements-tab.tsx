@@ -1,3 +1,4 @@
+import { FilePlus2 } from 'lucide-react';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -12,9 +13,14 @@ export function StatementsTab() {
   const { rows, hasFailed, isFetching, retry } = statements;
   return (
     <section className={styles.tab} aria-labelledby="historique" aria-busy={!rows && !hasFailed}>
-      <h2 id="historique" tabIndex={-1}>
-        Historique des États des Risques
-      </h2>
+      <div className={styles.head}>
+        <h2 id="historique" tabIndex={-1}>
+          Historique des États des Risques
+        </h2>
+        <ButtonLink to={paths.wizard} icon={<FilePlus2 aria-hidden="true" />}>
+          Nouvel état
+        </ButtonLink>
+      </div>
       {!rows && !hasFailed && <ListLoading label="Chargement de vos états des risques…" />}
       {hasFailed && (
         <Banner

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isUnderstoodOtherwise } from './address-message.ts';
+import { addressMessage, isUnderstoodOtherwise } from './address-message.ts';
 
 it.each([
   ['12 rue des tilleuls antibes', false],
@@ -11,4 +11,19 @@ it.each([
   ['12 rue des tilleuls Nice', true],
 ])('« %s », understood as 12 Rue des Tilleuls 06600 Antibes → otherwise: %s', (typed, isOtherwise) => {
   expect(isUnderstoodOtherwise(typed, '12 Rue des Tilleuls 06600 Antibes')).toBe(isOtherwise);
+});
+
+it('a search that fails without a network → says so, not that the service is silent', () => {
+  const failed = {
+    query: '12 rue',
+    isAwaited: true,
+    state: 'failed',
+    count: 0,
+    isReference: false,
+    mustPick: false,
+  } as const;
+  expect(addressMessage({ ...failed, isOffline: true })?.text).toMatch(
+    /^Vous êtes hors ligne\. Votre saisie est conservée/,
+  );
+  expect(addressMessage({ ...failed, isOffline: false })?.text).toMatch(/^La recherche d’adresse ne répond pas/);
 });

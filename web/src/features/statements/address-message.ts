@@ -10,14 +10,16 @@ type Situation = {
   isReference: boolean;
   /** Enter chooses none of the suggestions. */
   mustPick: boolean;
+  isOffline: boolean;
 };
 
 type Message = { text: string; isError: boolean };
 
 /** What the address field says under it; null for nothing. */
-export function addressMessage({ query, isAwaited, state, count, isReference, mustPick }: Situation): Message | null {
+export function addressMessage(situation: Situation): Message | null {
+  const { query, isAwaited, state, count, mustPick } = situation;
   if (isAwaited && query.length < MIN_QUERY_LENGTH) return { text: tooShort(query), isError: true };
-  const { searching, failed, none } = isReference ? OF_PARCELS : OF_ADDRESSES;
+  const { searching, failed, none } = wordsFor(situation);
   switch (state) {
     case 'idle':
       return null;
@@ -28,6 +30,11 @@ export function addressMessage({ query, isAwaited, state, count, isReference, mu
     case 'answered':
       return count === 0 ? { text: none, isError: isAwaited } : found(count, { isAwaited, mustPick });
   }
+}
+
+function wordsFor({ isReference, isOffline }: Situation) {
+  const words = isReference ? OF_PARCELS : OF_ADDRESSES;
+  return isOffline ? { ...words, failed: OFFLINE_SEARCH } : words;
 }
 
 const OF_ADDRESSES = {
@@ -41,6 +48,9 @@ const OF_PARCELS = {
     'Le cadastre ne répond pas. Votre saisie est conservée : réessayez, écrivez l’adresse, ou cliquez sur la carte.',
   none: 'Aucune parcelle ne porte cette référence. Vérifiez la section et le numéro, donnez le code Insee de la commune, son préfixe s’il y en a un, ou écrivez l’adresse.',
 };
+
+const OFFLINE_SEARCH =
+  'Vous êtes hors ligne. Votre saisie est conservée\u00A0: réessayez dès que la connexion est revenue.';
 
 function tooShort(query: string): string {
   return query === '' ? 'Veuillez renseigner une adresse.' : 'Écrivez au moins trois caractères de l’adresse.';

@@ -7,7 +7,7 @@ import { Badge, State, type StateTone } from '#ui/state.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
 import { summaryOf, toneOf } from './preview-summary.ts';
@@ -139,6 +139,7 @@ const HEADINGS = Object.keys(ICONS);
 function Waiting() {
   return (
     <div className={styles.lines}>
+      <Awaited>Les sources officielles sont interrogées…</Awaited>
       {HEADINGS.map((heading) => (
         <Skeleton key={heading} height="4.75rem" />
       ))}

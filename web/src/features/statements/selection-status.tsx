@@ -1,8 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
 import { announce } from '#lib/announce.ts';
+import { isOffline } from '#lib/is-offline.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import styles from './step-search.module.css';
 import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
 
@@ -31,8 +32,14 @@ export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
       </Banner>
     ),
     failed: (
-      <Banner tone="error" role="alert" title="Le cadastre ne répond pas." action={again}>
-        Votre adresse est conservée. Réessayez dans un instant.
+      <Banner
+        tone="error"
+        role="alert"
+        title={isOffline() ? 'Vous êtes hors ligne.' : 'Le cadastre ne répond pas.'}
+        action={again}
+      >
+        Votre adresse est conservée.{' '}
+        {isOffline() ? 'Réessayez dès que la connexion est revenue.' : 'Réessayez dans un instant.'}
       </Banner>
     ),
     'no-parcel': (
@@ -61,6 +68,7 @@ function spokenOf(state: SelectionState, count: number, cadastre: string): strin
 function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">
+      <Awaited>Recherche des parcelles autour de ce point…</Awaited>
       <Skeleton height="1.5rem" width="60%" />
       <Skeleton height="3.5rem" />
       <Skeleton height="3.5rem" />

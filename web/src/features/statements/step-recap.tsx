@@ -1,8 +1,8 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UNIT_PRICE } from '#features/pricing/packs.ts';
-import { useSession } from '#lib/session.ts';
+import { readCredits, useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -19,7 +19,7 @@ import { Recap } from './recap.tsx';
 import { StepHeading } from './step-heading.tsx';
 import styles from './step-recap.module.css';
 import type { DraftDispatch } from './use-draft.ts';
-import type { ReturnToGenerate } from './use-return-to-generate.ts';
+import { useGoOn, type ReturnToGenerate } from './use-return-to-generate.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
 
 type StepRecapProps = {
@@ -53,7 +53,7 @@ export function StepRecap(props: StepRecapProps) {
     if (draft.transaction === null) return select.current?.focus();
     rememberGeneration(draft.codeParcelle);
     if (!isAuthenticated) return navigate(paths.login);
-    if (credits !== undefined && credits < 1) return onLackOfCredit(true);
+    if (await isWithoutCredit()) return onLackOfCredit(true);
     const creation = await create(draft, declarations);
     if (creation === null) return;
     if ('erpId' in creation) {
@@ -65,16 +65,7 @@ export function StepRecap(props: StepRecapProps) {
     return onFailure(creation.error);
   }
 
-  const generateOnce = useEffectEvent(() => {
-    returning.end();
-    void generate();
-  });
-  const isDue = returning.isWanted && credits !== undefined;
-  useEffect(() => {
-    if (!isDue) return;
-    const timer = window.setTimeout(() => generateOnce());
-    return () => window.clearTimeout(timer);
-  }, [isDue]);
+  useGoOn(returning, credits !== undefined, generate);
 
   return (
     <div className={`page ${styles.columns}`}>
@@ -119,6 +110,12 @@ export function StepRecap(props: StepRecapProps) {
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />
     </div>
   );
+}
+
+/** Known for sure: a balance that does not come is the server's to judge. */
+async function isWithoutCredit(): Promise<boolean> {
+  const credits = await readCredits();
+  return credits !== undefined && credits < 1;
 }
 
 function costOf(isAuthenticated: boolean, credits: number | undefined): string {

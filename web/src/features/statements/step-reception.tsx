@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen, CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { BookOpen, CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw, Send } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { generatePath, useLocation } from 'react-router';
 import { AdvertMention } from '#features/help/advert-mention.tsx';
 import { paths, spaceTab } from '#paths.ts';
@@ -9,10 +9,16 @@ import { Card } from '#ui/card.tsx';
 import { loadDraft, saveDraft } from './draft-cookies.ts';
 import { reduceDraft, type Draft } from './draft.ts';
 import { issueQuery } from './issue-query.ts';
+import { LeftToDo, outcomeQuery, Pieces } from './outcome.tsx';
 import { Recap } from './recap.tsx';
 import { StepHeading } from './step-heading.tsx';
 import styles from './step-reception.module.css';
 import { useStatementDownload } from './use-statement-download.ts';
+import { Verdict } from './verdict.tsx';
+
+const HandoverDialog = lazy(async () => ({
+  default: (await import('#features/handovers/handover-dialog.tsx')).HandoverDialog,
+}));
 
 type StepReceptionProps = {
   draft: Draft;
@@ -26,12 +32,15 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
   const download = useStatementDownload(draft, onFailure);
   // The answer of step 3, when this page has seen it: after a reload the dates are in « Mes États des Risques ».
   const { data: issued } = useQuery({ ...issueQuery(draft.erpId), enabled: false });
+  const { data: outcome } = useQuery(outcomeQuery(draft.erpId));
+  const [isHandingOver, setHandingOver] = useState(false);
   useDepartures(draft, onRestart);
 
   return (
     <div className={`page ${styles.columns}`}>
       <div className={styles.main}>
         <StepHeading isArrival={isArrival}>Votre État des Risques est prêt</StepHeading>
+        {outcome && <Verdict verdict={outcome.verdict} />}
         <div className={styles.actions}>
           <Button
             size="large"
@@ -49,6 +58,16 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
           >
             Lire à l’écran
           </ButtonLink>
+          {outcome && (
+            <Button
+              variant="secondary"
+              size="large"
+              icon={<Send aria-hidden="true" />}
+              onClick={() => setHandingOver(true)}
+            >
+              Remettre
+            </Button>
+          )}
           <output className={styles.notice}>
             {download.isNoticeShown && 'Téléchargement en cours, veuillez patienter...'}
           </output>
@@ -56,6 +75,8 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
         <Card>
           <Recap draft={draft} withParties />
         </Card>
+        {outcome && <LeftToDo steps={outcome.a_faire} />}
+        {outcome && <Pieces erpId={draft.erpId} pieces={outcome.pieces} />}
         <div className={styles.actions}>
           <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
             Voir mes États des Risques
@@ -66,9 +87,20 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
         </div>
       </div>
       <Validity expiry={issued?.date_expiration} />
+      {outcome && isHandingOver && (
+        <Suspense>
+          <HandoverDialog
+            statement={{ ...JUST_ISSUED, id: draft.erpId, adresse: draft.adresse, reference: outcome.reference }}
+            open
+            onOpenChange={setHandingOver}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
+
+const JUST_ISSUED = { statut_regeneration: 'Actif', peut_regenerer: false };
 
 function Validity({ expiry }: { expiry: string | null | undefined }) {
   return (

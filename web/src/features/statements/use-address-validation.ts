@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isOffline } from '#lib/is-offline.ts';
 import { addressMessage } from './address-message.ts';
 import { referenceIn, type Suggestion } from './named-parcels.ts';
 import { useAddressSearch } from './use-address-search.ts';
@@ -56,6 +57,7 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
       count: search.suggestions.length,
       isReference: reference !== null,
       mustPick,
+      isOffline: isOffline(),
     }),
     validate,
     /** To be called at every change of the text: what was remembered was for another one. */

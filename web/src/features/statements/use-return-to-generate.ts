@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { saysGenerate } from './asked-generation.ts';
 
@@ -13,4 +13,22 @@ export function useReturnToGenerate(isReady: boolean): ReturnToGenerate {
     if (saysGenerate(state)) void navigate('.', { replace: true, state: null, preventScrollReset: true });
   }, [state, navigate]);
   return { isWanted, end: () => setWanted(false) };
+}
+
+/** Goes on once, as soon as what it needs is known. */
+export function useGoOn(
+  { isWanted, end }: ReturnToGenerate,
+  isReady: boolean,
+  goOn: () => Promise<unknown> | void,
+): void {
+  const isDue = isWanted && isReady;
+  const go = useEffectEvent(() => {
+    end();
+    void goOn();
+  });
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = window.setTimeout(() => go());
+    return () => window.clearTimeout(timer);
+  }, [isDue]);
 }

@@ -7,7 +7,7 @@ import { ApiFailure, call } from '#lib/api.ts';
 import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import { FileCheck } from './file-check.tsx';
 import { isVerdict, judgeFile } from './judge-file.ts';
 import { ReferenceForm } from './reference-form.tsx';
@@ -52,7 +52,7 @@ function Document({ asked }: { asked: string }) {
   if (document.isPending) {
     return (
       <div aria-busy="true">
-        <output className="visually-hidden">Vérification en cours…</output>
+        <Awaited>Vérification de la référence en cours…</Awaited>
         <Skeleton height="16rem" />
       </div>
     );

@@ -14,9 +14,18 @@ export const PARIS = { longitude: 2.3522, latitude: 48.8566 };
 export const toMapZoom = (zoom: number): number => zoom - 1;
 export const fromMapZoom = (zoom: number): number => zoom + 1;
 
-/** Same green in both colour schemes, since the plan under it is the same. */
+/** Of the tiles' layers: their failure is said on the map. */
+export const TILE_SOURCES: readonly string[] = ['plan', 'osm', 'cadastre'];
+
 const GREEN = '#1b8a5a';
 const FIR = '#0f3d33';
+
+/** Paper by day; by night the same tiles turned over, their hues put back. */
+export const SCHEMES = {
+  light: { paper: '#f3f0e8', from: 0, to: 1, hue: 0, saturation: 0, chosen: GREEN, proposed: FIR },
+  dark: { paper: '#101815', from: 0.86, to: 0.06, hue: 180, saturation: -0.35, chosen: '#52c791', proposed: '#bcd3c8' },
+} as const;
+export type Scheme = keyof typeof SCHEMES;
 const isChosen: ExpressionSpecification = ['==', ['get', 'chosen'], true];
 
 function tiles(layer: TileLayer, minzoom: number): RasterSourceSpecification {

@@ -4,7 +4,7 @@ import { Map as MapLibreMap, Marker, Popup, setWorkerUrl, type GeoJSONSource } f
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Point } from './geometry.ts';
 import { createHazardOverlay, type Hazards } from './hazard-layers.ts';
-import { fromMapZoom, mapStyle, PARCELS_SOURCE, PARIS, toMapZoom, ZOOM } from './map-style.ts';
+import { fromMapZoom, mapStyle, PARCELS_SOURCE, PARIS, SCHEMES, TILE_SOURCES, toMapZoom, ZOOM } from './map-style.ts';
 import { trustWorker } from './trusted-worker.ts';
 
 export type Outline = { code: string; shape: MultiPolygon; chosen: boolean; highlighted: boolean };
@@ -22,6 +22,8 @@ export type MapEvents = {
   onPick: (point: Point, zoom: number) => void;
   onHover: (code: string | null) => void;
   onZoom: (zoom: number) => void;
+  /** False as soon as a tile comes again. */
+  onTilesMissing: (areMissing: boolean) => void;
 };
 
 export type MapView = {
@@ -39,6 +41,7 @@ const LABEL =
 export function createMapView(container: HTMLElement, events: MapEvents): MapView {
   const map = createMap(container);
   listen(map, events);
+  const nightfall = followScheme(map);
   const overlay = createOverlay(map);
   let scene: MapScene | null = null;
   let hazards: Hazards | null = null;
@@ -67,7 +70,10 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
       else map.jumpTo(camera);
     },
     zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
-    destroy: () => map.remove(),
+    destroy: () => {
+      nightfall.stop();
+      map.remove();
+    },
   };
 }
 
@@ -94,7 +100,7 @@ function createMap(container: HTMLElement): MapLibreMap {
   return map;
 }
 
-function listen(map: MapLibreMap, { onPick, onHover, onZoom }: MapEvents): void {
+function listen(map: MapLibreMap, { onPick, onHover, onZoom, onTilesMissing }: MapEvents): void {
   const pick = ({ lng, lat }: { lng: number; lat: number }) =>
     onPick({ longitude: round(lng), latitude: round(lat) }, fromMapZoom(map.getZoom()));
   map.on('click', ({ lngLat }) => pick(lngLat));
@@ -103,8 +109,36 @@ function listen(map: MapLibreMap, { onPick, onHover, onZoom }: MapEvents): void 
   });
   map.on('mousemove', 'parcels-fill', ({ features }) => onHover(String(features?.[0]?.properties['code'])));
   map.on('mouseleave', 'parcels-fill', () => onHover(null));
+  map.on('error', (event) => {
+    if ('sourceId' in event && TILE_SOURCES.includes(String(event.sourceId))) onTilesMissing(true);
+  });
+  map.on('sourcedata', ({ sourceId, tile }) => {
+    if (tile && TILE_SOURCES.includes(sourceId)) onTilesMissing(false);
+  });
   map.on('zoom', () => onZoom(fromMapZoom(map.getZoom())));
   map.getCanvas().style.cursor = 'crosshair';
+}
+
+/** The map has the colours of the page, and changes with them. */
+function followScheme(map: MapLibreMap): { stop: () => void } {
+  const night = window.matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    const { paper, from, to, hue, saturation, chosen, proposed } = SCHEMES[night.matches ? 'dark' : 'light'];
+    map.setPaintProperty('paper', 'background-color', paper);
+    for (const layer of TILE_SOURCES) {
+      map.setPaintProperty(layer, 'raster-brightness-min', from);
+      map.setPaintProperty(layer, 'raster-brightness-max', to);
+      map.setPaintProperty(layer, 'raster-hue-rotate', hue);
+      map.setPaintProperty(layer, 'raster-saturation', saturation);
+    }
+    map.setPaintProperty('parcels-fill', 'fill-color', chosen);
+    map.setPaintProperty('parcels-chosen', 'line-color', chosen);
+    map.setPaintProperty('parcels-proposed', 'line-color', proposed);
+  };
+  map.on('style.load', apply);
+  const change = () => void (map.isStyleLoaded() === undefined ? null : apply());
+  night.addEventListener('change', change);
+  return { stop: () => night.removeEventListener('change', change) };
 }
 
 /** Ten centimetres are enough for a click. */

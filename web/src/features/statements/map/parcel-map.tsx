@@ -28,6 +28,7 @@ export default function ParcelMap({ outlines, marker, bubble, target, zones, onP
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView>(null);
   const [zoom, setZoom] = useState<number>(ZOOM.start);
+  const [areTilesMissing, setTilesMissing] = useState(false);
   const [base, setBase] = useState<BaseLayer>('plan');
   const [choice, setChoice] = useState<Omit<Hazards, 'zones'>>({ hidden: [], opacity: 0.6 });
   const hazards = useMemo(() => ({ ...choice, zones }), [choice, zones]);
@@ -47,6 +48,7 @@ export default function ParcelMap({ outlines, marker, bubble, target, zones, onP
       onPick: (point, zoomThen) => pick(point, zoomThen),
       onHover: (code) => hover(code),
       onZoom: setZoom,
+      onTilesMissing: setTilesMissing,
     });
     view.current = created;
     return () => created.destroy();
@@ -75,6 +77,9 @@ export default function ParcelMap({ outlines, marker, bubble, target, zones, onP
           Zoomez pour voir les parcelles
         </button>
       )}
+      <output className={styles.missing}>
+        {areTilesMissing && 'Le fond de carte ne se charge pas. Vous pouvez choisir la parcelle dans la liste.'}
+      </output>
       <HazardLegend hazards={hazards} onChange={setChoice} />
       <div className={styles.controls}>
         <button type="button" aria-label="Zoomer" onClick={() => view.current?.zoomBy(1)}>
