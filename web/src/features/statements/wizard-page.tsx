@@ -41,10 +41,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
     if (isBegun) forgetInterrupted();
   }, [isBegun]);
 
-  useEffect(() => {
-    // Where a lost connection leads: it could not be fetched any more by then.
-    if (draft.step > 1) import('#features/errors/statement-error.tsx').catch(() => null);
-  }, [draft.step]);
+  useErrorPageAtHand(draft.step > 1);
 
   function reset(to: Draft, declared: Declarations) {
     setDeclarations(declared);
@@ -113,6 +110,13 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
       {draft.step === 4 && <StepReception draft={draft} onRestart={restart} onFailure={fail} isArrival={isArrival} />}
     </div>
   );
+}
+
+/** Where a lost connection leads: it could not be fetched any more by then. */
+function useErrorPageAtHand(isNeeded: boolean): void {
+  useEffect(() => {
+    if (isNeeded) import('#features/errors/statement-error.tsx').catch(() => null);
+  }, [isNeeded]);
 }
 
 /** The owner's declarations: kept for a reload, together with the parcel that they are about. */
