@@ -129,7 +129,7 @@ it('has one mail sent once by three workers, its job lost and given twice', asyn
   for (const recipient of recipients) expect(await mailsTo(app, recipient)).toHaveLength(1);
 });
 
-it('delivers once, within twenty seconds, the mail that a killed worker held', { timeout: 40_000 }, async () => {
+it('delivers once, within twenty seconds, the mail that a killed worker held', { timeout: 120_000 }, async () => {
   const { url, server } = await mute();
   const app = await start({}, false);
   const recipient = someone();

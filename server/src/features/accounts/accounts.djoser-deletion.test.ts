@@ -122,7 +122,7 @@ it('a deletion during a generation, at any moment → no 500, no file left, no d
     expect([200, 401, 404]).toContain((await generation).status);
     expect(await eventually(() => filesOf(person).length === 0)).toBe(true);
   }
-}, 30_000);
+});
 
 it('a deletion while drafts are made and the account is read → no 500', async () => {
   const person = await createPerson(app);

@@ -83,7 +83,7 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
   await expectSound();
   expect(await call(app, ['GET', '/api/v2/user_data/me/'], { token })).toMatchObject({ body: { nb_credits: 6 } });
   await expectSwept(token);
-}, 120_000);
+}, 300_000);
 
 /** Files that the dead left without a row go, a day later; those that a row names stay. */
 async function expectSwept(token: string): Promise<void> {

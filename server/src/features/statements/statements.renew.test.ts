@@ -209,7 +209,7 @@ it('the account is erased meanwhile → no 500, no file left', async () => {
     expect([200, 401, 404]).toContain((await renewal).status);
     await expect.poll(() => filesOf(account)).toEqual([]);
   }
-}, 30_000);
+});
 
 it('somebody else’s, a draft, an unknown one → 404; nobody → 401', async () => {
   const [{ id }, other] = [await renewable(), await createAccount(app)];

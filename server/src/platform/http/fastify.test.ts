@@ -17,7 +17,7 @@ it('headers that trickle in are cut by a 408 after ten seconds; a body has thirt
   const [answer] = (await Array.fromAsync(socket)) as Buffer[];
   expect(answer?.toString()).toMatch(/^HTTP\/1\.1 408 /);
   await app.close();
-}, 20_000);
+});
 
 it('two Host headers, the same twice too → 400, whatever is asked', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
@@ -67,7 +67,7 @@ it('a reader who takes nothing of his answer is cut, and what he was sent is giv
   clearInterval(reading);
   for (const socket of [...stalled, slow]) socket.destroy();
   await app.close();
-}, 20_000);
+});
 
 /** Without an end, as they are taken. */
 function* pieces(): Generator<Buffer> {
@@ -107,4 +107,4 @@ it('a slow reader of the log, on a pipe that the standard error made non-blockin
   }
   const lines = text.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 3_000 }, (_, n) => n));
-}, 20_000);
+});
