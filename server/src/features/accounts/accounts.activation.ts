@@ -20,23 +20,16 @@ import { findByEmail, lockAccount, markActivated } from './accounts.queries.ts';
 import { findMailedToken, useMailedToken } from './accounts.token-queries.ts';
 
 /**
- * Opens an account by the link of its mail. The user is looked at before the token, and the token before « active
- * already ». Returns the cookie that makes the browser a known device. Throws `invalid_input`, or `forbidden` for a good token
- * that has nothing to open any more.
+ * Opens an account by the link of its mail. Returns the cookie that makes the browser a known device. Throws `invalid_input`, or
+ * `forbidden` for a good token that has nothing to open any more.
  */
 export async function activate(deps: Deps, link: MailedLink, origin: Origin): Promise<string> {
-  const account = await findByUid(deps, link.uid);
-  if (account === undefined) throw invalidUid();
-  await transact(deps, async (deps) => {
-    const current = await lockAccount(deps.db, account.id);
-    if (current === undefined) throw invalidUid();
-    const token = presented(deps, current, { token: link.token, purpose: 'activation' });
-    if ((await findMailedToken(deps.db, token)) === undefined) throw invalidToken();
-    if (current.activated_at !== null) {
-      throw new Failure('forbidden', 'Le jeton pour cet utilisateur est expiré.');
-    }
-    if (!(await useMailedToken(deps.db, token))) throw invalidToken();
-    await markActivated(deps.db, current.id, token.now);
+  const account = await followLink(deps, link, {
+    whenActive: 'Le jeton pour cet utilisateur est expiré.',
+    async act(deps, accountId, token) {
+      if (!(await useMailedToken(deps.db, token))) throw invalidToken();
+      await markActivated(deps.db, accountId, token.now);
+    },
   });
   recordEvent(deps, { kind: 'activation', account }, origin);
   return deviceCookie(deps, account, null);
@@ -47,6 +40,20 @@ export async function activate(deps: Deps, link: MailedLink, origin: Origin): Pr
  * sign up. Throws `invalid_input`, or `forbidden` once it was activated.
  */
 export async function disown(deps: Deps, link: MailedLink, origin: Origin): Promise<void> {
+  const account = await followLink(deps, link, {
+    whenActive: 'Ce compte a été activé depuis votre boîte aux lettres. Écrivez-nous pour l’effacer.',
+    act: (deps, accountId) => erase(deps, accountId),
+  });
+  recordEvent(deps, { kind: 'sign_up_disowned', account }, origin);
+}
+
+type Act = (deps: Deps, accountId: number, token: ReturnType<typeof presented>) => Promise<void>;
+
+/**
+ * What the link of an activation mail does to the account that waits, under its lock. The user is looked at before the token, and the
+ * token before « active already », which is refused with `whenActive`.
+ */
+async function followLink(deps: Deps, link: MailedLink, { whenActive, act }: { whenActive: string; act: Act }) {
   const account = await findByUid(deps, link.uid);
   if (account === undefined) throw invalidUid();
   await transact(deps, async (deps) => {
@@ -54,15 +61,10 @@ export async function disown(deps: Deps, link: MailedLink, origin: Origin): Prom
     if (current === undefined) throw invalidUid();
     const token = presented(deps, current, { token: link.token, purpose: 'activation' });
     if ((await findMailedToken(deps.db, token)) === undefined) throw invalidToken();
-    if (current.activated_at !== null) {
-      throw new Failure(
-        'forbidden',
-        'Ce compte a été activé depuis votre boîte aux lettres. Écrivez-nous pour l’effacer.',
-      );
-    }
-    await erase(deps, current.id);
+    if (current.activated_at !== null) throw new Failure('forbidden', whenActive);
+    await act(deps, current.id, token);
   });
-  recordEvent(deps, { kind: 'sign_up_disowned', account }, origin);
+  return account;
 }
 
 /**
