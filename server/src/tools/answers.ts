@@ -23,14 +23,14 @@ function linesOf({ question, from, obtainedAt, failure, exchanges }: KeptAnswers
 }
 
 /**
- * `npm run answers`: why an issued document said so. Lists what each supplier was asked and answered, and makes the facts again
- * from these answers.
+ * `npm run answers`: why an issued document said so. Lists what each supplier was asked and answered, makes the facts again
+ * from these answers, and judges the address again.
  */
 await aboutOneDocument({ name: 'answers', file: 'FICHIER.jsonl' }, async (deps, { reference, out }) => {
-  const { packed, kept, facts } = await keptAnswers(deps, reference);
+  const { packed, kept, ...made } = await keptAnswers(deps, reference);
   if (out !== undefined) await writeFile(out, gunzipSync(packed));
   console.log([`${kept.reference}, émis le ${kept.issuedAt}`, ...kept.questions.flatMap(linesOf)].join('\n'));
-  const replayed = await replayAnswers(kept, facts);
+  const replayed = await replayAnswers(kept, made);
   const different = replayed.filter(({ same }) => !same).map(({ name }) => name);
   console.log(
     different.length === 0 ? `Mêmes faits (${replayed.length}).` : `Faits différents : ${different.join(', ')}.`,

@@ -1,43 +1,63 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createCadastre } from '#adapters/cadastre.ts';
+import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
 import { createUrbanism } from '#adapters/urbanism.ts';
-import type { Fact, FactName, Facts } from '#domain/facts.ts';
+import type { Geocoder } from '#adapters/suppliers.ts';
+import type { Fact, FactName, Facts, Place } from '#domain/facts.ts';
+import { propertyAddress } from '#domain/property-address.ts';
+import { askAddress } from '#features/statements/statements.address.ts';
 import { collectFacts } from '#features/statements/statements.collect.ts';
-import type { KeptAnswers } from '#features/statements/statements.ts';
+import type { JudgedAddress, KeptAnswers } from '#features/statements/statements.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Exchange } from '#platform/supplier-exchanges.ts';
 import { listeningAnswers } from './listening-answers.ts';
 import { startLocalServer, type LocalAnswer, type LocalRequest } from './local-server.ts';
 
-/** Whether today's adapters make of the kept answers what was made of them then, fact by fact; `parcel` is the cadastre's. */
-type Replayed = { name: FactName | 'parcel'; same: boolean };
+/** Whether today's adapters make of the kept answers what was made of them then, fact by fact; `parcel` is the cadastre's, `address` the BAN's. */
+type Replayed = { name: FactName | 'parcel' | 'address'; same: boolean };
+type Made = { facts: Facts; address: JudgedAddress };
+
+/** Asked for every document, whatever its facts. */
+const OF_EACH = new Set(['apicarto-cadastre', 'geocodage']);
 
 /** What our own client takes for an answer that a source does not hold: no retry, no open circuit. */
 const NOT_KEPT: LocalAnswer = { status: 404, body: '{"code":404,"message":"non enregistré"}' };
 
-/** Serves the kept answers from this machine to the adapters and collects the facts again. */
-export async function replayAnswers(kept: KeptAnswers, facts: Facts): Promise<Replayed[]> {
+/** Serves the kept answers from this machine to the adapters, collects the facts and judges the address again. */
+export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made): Promise<Replayed[]> {
   const sources = new Set(Object.values(facts).map(({ provenance }) => provenance.source));
   // v1 stood in for v2: only the source that a fact names is to be heard.
-  const heard = kept.questions.filter(({ question }) => sources.has(question) || question === 'apicarto-cadastre');
+  const heard = kept.questions.filter(({ question }) => sources.has(question) || OF_EACH.has(question));
   const exchanges = heard.flatMap((question) => question.exchanges);
   const server = await startLocalServer((request) => answerTo(request, exchanges));
   try {
-    const { cadastre, ...suppliers } = adaptersOver(server.baseUrl, sources);
-    const [made, parcels] = await Promise.all([
+    const { cadastre, geocoder, ...suppliers } = adaptersOver(server.baseUrl, sources);
+    const [made, confirmed, parcels] = await Promise.all([
       collectFacts(suppliers, kept.place, () => {}),
+      judgeAddress(geocoder, kept.place, address),
       Promise.all(heard.flatMap(({ request }) => parcelIn(request)).map((code) => cadastre.parcel(code))),
     ]);
     const names = Object.keys(facts) as FactName[];
     return [
       { name: 'parcel', same: isSame(parcels.map(undated), kept.place.parcels.map(undated)) },
+      ...(isChecked(kept, address) ? [{ name: 'address' as const, same: confirmed === address.confirmed }] : []),
       ...names.map((name) => ({ name, same: isSame(said(made[name]), said(facts[name])) })),
     ];
   } finally {
     await server.close();
   }
+}
+
+/** False for a document of before addresses were checked (decision 0042). */
+const isChecked = ({ questions }: KeptAnswers, { confirmed }: JudgedAddress): boolean =>
+  confirmed !== null || questions.some(({ question }) => question === 'geocodage');
+
+/** What would be printed as the property's; null when it is only declared. */
+async function judgeAddress(geocoder: Geocoder, place: Place, { typed }: JudgedAddress): Promise<string | null> {
+  const judged = propertyAddress(typed, await askAddress({ geocoder }, { ...place, adresse: typed }), place);
+  return judged.state === 'confirmed' ? judged.label : null;
 }
 
 function adaptersOver(baseUrl: string, sources: ReadonlySet<string>) {
@@ -46,6 +66,7 @@ function adaptersOver(baseUrl: string, sources: ReadonlySet<string>) {
   const token = [...sources].some((source) => source.startsWith('georisques-v2')) ? 'replay' : null;
   return {
     cadastre: createCadastre({ baseUrl, ...deps }),
+    geocoder: createGeocoder({ baseUrl, ...deps }),
     georisques: createGeorisques({ baseUrl, token, ...deps }),
     noisePlans: createNoisePlans({ baseUrl, ...deps }),
     urbanism: createUrbanism({ baseUrl, ...deps }),

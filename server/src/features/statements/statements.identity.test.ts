@@ -154,9 +154,28 @@ describe('an address of the parcel', () => {
   it('what the geocoder answered is kept beside the document and makes the same address again', async () => {
     const account = await createAccount(app, 1);
     const { running } = await documentOf(account, await issued(account, await addressAt(MENDE)));
-    const { kept, facts } = await keptAnswers(app.deps, running.reference);
+    const { kept, ...made } = await keptAnswers(app.deps, running.reference);
     expect(kept.questions.find(({ question }) => question === 'geocodage')?.exchanges).toHaveLength(1);
-    expect((await replayAnswers(kept, facts)).filter(({ same }) => !same)).toEqual([]);
+    expect((await replayAnswers(kept, made)).filter(({ same }) => !same)).toEqual([]);
+    // Another number in the answer, or another label printed: the address is not the one that was made of it.
+    const moved = kept.questions.map(({ exchanges, ...question }) => ({
+      ...question,
+      exchanges: exchanges.map((one) => ({
+        ...one,
+        body: one.body?.replaceAll('48000 Mende', '48000 Chabrits') ?? null,
+      })),
+    }));
+    const wrong = { ...made, address: { ...made.address, confirmed: '1 Rue de la Raffinerie 69320 Feyzin' } };
+    for (const replayed of [await replayAnswers({ ...kept, questions: moved }, made), await replayAnswers(kept, wrong)])
+      expect(replayed.filter(({ same }) => !same)).toEqual([{ name: 'address', same: false }]);
+  });
+
+  it('one that is only declared is judged again too', async () => {
+    const account = await createAccount(app, 1);
+    const { running } = await documentOf(account, await issued(account, FEYZIN));
+    const { kept, ...made } = await keptAnswers(app.deps, running.reference);
+    expect(made.address).toEqual({ typed: FEYZIN, confirmed: null });
+    expect((await replayAnswers(kept, made)).filter(({ same }) => !same)).toEqual([]);
   });
 });
 

@@ -6,18 +6,22 @@ import { findEditionByReference } from './statements.editions.ts';
 
 export type { KeptAnswers };
 
+/** What the user gave, and what was printed as the property's; null when it was only declared. */
+export type JudgedAddress = { typed: string; confirmed: string | null };
+
 /**
- * What the suppliers answered for an issued document, packed and read, with the facts that were made of it then. Throws when
- * nothing was kept.
+ * What the suppliers answered for an issued document, packed and read, with the facts that were made of it then, and the
+ * address. Throws when nothing was kept.
  */
 export async function keptAnswers(
   deps: Pick<Deps, 'db' | 'files'>,
   reference: string,
-): Promise<{ packed: Buffer; kept: KeptAnswers; facts: Facts }> {
+): Promise<{ packed: Buffer; kept: KeptAnswers; facts: Facts; address: JudgedAddress }> {
   const edition = await findEditionByReference(deps, reference);
   const facts = edition && (await factsOf(deps.db, edition));
   if (edition === undefined || facts === undefined) throw new Error(`no document ${reference}`);
   if (edition.answers === null) throw new Error(`nothing was kept of ${reference}: issued by an earlier version`);
   const packed = await deps.files.get(edition.answers);
-  return { packed, kept: unpackAnswers(packed), facts };
+  const address = { typed: edition.adresse, confirmed: edition.confirmedAddress };
+  return { packed, kept: unpackAnswers(packed), facts, address };
 }

@@ -65,10 +65,10 @@ it('the facts of an issued document are made again from what the suppliers answe
   expect(printed).toMatch(
     /^georisques-v2-pprn — répondu.* le 2.*\n {2}2\S+ GET http\S+codesParcelle=\S+ → 200, \d+ octets$/m,
   );
-  expect(printed).toContain('Mêmes faits (18).');
+  expect(printed).toContain('Mêmes faits (19).');
 
   // The same place again: its answers are kept with this edition too, dated of when they came.
-  const { kept, packed, facts } = await keptAnswers(app.deps, await referenceOf(app, await issueAt(app, account)));
+  const { kept, packed, ...made } = await keptAnswers(app.deps, await referenceOf(app, await issueAt(app, account)));
   expect(new Set(kept.questions.map(({ from }) => from))).toEqual(new Set(['cache']));
   expect(gunzipSync(packed).toString()).not.toContain(TOKEN);
 
@@ -80,17 +80,17 @@ it('the facts of an issued document are made again from what the suppliers answe
       body: one.body?.replace(/"code_zone":"."/, '"code_zone":"5"') ?? null,
     })),
   }));
-  const replayed = await replayAnswers({ ...kept, questions }, facts);
+  const replayed = await replayAnswers({ ...kept, questions }, made);
   expect(replayed.filter(({ same }) => !same)).toEqual([{ name: 'seismicZone', same: false }]);
 });
 
 it('so are those of v1, which stood in for v2 once its token was no longer good', async () => {
   const late = await createTestApp({ database: app.database, env: { GEORISQUES_TOKEN: 'expired' } });
   const reference = await referenceOf(late, await issueAt(late, await createAccount(late, 1), DIJON));
-  const { kept, facts } = await keptAnswers(late.deps, reference);
+  const { kept, ...made } = await keptAnswers(late.deps, reference);
   await late.close();
   const refused = kept.questions.find(({ question }) => question === 'georisques-v2-pprn');
   expect(refused).toMatchObject({ from: 'nothing', exchanges: [], failure: expect.stringMatching(/HTTP 40[13]/) });
-  expect(facts.pprn.provenance.source).toBe('georisques-v1-pprn');
-  expect((await replayAnswers(kept, facts)).filter(({ same }) => !same)).toEqual([]);
+  expect(made.facts.pprn.provenance.source).toBe('georisques-v1-pprn');
+  expect((await replayAnswers(kept, made)).filter(({ same }) => !same)).toEqual([]);
 });

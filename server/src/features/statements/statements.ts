@@ -19,7 +19,7 @@ import {
 export { collectCompulsoryFacts } from './statements.collect.ts';
 export { findPlace } from './statements.place.ts';
 export { readableDocument, readVerdict } from './statements.document.ts';
-export { keptAnswers, type KeptAnswers } from './statements.kept-answers.ts';
+export { keptAnswers, type JudgedAddress, type KeptAnswers } from './statements.kept-answers.ts';
 export { reprint } from './statements.reprint.ts';
 export {
   currentEdition,
