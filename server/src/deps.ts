@@ -137,7 +137,7 @@ export function createDeps(
     files,
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
     // One processor at least is left to the other calls.
-    passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 100 }),
+    passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 50 }),
     jobs,
     mail: watchMail(mail, telemetry),
     payments: watchPayments(createStripe({ ...config.payments, publicUrl: config.publicUrl }), telemetry),

@@ -15,7 +15,7 @@ export async function createPerson(
   given: Partial<{ email: string; active: boolean; disabled: boolean }> = {},
 ): Promise<Person> {
   const { email = `${randomUUID()}@exemple.fr`, active = true, disabled = false } = given;
-  const hash = hashes.get(PASSWORD) ?? deps.passwords.hash(PASSWORD);
+  const hash = hashes.get(PASSWORD) ?? deps.passwords.hash(PASSWORD, 'test');
   hashes.set(PASSWORD, hash);
   const { id } = await database.db
     .insertInto('account')

@@ -9,17 +9,17 @@ type Turn = { owner: string; key: string };
 export type FairGate = (turn: Turn, work: () => Promise<void>) => Promise<void>;
 
 type Limits = { atOnce: number; waiting: number; ofOne: { atOnce: number; waiting: number } };
+type Refusals = { tooManyOfOne: (count: number) => Failure; tooManyOfAll: () => Failure };
 /** An owner with nothing here finds a place in the queue long after the others are refused. */
 const FOR_NEWCOMERS = 4;
 
-/**
- * At most `atOnce` pieces run; those that wait have fair turns, one owner after the other, so that one who asks much delays itself alone.
- * An owner is an account. A batch would be one more owner, that is given its turn when no account waits (decision 0047).
- */
-export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
+/** Runs work in its owner's turn. Throws the refusal that fits when much of that owner waits, or much of all. */
+export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
+
+/** At most `atOnce` pieces run; those that wait have fair turns, one owner after the other, so that one who asks much delays itself alone. */
+export function createFairQueue(limits: Limits, refusals: Refusals, watch?: GateWatch): FairQueue {
   const { atOnce, waiting, ofOne } = limits;
   const turns = createFairTurns({ places: atOnce, ofOne: ofOne.atOnce, waitingOfOne: ofOne.waiting, always: 0 });
-  const shared = createSharedCalls<void>();
   const present = new Map<string, number>();
   watch?.gate(turns.state);
   const refuse = (failure: Failure): never => {
@@ -28,9 +28,9 @@ export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
   };
   const wait = async (owner: string): Promise<void> => {
     const most = present.has(owner) ? waiting : FOR_NEWCOMERS * waiting;
-    if (turns.state().waiting >= most) refuse(crowded());
+    if (turns.state().waiting >= most) refuse(refusals.tooManyOfAll());
     const { promise, resolve } = Promise.withResolvers<void>();
-    if (!turns.take(owner, resolve)) refuse(tooManyOfOne(ofOne.atOnce + ofOne.waiting));
+    if (!turns.take(owner, resolve)) refuse(refusals.tooManyOfOne(ofOne.atOnce + ofOne.waiting));
     await promise;
   };
   const change = (owner: string, by: number): void => {
@@ -38,20 +38,26 @@ export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
     if (left === 0) present.delete(owner);
     else present.set(owner, left);
   };
-  return ({ owner, key }, work) =>
-    shared(`${owner}/${key}`, async () => {
-      const turn = wait(owner);
-      change(owner, 1);
-      try {
-        await turn;
-        await work().finally(() => turns.give(owner));
-      } finally {
-        change(owner, -1);
-      }
-    });
+  return async (owner, work) => {
+    const turn = wait(owner);
+    change(owner, 1);
+    try {
+      await turn;
+      return await work().finally(() => turns.give(owner));
+    } finally {
+      change(owner, -1);
+    }
+  };
 }
 
-function crowded(): Failure {
+/** For generations. An owner is an account. A batch would be one more owner, that is given its turn when no account waits (decision 0047). */
+export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
+  const queue = createFairQueue(limits, { tooManyOfOne, tooManyOfAll }, watch);
+  const shared = createSharedCalls<void>();
+  return ({ owner, key }, work) => shared(`${owner}/${key}`, () => queue(owner, work));
+}
+
+function tooManyOfAll(): Failure {
   return new Failure('overloaded', 'Le service est très demandé. Rien n’a été débité : réessayez dans un instant.');
 }
 

@@ -1,15 +1,18 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { loadCommonPasswords } from './common-passwords.ts';
 import { Failure } from './failure.ts';
+import { createFairQueue } from './fair-gate.ts';
 
-/** Throws `overloaded` when too many passwords wait already. */
+/**
+ * `owner` is whose turn it is: a network, a known device, or an account that is signed in. Throws `too_many_requests` when too many
+ * passwords of that owner wait already, `overloaded` when too many of all do.
+ */
 export type Passwords = {
   /** PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-  hash: (password: string) => Promise<string>;
+  hash: (password: string, owner: string) => Promise<string>;
   /** With null (unknown user) or what is no PHC string (unusable), it takes the same time and answers false. */
-  verify: (password: string, phc: string | null) => Promise<boolean>;
+  verify: (password: string, phc: string | null, owner: string) => Promise<boolean>;
   /** The commonest passwords, in lower case. */
   common: () => Promise<ReadonlySet<string>>;
 };
@@ -17,35 +20,37 @@ export type Passwords = {
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+type Derivation = { salt: Buffer; cost: Cost; owner: string };
 const NOBODY = { salt: Buffer.alloc(16), hash: Buffer.alloc(COST.tagLength), cost: COST };
 
 const hashArgon2 = promisify(argon2);
 
+/** Of one owner: what an office signs in with at nine o'clock, a second of hashing. */
+const WAITING_OF_ONE = 30;
+const REFUSALS = {
+  tooManyOfOne: () => new Failure('too_many_requests', 'Trop de demandes à la fois. Réessayez dans un instant.', 2),
+  tooManyOfAll: () => new Failure('overloaded', 'Le service est très demandé. Réessayez dans un instant.'),
+};
+
 /**
  * Hashes on libuv's threads, `atOnce` at a time, so that a flood of passwords leaves threads and processors to the other
- * calls; `waiting` more wait, beyond which the answer is a 503 at once.
+ * calls; `waiting` more wait in fair turns, so that one network that tries many delays nobody else.
  */
-export function createPasswords(limits: { atOnce: number; waiting: number }): Passwords {
-  const gate = bulkhead(limits.atOnce, limits.waiting);
-  const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-    try {
-      return await gate.execute(() => hashArgon2('argon2id', { message: Buffer.from(password), nonce: salt, ...cost }));
-    } catch (error) {
-      if (!isBulkheadRejectedError(error)) throw error;
-      throw new Failure('overloaded', 'Le service est très demandé. Réessayez dans un instant.');
-    }
-  };
+export function createPasswords({ atOnce, waiting }: { atOnce: number; waiting: number }): Passwords {
+  const queue = createFairQueue({ atOnce, waiting, ofOne: { atOnce, waiting: WAITING_OF_ONE } }, REFUSALS);
+  const derive = (password: string, { salt, cost, owner }: Derivation): Promise<Buffer> =>
+    queue(owner, () => hashArgon2('argon2id', { message: Buffer.from(password), nonce: salt, ...cost }));
   let common: Promise<ReadonlySet<string>> | null = null;
   return {
-    async hash(password) {
+    async hash(password, owner) {
       const salt = randomBytes(16);
-      const hash = await derive(password, salt, COST);
+      const hash = await derive(password, { salt, cost: COST, owner });
       return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
     },
-    async verify(password, phc) {
+    async verify(password, phc, owner) {
       const known = phc === null ? null : parse(phc);
       const { salt, hash, cost } = known ?? NOBODY;
-      return timingSafeEqual(await derive(password, salt, cost), hash) && known !== null;
+      return timingSafeEqual(await derive(password, { salt, cost, owner }), hash) && known !== null;
     },
     common: () => (common ??= loadCommonPasswords()),
   };

@@ -30,7 +30,11 @@ export function forgiveAttempts(deps: Deps, target: Target, origin: Origin): Pro
   return deps.throttle.forgive(target.scope, keyOf(target, origin));
 }
 
+/** Whose turn it is to have a password hashed: the same as whose attempt it is, whatever the account. */
+export const turnOf = ({ ip }: Pick<Origin, 'ip'>, device: string | null = null): string =>
+  device === null ? addressKeyOf(ip) : `device:${device}`;
+
 const keyOf = (target: Target, { ip }: Origin): `account:${string}` =>
-  `account:${nameOf(target)}\n${target.device ? `device:${target.device}` : addressKeyOf(ip)}`;
+  `account:${nameOf(target)}\n${turnOf({ ip }, target.device || null)}`;
 
 const nameOf = ({ account, typed }: Target): string => (account === undefined ? typed.toLowerCase() : `#${account.id}`);

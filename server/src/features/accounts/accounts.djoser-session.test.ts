@@ -86,8 +86,8 @@ describe('POST token/login', () => {
     await client.login('personne@exemple.fr');
     await client.login(person.username, OTHER_PASSWORD);
     expect(verify.mock.calls).toEqual([
-      [PASSWORD, null],
-      [OTHER_PASSWORD, expect.stringMatching(/^\$argon2id/)],
+      [PASSWORD, null, 'address:127.0.0.1'],
+      [OTHER_PASSWORD, expect.stringMatching(/^\$argon2id/), 'address:127.0.0.1'],
     ]);
     verify.mockRestore();
   });
@@ -109,8 +109,8 @@ describe('POST token/login', () => {
   it('a password changed while it was being verified opens no session', async () => {
     const person = await createPerson(app);
     const { verify } = app.deps.passwords;
-    app.deps.passwords.verify = async (password, phc) => {
-      const matches = await verify(password, phc);
+    app.deps.passwords.verify = async (...attempt) => {
+      const matches = await verify(...attempt);
       await app.database.db
         .updateTable('account')
         .set({ password_hash: 'changed' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createPerson, mailedLink, OTHER_PASSWORD, PASSWORD, type Person } from '#test/people.ts';
 import { JSON_TYPE, send } from '#test/wire.ts';
@@ -73,6 +73,19 @@ it('an address that has spent its attempts on unknown names → a known device o
   expect((await login(person, { network, device })).status).toBe(429);
   expect((await askReset(person, { network })).status).toBe(429);
   expect((await askReset(person, { network, device })).status).toBe(204);
+});
+
+it('passwords are hashed in the turn of a network, or of a known device on it', async () => {
+  const person = await createPerson(app);
+  const network = '2001:db8:1:2:3::4';
+  const verify = vi.spyOn(app.deps.passwords, 'verify');
+  const { device } = await login(person, { network });
+  await login(person, { network, device });
+  expect(verify.mock.calls.map(([, , owner]) => owner)).toEqual([
+    'address:2001:db8:1:2',
+    expect.stringMatching(/^device:[\da-f]{16}$/),
+  ]);
+  verify.mockRestore();
 });
 
 it('a device of another account, one made up, one of before a new password → unknown', async () => {

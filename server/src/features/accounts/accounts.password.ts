@@ -21,7 +21,7 @@ export async function changePassword(deps: Deps, request: Request & { caller: Ca
   const { caller } = request;
   const account = await proveOwnership(deps, { caller, password: request.current_password }, origin);
   await refuseWeak(deps, { field: 'new_password', password: request.new_password, owner: account });
-  const passwordHash = await deps.passwords.hash(request.new_password);
+  const passwordHash = await deps.passwords.hash(request.new_password, `account:${account.id}`);
   await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account.id);
     // Changed or erased by another session meanwhile.
@@ -43,7 +43,7 @@ export async function proveOwnership(
   const account = await requireAccount(deps, proof.caller);
   const target = { scope: 'password', account, typed: '' } as const;
   await countAttempt(deps, target, origin);
-  if (!(await deps.passwords.verify(proof.password, account.password_hash))) {
+  if (!(await deps.passwords.verify(proof.password, account.password_hash, `account:${account.id}`))) {
     recordEvent(deps, { kind: 'password_refused', account }, origin);
     throw wrongPassword();
   }

@@ -50,7 +50,7 @@ export async function confirmReset(deps: Deps, request: Request, origin: Origin)
   });
   if (account === undefined) throw invalidUid();
   if (!trusted) throw invalidToken();
-  const passwordHash = await deps.passwords.hash(request.new_password);
+  const passwordHash = await deps.passwords.hash(request.new_password, `account:${account.id}`);
   await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account.id);
     if (current === undefined) throw invalidUid();

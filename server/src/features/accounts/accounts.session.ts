@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { countAttempt } from './accounts.attempts.ts';
+import { countAttempt, turnOf } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { deviceOf } from './accounts.device.ts';
 import { hourOf } from './accounts.last-use.ts';
@@ -35,7 +35,7 @@ export async function signIn(
   const account = await findByUsername(deps.db, typed);
   const device = await knownDevice(deps, account, origin.cookies);
   await countAttempt(deps, { scope: 'login', account, typed, device }, origin);
-  const matches = await deps.passwords.verify(password, account?.password_hash ?? null);
+  const matches = await deps.passwords.verify(password, account?.password_hash ?? null, turnOf(origin, device));
   const token = account && matches ? await openSession(deps, account, deviceOf(credentials.userAgent)) : null;
   recordEvent(deps, { kind: token === null ? 'login_failed' : 'login', account }, origin);
   if (account === undefined || token === null) throw badCredentials();

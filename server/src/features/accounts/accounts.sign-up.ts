@@ -5,6 +5,7 @@ import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/outbox.ts';
+import { turnOf } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { refuseWeak } from './accounts.password.ts';
 import { releaseUsernames } from './accounts.usernames.ts';
@@ -27,7 +28,7 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
       non_field_errors: ['Le contenu des deux champs mot de passe est différent.'],
     });
   }
-  const passwordHash = await deps.passwords.hash(request.password);
+  const passwordHash = await deps.passwords.hash(request.password, turnOf(origin));
   const id = await transact(deps, async (deps) => {
     const id = await insertAccount(deps.db, { ...identity, password_hash: passwordHash, created_at: deps.clock() });
     if (id !== undefined) await queueMail(deps, { kind: 'activation', recipient: identity.email, accountId: id });

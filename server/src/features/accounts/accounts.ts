@@ -69,7 +69,7 @@ export async function ensureDemoAccount(
   deps: Deps,
   demo: { email: string; password: string; credits: number },
 ): Promise<void> {
-  const passwordHash = await deps.passwords.hash(demo.password);
+  const passwordHash = await deps.passwords.hash(demo.password, 'demo');
   await transact(deps, async (deps) => {
     const now = deps.clock();
     const id = await insertAccount(deps.db, {
