@@ -100,8 +100,8 @@ test('WZ-20 reload while the document is on its way → the reception again, not
 });
 
 test.describe('one tab is refused', () => {
-  // The browser itself reports every 402.
-  test.use({ allowConsole: /402/ });
+  // The browser itself reports every refusal.
+  test.use({ allowConsole: /402|409/ });
 
   test('WZ-21 two tabs at once with one credit → one statement, one debit, the other tab says why', async ({
     page,
@@ -119,7 +119,12 @@ test.describe('one tab is refused', () => {
     for (const tab of [page, other]) await tab.getByLabel('Type de transaction').selectOption('Vente');
     await Promise.all([page, other].map((tab) => generateButton(tab).click()));
     const ready = [page, other].map((tab) => heading(tab, READY));
-    const refused = [page, other].map((tab) => tab.getByRole('alertdialog', { name: "Vous n'avez pas de crédit" }));
+    // While the first is under way, or once it has the credit.
+    const refused = [page, other].map((tab) =>
+      tab
+        .getByText('Votre dernier crédit est réservé à un autre état des risques')
+        .or(tab.getByRole('alertdialog', { name: "Vous n'avez pas de crédit" })),
+    );
     await expect(async () => {
       const shown = async (locators: typeof ready) =>
         (await Promise.all(locators.map((locator) => locator.isVisible()))).filter(Boolean).length;

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { parcelCode, parcelReference, type NearbyParcel } from '../contract/src/parcels.ts';
+import { issueStatement, signed } from './issued.ts';
+import { COOKIES_DECLINED, expect, expectAccessible, test } from './journey.ts';
+import { generateButton, heading, order, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
+
+/** What the screen says when a generation is refused for how much its account asks (decisions 0047 and 0052): why, that nothing was debited, and how to go on. */
+test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(402|409|429)/ });
+
+const SELLER = 'Camille Essai';
+const resume = (page: Page) => page.getByRole('button', { name: 'Reprendre ma demande' });
+
+async function orderAs(page: Page): Promise<void> {
+  await reachSummary(page);
+  await page.getByLabel('Nom du vendeur ou du bailleur').fill(SELLER);
+  await order(page);
+}
+
+/** The sentence of the server, word for word, and all that was typed. */
+async function expectRefused(page: Page, sentence: string | RegExp): Promise<void> {
+  await page.waitForURL('**/errorERP');
+  await expect(page.getByRole('main')).toContainText(sentence);
+  await expect(page.getByRole('main')).toContainText('10 Rue de la Paix 48000 Mende');
+  await expect(page.getByRole('main')).toContainText('Aucun crédit n’a été débité');
+}
+
+async function expectIssuedAgain(page: Page): Promise<void> {
+  await resume(page).click();
+  await expect(heading(page, SUMMARY)).toBeVisible();
+  await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue(SELLER);
+  await generateButton(page).click();
+  await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
+}
+
+type Place = { cadastre: string; code_parcelle: string };
+const POINT = { longitude: 2.4745, latitude: 49.0325 };
+
+async function parcelAt(context: BrowserContext): Promise<Place> {
+  const found = await context.request.post(`/api/v2/cadastre/proximite/${POINT.longitude}/${POINT.latitude}/`);
+  const [parcel] = (await found.json()) as NearbyParcel[];
+  if (parcel === undefined) throw new Error('no parcel there');
+  return { cadastre: parcelReference(parcel), code_parcelle: parcelCode(parcel) };
+}
+
+/** A draft of the account, as another tab or another machine would have it. */
+async function draftAt(context: BrowserContext, place: Place): Promise<number> {
+  const adresse = '4 Rue des Lilas 95190 Goussainville';
+  const parties = { type_de_transaction: 'Vente', vendeur_nom: '-', acheteur_nom: '-' };
+  const created = await context.request.post('/api/v2/erp/me/create/', {
+    ...(await signed(context)),
+    data: { adresse, ...POINT, ...place, ...parties },
+  });
+  return ((await created.json()) as { erp_id: number }).erp_id;
+}
+
+test('the only credit is for a statement that is being prepared elsewhere → 409 in words; once that one has failed, the request goes on', async ({
+  page,
+  context,
+  account,
+  session,
+  balance,
+  sql,
+}) => {
+  test.slow();
+  const user = await account(1);
+  await session(user);
+  const other = await draftAt(context, await parcelAt(context));
+  // As another machine leaves it while it works.
+  await sql(`update statement set generating_until = now() + interval '5 minutes' where id = $1`, [other]);
+  await orderAs(page);
+  await expectRefused(
+    page,
+    /Votre dernier crédit est réservé à un autre état des risques, en cours de préparation\. Attendez qu’il soit prêt, ou achetez un crédit\s: rien n’a été débité\./,
+  );
+  await expectAccessible(page);
+  expect(await balance(user)).toBe(1);
+  await sql('update statement set generating_until = null where id = $1', [other]);
+  await expectIssuedAgain(page);
+  expect(await balance(user)).toBe(0);
+});
+
+test('the only credit was taken meanwhile → the window that offers credits, nothing typed is lost', async ({
+  page,
+  context,
+  account,
+  session,
+  sql,
+}) => {
+  test.slow();
+  const user = await account(1);
+  await session(user);
+  const other = await draftAt(context, await parcelAt(context));
+  await sql(`update statement set generating_until = now() + interval '5 minutes' where id = $1`, [other]);
+  await orderAs(page);
+  await page.waitForURL('**/errorERP');
+  await sql('update statement set generating_until = null where id = $1', [other]);
+  await issueStatement(context);
+  await resume(page).click();
+  await generateButton(page).click();
+  const dialog = page.getByRole('alertdialog', { name: "Vous n'avez pas de crédit" });
+  await expect(dialog.getByRole('link', { name: 'Acheter des crédits' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retour' }).click();
+  await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue(SELLER);
+});
+
+test('eight of the account are under way or wait → 429 in words; then the request goes on', async ({
+  page,
+  account,
+  session,
+  balance,
+}) => {
+  test.slow();
+  const user = await account(1);
+  await session(user);
+  // The server's own answer, which `statements.fairness.test.ts` holds: to fill its queue here would hold up the other journeys.
+  const detail =
+    'Vous préparez déjà 8 états des risques à la fois. Attendez que l’un d’eux soit prêt : rien n’a été débité.';
+  const refusal = { status: 429, headers: { 'retry-after': '10' }, json: { detail } };
+  await page.route('**/api/v2/erp/me/id/generate/*/', (route) => route.fulfill(refusal), { times: 1 });
+  await orderAs(page);
+  await expectRefused(page, detail);
+  expect(await balance(user)).toBe(1);
+  await expectIssuedAgain(page);
+  expect(await balance(user)).toBe(0);
+});
+
+test('too many have failed within the hour → 429 in words, with the minutes to wait; then the request goes on', async ({
+  page,
+  account,
+  session,
+  balance,
+  sql,
+}) => {
+  test.slow();
+  const user = await account(1);
+  await session(user);
+  const key = `failed-generation:caller:${createHash('sha256').update(`caller:${user.id}`).digest('base64url')}`;
+  // Journeys have limits a thousand times as wide.
+  await sql('insert into rate_limit (key, points, expire) values ($1, 1000000, $2)', [key, Date.now() + 1_500_000]);
+  await orderAs(page);
+  await expectRefused(
+    page,
+    /Trop de préparations ont échoué depuis une heure\. Réessayez dans 2[45]\sminutes\s: aucun crédit n’a été débité, et votre saisie est enregistrée\./,
+  );
+  await expectAccessible(page);
+  expect(await balance(user)).toBe(1);
+  await sql('delete from rate_limit where key = $1', [key]);
+  await expectIssuedAgain(page);
+});
