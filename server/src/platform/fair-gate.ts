@@ -22,15 +22,15 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
   const turns = createFairTurns({ places: atOnce, ofOne: ofOne.atOnce, waitingOfOne: ofOne.waiting, always: 0 });
   const present = new Map<string, number>();
   watch?.gate(turns.state);
-  const refuse = (failure: Failure): never => {
-    watch?.refused();
-    throw failure;
-  };
   const wait = async (owner: string): Promise<void> => {
     const most = present.has(owner) ? waiting : FOR_NEWCOMERS * waiting;
-    if (turns.state().waiting >= most) refuse(refusals.tooManyOfAll());
+    if (turns.state().waiting >= most) {
+      watch?.refused();
+      throw refusals.tooManyOfAll();
+    }
     const { promise, resolve } = Promise.withResolvers<void>();
-    if (!turns.take(owner, resolve)) refuse(refusals.tooManyOfOne(ofOne.atOnce + ofOne.waiting));
+    // One's own share: no sign that there is too much for all.
+    if (!turns.take(owner, resolve)) throw refusals.tooManyOfOne(ofOne.atOnce + ofOne.waiting);
     await promise;
   };
   const change = (owner: string, by: number): void => {
