@@ -4,10 +4,9 @@ import { createGeocoder } from '#adapters/geocoder.ts';
 import { createGeorisques } from '#adapters/georisques.ts';
 import { createNoisePlans } from '#adapters/noise-plans.ts';
 import { createUrbanism } from '#adapters/urbanism.ts';
-import type { Geocoder } from '#adapters/suppliers.ts';
+import type { Cadastre, Geocoder } from '#adapters/suppliers.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/facts.ts';
-import { propertyAddress } from '#domain/property-address.ts';
-import { askAddress } from '#features/statements/statements.address.ts';
+import { judgeAddress } from '#features/statements/statements.address.ts';
 import { collectFacts } from '#features/statements/statements.collect.ts';
 import type { JudgedAddress, KeptAnswers } from '#features/statements/statements.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -36,7 +35,7 @@ export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made)
     const { cadastre, geocoder, ...suppliers } = adaptersOver(server.baseUrl, sources);
     const [made, confirmed, parcels] = await Promise.all([
       collectFacts(suppliers, kept.place, () => {}),
-      judgeAddress(geocoder, kept.place, address),
+      labelOf({ geocoder, cadastre }, kept.place, address),
       Promise.all(heard.flatMap(({ request }) => parcelIn(request)).map((code) => cadastre.parcel(code))),
     ]);
     const names = Object.keys(facts) as FactName[];
@@ -55,8 +54,12 @@ const isChecked = ({ questions }: KeptAnswers, { confirmed }: JudgedAddress): bo
   confirmed !== null || questions.some(({ question }) => question === 'geocodage');
 
 /** What would be printed as the property's; null when it is only declared. */
-async function judgeAddress(geocoder: Geocoder, place: Place, { typed }: JudgedAddress): Promise<string | null> {
-  const judged = propertyAddress(typed, await askAddress({ geocoder }, { ...place, adresse: typed }), place);
+async function labelOf(
+  suppliers: { geocoder: Geocoder; cadastre: Cadastre },
+  place: Place,
+  { typed }: JudgedAddress,
+): Promise<string | null> {
+  const judged = await judgeAddress(suppliers, { ...place, adresse: typed }, place);
   return judged.state === 'confirmed' ? judged.label : null;
 }
 
