@@ -5,6 +5,7 @@ import { buyLot } from '#features/credits/credits.ts';
 import { createBatch } from '#platform/batch.ts';
 import { transact } from '#platform/db.ts';
 import type { Authenticate, Caller } from '#platform/http/auth.ts';
+import { turnOf } from './accounts.attempts.ts';
 import { forgetOldEvents } from './accounts.audit.ts';
 import { createUseRecorder } from './accounts.last-use.ts';
 import { hashToken } from './accounts.mailed-links.ts';
@@ -37,9 +38,12 @@ export function createAuthenticate(deps: Deps): Authenticate {
 }
 
 /** The account that waits for its activation under that address and password; null for any other. One hash of a password in any case. */
-export async function findWaiting(deps: Deps, claimed: { email: string; password: string }): Promise<number | null> {
+export async function findWaiting(
+  deps: Deps,
+  claimed: { email: string; password: string; ip: string },
+): Promise<number | null> {
   const account = await findByEmail(deps.db, claimed.email);
-  const matches = await deps.passwords.verify(claimed.password, account?.password_hash ?? null);
+  const matches = await deps.passwords.verify(claimed.password, account?.password_hash ?? null, turnOf(claimed));
   return account !== undefined && matches && account.activated_at === null ? account.id : null;
 }
 

@@ -35,7 +35,7 @@ export async function keepDraft(deps: Deps, accountId: number, brouillon: Draft)
 /** Of a visitor who has just signed up; nothing for an account that is active, or another password. */
 export async function keepDraftOfSignUp(
   deps: Deps,
-  { brouillon, ...claimed }: { email: string; password: string; brouillon: Draft },
+  { brouillon, ...claimed }: { email: string; password: string; ip: string; brouillon: Draft },
 ): Promise<void> {
   const accountId = await findWaiting(deps, claimed);
   if (accountId !== null) await keepDraft(deps, accountId, brouillon);

@@ -48,7 +48,7 @@ function routesOfWizard(deps: Deps, app: App): void {
   app.route({
     ...drafts.keepDraftOfSignUp,
     handler: async (request, reply) => {
-      await keepDraftOfSignUp(deps, request.body);
+      await keepDraftOfSignUp(deps, { ...request.body, ip: request.ip });
       return reply.status(204).send(null);
     },
   });
