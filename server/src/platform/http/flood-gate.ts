@@ -37,7 +37,7 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
   let watch: FloodWatch = { pressure: () => 0, refused: () => undefined };
   const held = createHeldConnections((client) => rates.wait(client, watch.pressure()) === 0);
   const refuse = createSlowRefusal();
-  const unanswered = new WeakMap<Socket, number>();
+  const takeTurn = createTurns();
   /** A signed-in user is a client apart, whose address is bounded all the same; what others ask from there does not press on it. */
   const spend = (address: string, account: number | undefined): number =>
     account === undefined
@@ -49,10 +49,12 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
       const { socket } = request;
       const client = addressKeyOf(clientAddress(request, trustedProxies));
       const waitMs = spend(client, watch.accountOf?.(request));
-      if (socket.destroyed || isPipelining(socket, response, unanswered)) return stopParsing(socket);
-      if (waitMs === 0) return answer(request, response);
-      watch.refused();
-      if (trustedProxies > 0 || held.hold(client, socket)) refuse(response, waitMs);
+      const act = (): void => {
+        if (waitMs === 0) return answer(request, response);
+        watch.refused();
+        if (trustedProxies > 0 || held.hold(client, socket)) refuse(response, waitMs);
+      };
+      if (socket.destroyed || !takeTurn(socket, response, act)) stopParsing(socket);
     };
   const accept = (socket: Socket): void => {
     const client = addressKeyOf(socket.remoteAddress);
@@ -70,16 +72,23 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
   };
 }
 
-/** Closes a connection with more calls unanswered than a browser or a proxy has, which send one after the other. */
-function isPipelining(socket: Socket, response: ServerResponse, unanswered: WeakMap<Socket, number>): boolean {
-  const change = (by: number): number => {
-    const count = (unanswered.get(socket) ?? 0) + by;
-    unanswered.set(socket, count);
-    return count;
+/**
+ * One call of a connection at a time: its answers leave in their order anyway. Closes one with more calls unanswered than a browser or a
+ * proxy has, which send one after the other; false then.
+ */
+function createTurns(): (socket: Socket, response: ServerResponse, act: () => void) => boolean {
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  return (socket, response, act) => {
+    const line = lines.get(socket) ?? [];
+    lines.set(socket, line);
+    if (line.push(act) > PIPELINED) return !socket.destroy().destroyed;
+    response.once('close', () => {
+      line.shift();
+      if (!socket.destroyed) line[0]?.();
+    });
+    if (line.length === 1) act();
+    return true;
   };
-  if (change(1) > PIPELINED) return socket.destroy().destroyed;
-  response.once('close', () => change(-1));
-  return false;
 }
 
 /**
