@@ -24,8 +24,33 @@ test('without an account nor WebGL → ten headings told in words, fictitious da
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
+  // On a phone, wherever one reads: the next step and the verdict in reach, nothing over them.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await card.getByRole('listitem').nth(5).scrollIntoViewIfNeeded();
+  await expect(continueButton(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: /^Aperçu gratuit : / })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('Latitude')).toBeHidden();
+  await page.getByText('Coordonnées').click();
+  await expect(page.getByText('Latitude')).toBeVisible();
   await continueButton(page).click();
   await expect(heading(page, SUMMARY)).toBeVisible();
+});
+
+test.describe('cookies not answered', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('on a phone the question never lies over the results', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/realisation_erp');
+    const question = page.getByRole('region', { name: 'Cookies' });
+    await expect(question).toBeInViewport();
+    await validateAddress(page, TYPED);
+    await expect(continueButton(page)).toBeInViewport({ ratio: 1 });
+    await expect(question).not.toBeInViewport();
+    await continueButton(page).click();
+    await expect(heading(page, SUMMARY)).toBeVisible();
+    await expect(question).toBeInViewport();
+  });
 });
 
 test('from parcel to parcel and back → each is asked once, the one that is left is not', async ({ page }) => {

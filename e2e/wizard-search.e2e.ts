@@ -194,6 +194,7 @@ test('HM-01 an address typed at home → the wizard opens on it, and a reload do
 }) => {
   await page.goto('/');
   await page.getByLabel('Adresse du bien').fill(TYPED);
+  await expect(page.locator('datalist option').first()).toHaveText(LABEL);
   await page.getByRole('button', { name: 'Commencer' }).click();
   await expect(addressField(page)).toHaveValue(LABEL);
   await expect(continueButton(page)).toBeVisible();

@@ -32,10 +32,11 @@ try {
   const page = await firstPage(await pdf.bytes(), 2.2);
   const { width, height } = await sharp(page).webp({ quality: 72 }).toFile(resolve(PUBLIC, 'specimen.webp'));
   await sharp(page).resize({ width: 640 }).webp({ quality: 66 }).toFile(resolve(PUBLIC, 'specimen-petit.webp'));
-  const facts = { seconds, measuredOn: new Date().toISOString().slice(0, 10), width, height };
+  const measuredOn = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeZone: 'Europe/Paris' }).format();
+  const facts = { seconds: seconds.toLocaleString('fr-FR'), measuredOn, width, height };
   writeFileSync(
     FACTS,
-    `/** Written by \`scripts/specimen.ts\`. */\nexport const SPECIMEN = ${JSON.stringify(facts)};\n`,
+    `/** Written by \`scripts/specimen.ts\`. */\nexport const SPECIMEN = { seconds: '${facts.seconds}', measuredOn: '${measuredOn}', width: ${width}, height: ${height} };\n`,
   );
   console.log(facts);
 } finally {

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { wizardWithAddress } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -44,6 +44,15 @@ function AddressForm() {
   const navigate = useNavigate();
   const [adresse, setAdresse] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const [suggestions, setSuggestions] = useState<string[]>([]);
+  const isHelped = useRef(false);
+  /** What suggests comes with the first gesture: the first view does without. */
+  const help = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    preloadWizard();
+    if (isHelped.current) return;
+    isHelped.current = true;
+    import('./suggest.ts').then(({ suggestFor }) => suggestFor(currentTarget, setSuggestions)).catch(() => null);
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (adresse.trim() === '') {
@@ -65,13 +74,19 @@ function AddressForm() {
             name="adresse"
             value={adresse}
             onChange={(event) => setAdresse(event.target.value)}
-            onFocus={preloadWizard}
+            onFocus={help}
             className={styles.input}
-            autoComplete="street-address"
+            autoComplete="off"
+            list={`${FIELD_ID}-propositions`}
             placeholder="12 rue de la Paix, Paris"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${FIELD_ID}-erreur` : undefined}
           />
+          <datalist id={`${FIELD_ID}-propositions`}>
+            {suggestions.map((suggestion) => (
+              <option key={suggestion}>{suggestion}</option>
+            ))}
+          </datalist>
           <Button type="submit" size="large" className={styles.submit}>
             Commencer
           </Button>

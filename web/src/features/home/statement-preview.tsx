@@ -1,9 +1,6 @@
 import { Maximize2 } from 'lucide-react';
-import { formatDay } from '#lib/dates.ts';
 import { SPECIMEN } from './specimen.gen.ts';
 import styles from './statement-preview.module.css';
-
-const SECONDS = `${new Intl.NumberFormat('fr-FR').format(SPECIMEN.seconds)}\u00A0s`;
 
 /** The first page of a true specimen (`scripts/specimen.ts`), which a click opens to be read: a picture, without any code. */
 export function StatementPreview() {
@@ -25,7 +22,8 @@ export function StatementPreview() {
         </span>
       </a>
       <figcaption className={styles.caption}>
-        Un vrai document, sur des données d’essai, établi en {SECONDS} (mesuré le&nbsp;{formatDay(SPECIMEN.measuredOn)}
+        Un vrai document, sur des données d’essai, établi en {SPECIMEN.seconds}&nbsp;s (mesuré le&nbsp;
+        {SPECIMEN.measuredOn}
         ).
       </figcaption>
     </figure>

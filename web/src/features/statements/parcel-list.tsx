@@ -18,7 +18,12 @@ const AREA = new Intl.NumberFormat('fr-FR');
 export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight }: ParcelListProps) {
   const name = useId();
   return (
-    <fieldset className={styles.list} aria-describedby={`${name}-aide`} onPointerLeave={() => onHighlight(null)}>
+    <fieldset
+      data-results
+      className={styles.list}
+      aria-describedby={`${name}-aide`}
+      onPointerLeave={() => onHighlight(null)}
+    >
       <legend>{legendOf(parcels, chosen)}</legend>
       <p id={`${name}-aide`} className={styles.help}>
         {chosen && 'Le terrain en vert sur la carte. '}Son numéro au cadastre figure sur votre titre de propriété.

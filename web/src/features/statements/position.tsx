@@ -27,15 +27,20 @@ export function Position({ place, former, onKeepFormer }: PositionProps) {
             {place.adresse}
           </dd>
         </div>
-        <div>
-          <dt>Latitude</dt>
-          <dd>{place.latitude.toFixed(5)}</dd>
-        </div>
-        <div>
-          <dt>Longitude</dt>
-          <dd>{place.longitude.toFixed(5)}</dd>
-        </div>
       </dl>
+      <details className={styles.coordinates}>
+        <summary>Coordonnées</summary>
+        <dl className={styles.position}>
+          <div>
+            <dt>Latitude</dt>
+            <dd>{place.latitude.toFixed(5)}</dd>
+          </div>
+          <div>
+            <dt>Longitude</dt>
+            <dd>{place.longitude.toFixed(5)}</dd>
+          </div>
+        </dl>
+      </details>
       {former !== null && (
         <div className={styles.former}>
           <p>La carte donne l’adresse la plus proche de votre clic. Votre bien porte une autre adresse&nbsp;?</p>

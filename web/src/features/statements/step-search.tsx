@@ -111,7 +111,7 @@ function Parcels({ selection, preview, highlighted, onHighlight, onContinue }: P
       />
       {place && <Position place={place} former={selection.former} onKeepFormer={selection.keepFormer} />}
       <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
-      <div className={styles.next}>
+      <div className={styles.next} data-ready={place !== null || undefined}>
         {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
         <Button
           size="large"
