@@ -38,6 +38,10 @@ function open(port: number, localAddress: string): { socket: Socket; heard: () =
   socket.on('data', (bytes) => (heard += bytes.toString('latin1'))).on('error', () => undefined);
   return { socket, heard: () => heard };
 }
+const connectionsOf = (of: Server): Promise<number> =>
+  new Promise((resolve, reject) =>
+    of.getConnections((fault, count) => (fault === null ? resolve(count) : reject(fault))),
+  );
 const REQUEST = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 const get = async (port: number, forwarded?: string): Promise<number> =>
   (
@@ -85,6 +89,19 @@ it('two hundred connections, all of which write thousands of calls at once → n
   expect(parsed).toBeLessThanOrEqual(200 * 9 + 5);
   expect(served).toBeLessThanOrEqual(200 + 5);
 }, 60_000);
+
+it('a client that opens more than a thousand connections and says nothing → those beyond are closed; its neighbour is served', async () => {
+  const port = await listen(0);
+  const many = Array.from({ length: 1_010 }, () => open(port, '127.0.0.64').socket);
+  await expect.poll(() => many.filter(({ destroyed }) => destroyed).length, { timeout: 20_000 }).toBe(10);
+  expect(await get(port)).toBe(200);
+  for (const socket of many) socket.destroy();
+  await expect.poll(() => connectionsOf(server), { timeout: 20_000 }).toBeLessThan(2);
+  const again = open(port, '127.0.0.64');
+  again.socket.write(REQUEST);
+  await expect.poll(again.heard, { timeout: 5_000 }).toContain('200 OK');
+  again.socket.destroy();
+}, 40_000);
 
 it('a client with too many connections → those beyond are closed', async () => {
   const port = await listen(0, Number.POSITIVE_INFINITY);

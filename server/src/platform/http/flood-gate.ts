@@ -10,6 +10,8 @@ import { REFUSAL_HEADERS } from './security-headers.ts';
 const REFUSAL_DELAY_MS = 1_000;
 const DELAYED_AT_ONCE = 1_000;
 const PIPELINED = 8;
+/** Open at once, of one client that comes straight: a hundred and fifty browsers have six each. */
+const CONNECTIONS = 1_000;
 /** The value by which Node's listener of requests says that the connection is no longer HTTP. */
 const NOT_HTTP = 2;
 
@@ -56,8 +58,10 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
       };
       if (socket.destroyed || !takeTurn(socket, response, act)) stopParsing(socket);
     };
+  const countOpen = createOpenCount();
   const accept = (socket: Socket): void => {
     const client = addressKeyOf(socket.remoteAddress);
+    if (countOpen(client, socket) > CONNECTIONS) return void socket.destroy();
     if (rates.wait(client, watch.pressure()) > 0) held.hold(client, socket);
   };
   return {
@@ -69,6 +73,20 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
     },
     watch: (given) => void (watch = given),
     letGo: held.closeAll,
+  };
+}
+
+function createOpenCount(): (client: string, socket: Socket) => number {
+  const open = new Map<string, number>();
+  const change = (client: string, by: number): number => {
+    const count = (open.get(client) ?? 0) + by;
+    if (count === 0) open.delete(client);
+    else open.set(client, count);
+    return count;
+  };
+  return (client, socket) => {
+    socket.once('close', () => change(client, -1));
+    return change(client, 1);
   };
 }
 
