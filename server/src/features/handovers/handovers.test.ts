@@ -310,8 +310,10 @@ describe('the end of a link', () => {
     expect(revoked.status).toBe(200);
     const received = answers.filter((answer) => answer.status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 404)).toBe(true);
-    expect((await linksOf(owner))[0]?.recus).toHaveLength(received.length);
-    for (const { body } of received) expect((await download(link, (body as { recu: string }).recu)).status).toBe(404);
+    // The same visitor has the same receipt, however often it is asked for.
+    const receipts = new Set(received.map(({ body }) => (body as { recu: string }).recu));
+    expect((await linksOf(owner))[0]?.recus).toHaveLength(receipts.size);
+    for (const recu of receipts) expect((await download(link, recu)).status).toBe(404);
   });
 
   it('with its account: receipts, their files and the link, whoever acknowledges meanwhile', async () => {
