@@ -8,7 +8,7 @@ type Place = keyof typeof paths;
 // A link that opens nothing is answered 400, 404 or 410.
 test.use({
   ...COOKIES_DECLINED,
-  allowConsole: /Failed to load resource.*(activation|verification|remise)/,
+  allowConsole: /Failed to load resource.*(activation|verification|remise|introuvable)/,
 });
 
 /** Every address of the site, as a visitor opens it; null: it wants a session. A new one does not compile until it is here. */
