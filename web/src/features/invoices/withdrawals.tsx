@@ -31,7 +31,7 @@ export function Withdrawals() {
         Pendant quatorze jours, vous pouvez renoncer sans motif aux crédits que vous n’avez pas utilisés&nbsp;: ils vous
         sont remboursés.
       </p>
-      <Button ref={button} variant="secondary" className={styles.withdraw} loading={offers.isLoading} onClick={ask}>
+      <Button ref={button} variant="secondary" className={styles.withdraw} loading={offers.isFetching} onClick={ask}>
         Renoncer au contrat ici
       </Button>
       {isOpen && offer === null && (
