@@ -143,7 +143,7 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   const [waiting] = await sql('select activated_at from account where email = $1', [address]);
   expect(waiting?.['activated_at']).toBeNull();
 
-  // The second one has its holder choose the password, in a tab of its own: the one that waits notices.
+  // The second one has its holder choose the password, in a separate tab: the one that waits notices.
   const opened = await context.newPage();
   await opened.goto(second);
   await opened.getByLabel('Nouveau mot de passe').fill(PASSWORD);

@@ -288,7 +288,7 @@ test.describe('markup that got into a page by hand', () => {
     test(`${name} → refused by ${refusedBy}`, async ({ page, baseURL }) => {
       const answered = recordForeign(page, baseURL);
       await page.addInitScript(() => {
-        // A frame of markup has the origin of its page, and tells it.
+        // A frame of markup has the origin of its page, and reports it.
         const home = window.origin === 'null' ? window : window.parent;
         const refused: string[] = Reflect.get(home, 'refused') ?? [];
         Reflect.set(window, 'refused', refused);
