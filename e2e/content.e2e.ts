@@ -94,9 +94,17 @@ test('HM-01 /: the real count; the strip of sources runs and stops; the film wai
   await expect.poll(place).not.toBe(started);
   await page.getByRole('button', { name: 'Arrêter le défilement' }).click();
   await expect(page.getByRole('button', { name: 'Reprendre le défilement' })).toBeVisible();
-  const stopped = await place();
-  await page.waitForTimeout(200);
-  expect(await place()).toBe(stopped);
+  // A pause is asked at once and takes effect with a later picture: the time of each animation stands still from then on.
+  const times = async () =>
+    strip.evaluate(async (element) => {
+      const running = element.getAnimations();
+      await Promise.all(running.map((animation) => animation.ready));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      return running.map(({ playState, currentTime }) => [playState, currentTime]);
+    });
+  const stopped = await times();
+  expect(stopped).toEqual([['paused', expect.any(Number)]]);
+  expect(await times()).toEqual(stopped);
   const video = page.getByLabel('Démonstration de Clairisque');
   await video.scrollIntoViewIfNeeded();
   expect(await video.evaluate((element: HTMLVideoElement) => element.paused && !element.autoplay)).toBe(true);
