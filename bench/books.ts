@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../scripts/postgres.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
+import { migrate } from '../server/src/migrate.ts';
 import { createGround } from '../server/test/books/ground.ts';
 import { runLives } from '../server/test/books/model.ts';
 

@@ -7,7 +7,7 @@ import { startPostgres } from '../scripts/postgres.ts';
 import { startMailServer } from '../simulators/src/mail.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
 import { createDb } from '../server/src/platform/db.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
+import { migrate } from '../server/src/migrate.ts';
 import { buyUnderKills } from '../server/test/books/kills.ts';
 import { differences } from '../server/test/books/stripe.ts';
 

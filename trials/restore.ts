@@ -8,7 +8,7 @@ import { takeBaseBackup } from '../deploy/backup/base-backup.ts';
 import type { Program } from '../scripts/program.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
 import { createDb } from '../server/src/platform/db.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
+import { migrate } from '../server/src/migrate.ts';
 import { differences } from '../server/test/books/stripe.ts';
 import { fill, startWriting, type Writing } from './restore.fill.ts';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast, atMost, percentile, shown, told, type Figure, type Part } from '../bench/figures.ts';
 import { createChance } from '../server/test/books/chance.ts';
-import { migrate } from '../server/src/platform/migrate.ts';
+import { migrate } from '../server/src/migrate.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { newcomer, startCrowd, type Crowd, type Site } from './faults.crowd.ts';
 import { openBooks } from './faults.ground.ts';

@@ -1,11 +1,18 @@
+import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
-import type { JobLog, Jobs } from './jobs.ts';
+import { jobKind, type JobLog, type Jobs } from './jobs.ts';
 
 /**
  * Files whose bytes are no longer those that were written, one row each until a job restores it. The gauge that pages an
  * operator counts these rows (`metrics-state.ts`), so that an alert outlives the process that raised it.
  */
+
+export const RESTORE_FILE = jobKind({
+  name: 'files.restore',
+  payload: z.object({ key: z.string() }),
+  rules: { policy: 'exclusive', singletonKey: 'key', retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 300 },
+});
 
 type Found = { key: string; sha256: string | null; found: string };
 
@@ -22,7 +29,7 @@ export async function reportDamage(
       .values({ key, ...row })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute();
-    await deps.jobs.enqueue(deps.db, 'files.restore', { key });
+    await deps.jobs.enqueue(deps.db, RESTORE_FILE, { key });
   } catch (err) {
     deps.log.error({ err, key }, 'damaged file not reported');
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { createDb } from './db.ts';
-import { createJobs, startWorking, task, type JobLog, type Jobs, type Tasks, TASK_NAMES } from './jobs.ts';
+import { createJobs, job as declare, recurringJob, startWorking, type JobLog, type Jobs } from './jobs.ts';
+import { REMOVE_FILES } from './unnamed-files.ts';
 
 const log = { warn: vi.fn<JobLog['warn']>(), error: vi.fn<JobLog['error']>() };
 let database: TestDatabase;
@@ -27,14 +27,15 @@ afterAll(async () => {
 /** A retry has no notification: the worker looks for it every five seconds. */
 const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 15_000 });
 
-const idle = task(z.unknown(), async () => undefined);
+type Removal = (removed: { keys: string[] }) => Promise<void>;
 
-/** A worker for `files.remove`, and one that does nothing for the rest. */
-async function workOn(remove: Tasks['files.remove']): Promise<void> {
-  const rest = Object.fromEntries(TASK_NAMES.map((name) => [name, idle])) as Tasks;
-  const tasks = { ...rest, 'files.remove': remove };
-  const crons = [{ task: 'cleaning' as const, cron: '20 3 * * *' }];
-  stops.push((await startWorking({ databaseUrl: database.serviceUrl, tasks, crons, log })).stop);
+/** A worker for `files.remove`, with a round that does nothing. */
+async function workOn(remove: Removal): Promise<void> {
+  const working = [
+    declare(REMOVE_FILES, (_deps: null, removed) => remove(removed)),
+    recurringJob({ name: 'cleaning', cron: '20 3 * * *' }, async () => undefined),
+  ];
+  stops.push((await startWorking({ databaseUrl: database.serviceUrl, jobs: working, deps: null, log })).stop);
 }
 
 const job = (name: string, key: string) =>
@@ -46,13 +47,11 @@ const job = (name: string, key: string) =>
 it('runs a job again after a failure, and not once it has succeeded', async () => {
   const key = randomUUID();
   const seen: string[] = [];
-  await workOn(
-    task(z.object({ keys: z.array(z.string()) }), async ({ keys }) => {
-      seen.push(...keys);
-      if (seen.length === 1) throw new Error('disk away');
-    }),
-  );
-  await jobs.enqueue(database.db, 'files.remove', { keys: [key] });
+  await workOn(async ({ keys }) => {
+    seen.push(...keys);
+    if (seen.length === 1) throw new Error('disk away');
+  });
+  await jobs.enqueue(database.db, REMOVE_FILES, { keys: [key] });
   await eventually(async () => expect(await job('files.remove', key)).toMatchObject({ state: 'retry' }));
   expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ task: 'files.remove', attempt: 1 }), 'job failed');
   await eventually(async () => expect((await job('files.remove', key))?.state).toBe('completed'));
@@ -61,9 +60,9 @@ it('runs a job again after a failure, and not once it has succeeded', async () =
 
 it('keeps for a person a job whose retries are spent', async () => {
   const key = randomUUID();
-  await jobs.enqueue(database.db, 'files.remove', { keys: key });
+  await jobs.enqueue(database.db, REMOVE_FILES, { keys: key as unknown as string[] });
   await sql`update pgboss.job set retry_limit = 0 where data->>'keys' = ${key}`.execute(database.db);
-  await workOn(task(z.object({ keys: z.array(z.string()) }), async () => undefined));
+  await workOn(async () => undefined);
   await eventually(() => expect(log.error).toHaveBeenCalledOnce());
   await eventually(async () => {
     const { rows } = await sql`select data from pgboss.job where name = 'dead-letters'`.execute(database.db);
@@ -74,14 +73,12 @@ it('keeps for a person a job whose retries are spent', async () => {
 it('lets what is under way end when it stops', async () => {
   let ended = false;
   const begun = Promise.withResolvers<void>();
-  await workOn(
-    task(z.unknown(), async () => {
-      begun.resolve();
-      await new Promise((done) => setTimeout(done, 300));
-      ended = true;
-    }),
-  );
-  await jobs.enqueue(database.db, 'files.remove', { keys: [] });
+  await workOn(async () => {
+    begun.resolve();
+    await new Promise((done) => setTimeout(done, 300));
+    ended = true;
+  });
+  await jobs.enqueue(database.db, REMOVE_FILES, { keys: [] });
   await begun.promise;
   await stops.pop()?.();
   expect(ended).toBe(true);
@@ -102,7 +99,7 @@ it('is enqueued by a process that may create nothing', async () => {
   const db = createDb({ url: url.href, poolSize: 2, onError: () => undefined });
   const limited = createJobs({ db, log });
   const key = randomUUID();
-  await limited.enqueue(db, 'files.remove', { keys: [key] });
+  await limited.enqueue(db, REMOVE_FILES, { keys: [key] });
   expect(await job('files.remove', key)).toMatchObject({ state: 'created' });
   await expect(sql`create table pgboss.more (id int)`.execute(db)).rejects.toThrow('permission denied');
   await limited.close();
@@ -111,7 +108,7 @@ it('is enqueued by a process that may create nothing', async () => {
 });
 
 it('has the rounds written down, in the time of Paris', async () => {
-  await workOn(idle);
+  await workOn(async () => undefined);
   const { rows } = await sql`select name, cron, timezone from pgboss.schedule`.execute(database.db);
   expect(rows).toEqual([{ name: 'cleaning', cron: '20 3 * * *', timezone: 'Europe/Paris' }]);
 });

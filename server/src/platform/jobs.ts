@@ -5,22 +5,63 @@ import type { Db } from './db.ts';
 import type { Origin } from './tracing.ts';
 
 /**
- * Work done after the answer, held by pg-boss in PostgreSQL. A job is written in the transaction that decides it, so it
- * exists exactly when the rest does; its payload is ids, and it may run twice (a worker that dies is replaced).
+ * Background work, queued by pg-boss in PostgreSQL. A job is written in the transaction that decides it, so it exists
+ * exactly when the rest does. Its payload holds identifiers only, and it may run twice (a worker that dies is replaced).
  */
 export type Jobs = {
   /** Writes the job on that connection: it starts within milliseconds of the commit. */
-  enqueue(db: Db, task: TaskName, payload: Record<string, unknown>): Promise<void>;
+  enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, payload: z.input<S>): Promise<void>;
   close(): Promise<void>;
 };
 
-type Queue = QueueOptions & {
+/** Retries wait 1, 2, 4… seconds with jitter, up to `retryDelayMax`. */
+type QueueRules = QueueOptions & {
   policy?: QueuePolicy;
   /** Key of the payload of which only one job lives at a time, waiting or running: enqueuing again does nothing. */
-  oneFor?: string;
-  /** By itself, within minutes: a round that fails is counted and logged, and is no letter for a person. */
-  comesAgain?: boolean;
+  singletonKey?: string;
+  /** Runs again within minutes anyway: a failure is counted and logged, and becomes no dead letter. */
+  isRecurring?: boolean;
 };
+
+/** A kind of job: the name of its queue, what its payload looks like, how the queue behaves. */
+export type JobKind<S extends z.ZodType = z.ZodType> = { name: string; payload: S; rules: QueueRules };
+
+/** Identity function that keeps the type of the payload. */
+export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => kind;
+
+/** What a worker does with a payload, which may come twice. `signal` aborts when the job belongs to another worker. */
+type Run<D, P> = (deps: D, payload: P, signal: AbortSignal) => Promise<void>;
+/** How many of the kind a worker runs at once (1), and when one starts by itself (cron, Paris time; never). */
+type Pace = { concurrency?: number; cron?: string };
+
+/** A kind of job with what is done for it, as a slice declares it in its `jobs.ts`. */
+export type Job<D> = { kind: JobKind; run: Run<D, unknown>; concurrency: number; cron: string | null };
+
+/** Declares the work of a kind of job; the payload is parsed before `run` sees it. */
+export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infer<S>>, pace: Pace = {}): Job<D> {
+  return {
+    kind,
+    run: (deps, payload, signal) => run(deps, kind.payload.parse(payload), signal),
+    concurrency: pace.concurrency ?? 1,
+    cron: pace.cron ?? null,
+  };
+}
+
+/**
+ * Declares work that starts by itself and has no payload: one at a time, again at the next occurrence when it failed.
+ * `rules` replace these.
+ */
+export function recurringJob<D>(
+  { name, cron, ...rules }: { name: string; cron: string } & QueueRules,
+  run: (deps: D, signal: AbortSignal) => Promise<void>,
+): Job<D> {
+  const kind = jobKind({
+    name,
+    payload: z.object({}),
+    rules: { isRecurring: true, policy: 'exclusive', retryLimit: 0, ...rules },
+  });
+  return job<D, typeof kind.payload>(kind, (deps, _none, signal) => run(deps, signal), { cron });
+}
 
 const A_DAY_S = 86_400;
 const STOP_WITHIN_MS = 20_000;
@@ -29,49 +70,6 @@ const BEAT_SECONDS = 3;
 const SILENT_SECONDS = 10;
 /** How often the jobs of the dead are looked for, by one worker of all. */
 const DEAD_SOUGHT_SECONDS = 3;
-
-/** One queue a task. Retries wait 1, 2, 4… seconds with jitter, up to `retryDelayMax`. */
-const QUEUES = {
-  // The mail itself decides when it is given up (outbox.ts), before these retries end. Whoever waits for a link has it within a
-  // minute of the mail server's return.
-  'mail.send': { policy: 'exclusive', oneFor: 'mailId', retryLimit: 3_000, retryDelayMax: 60, expireInSeconds: 90 },
-  'mail.sweep': { comesAgain: true, retryLimit: 0, expireInSeconds: 60 },
-  'files.remove': { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
-  'files.restore': { policy: 'exclusive', oneFor: 'key', retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 300 },
-  'files.restore-again': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 60 },
-  // Longer than its own bound: a worker that dies is seen by its heartbeat.
-  'files.scrub': { policy: 'exclusive', retryLimit: 3, retryDelayMax: 600, expireInSeconds: 3 * 3_600 },
-  // Money is never given up: a dead letter is for a person.
-  'payments.settle': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
-  'payments.pay-back': {
-    policy: 'exclusive',
-    oneFor: 'refundId',
-    retryLimit: 40,
-    retryDelayMax: 3_600,
-    expireInSeconds: 120,
-  },
-  'payments.reconcile': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
-  'invoices.print': { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
-  'handovers.receipt': {
-    policy: 'exclusive',
-    oneFor: 'receiptId',
-    retryLimit: 40,
-    retryDelayMax: 3_600,
-    expireInSeconds: 120,
-  },
-  'handovers.tell': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 300 },
-  'credits.expire': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
-  'credits.notices': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
-  'reminders.send': { comesAgain: true, policy: 'exclusive', retryLimit: 3, expireInSeconds: 600 },
-  'page-views.forward': { comesAgain: true, policy: 'exclusive', retryLimit: 0, expireInSeconds: 300 },
-  'books.check': { policy: 'exclusive', retryLimit: 1, expireInSeconds: 600 },
-  cleaning: { retryLimit: 5, retryDelayMax: 600, expireInSeconds: 900 },
-} satisfies Record<string, Queue>;
-
-type TaskName = keyof typeof QUEUES;
-
-export const TASK_NAMES = Object.keys(QUEUES) as TaskName[];
-const queueOf = (task: TaskName): Queue => QUEUES[task];
 
 /** Jobs whose retries are spent, kept for a person to look at (`redrive` puts them back). */
 export const DEAD_LETTERS = 'dead-letters';
@@ -104,12 +102,12 @@ export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: 
   };
   void start().catch((err: unknown) => log.warn({ err }, 'job queue not ready'));
   return {
-    async enqueue(db, task, payload) {
+    async enqueue(db, { name, rules: { singletonKey } }, payload) {
       await start();
-      const { oneFor } = queueOf(task);
-      const key = oneFor !== undefined && { singletonKey: String(payload[oneFor]) };
+      const given = payload as Record<string, unknown>;
+      const key = singletonKey !== undefined && { singletonKey: String(given[singletonKey]) };
       const from = origin?.() ?? null;
-      await boss.send(task, from === null ? payload : { ...payload, [ORIGIN]: from }, { db: fromKysely(db), ...key });
+      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, { db: fromKysely(db), ...key });
     },
     async close() {
       await started?.catch(() => undefined);
@@ -119,15 +117,15 @@ export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: 
 }
 
 /** Makes or updates pg-boss's schema and the queues. The only part that needs the right to create tables. */
-export async function prepareQueues(databaseUrl: string): Promise<void> {
+export async function prepareQueues(databaseUrl: string, kinds: JobKind[]): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 2, ...quiet, migrate: true });
   // A lost connection fails the call that was using it.
   boss.on('error', () => undefined);
   await boss.start();
   try {
     await boss.createQueue(DEAD_LETTERS, { deleteAfterSeconds: 90 * A_DAY_S });
-    for (const name of TASK_NAMES) {
-      const { policy = 'standard', oneFor: _key, comesAgain = false, ...given } = queueOf(name);
+    for (const { name, rules } of kinds) {
+      const { policy = 'standard', singletonKey: _key, isRecurring = false, ...given } = rules;
       const options = {
         retryDelay: 1,
         retryBackoff: true,
@@ -138,37 +136,25 @@ export async function prepareQueues(databaseUrl: string): Promise<void> {
         ...given,
       };
       await boss.createQueue(name, { policy, ...options });
-      await boss.updateQueue(name, { ...options, deadLetter: comesAgain ? null : DEAD_LETTERS });
+      await boss.updateQueue(name, { ...options, deadLetter: isRecurring ? null : DEAD_LETTERS });
     }
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-/** What a worker does for a task: the payload is parsed first, and may come twice. `signal` fires when the job is not this worker's any more. */
-type Run<P> = (payload: P, signal: AbortSignal) => Promise<void>;
-type Task = { run: Run<unknown>; atOnce: number };
-export type Tasks = Record<TaskName, Task>;
-
-/** Gives a task the type of its payload. */
-export function task<S extends z.ZodType>(schema: S, run: Run<z.infer<S>>, atOnce = 1): Task {
-  return { run: (payload, signal) => run(schema.parse(payload), signal), atOnce };
-}
-
-export type Cron = { task: TaskName; cron: string };
-
 /**
  * The working side, on connections of its own: runs the tasks until `stop`, which lets those under way end. Woken by
  * notifications; looks by itself every few seconds besides, since one can be lost and a retry has none.
  */
-export async function startWorking(options: {
+export async function startWorking<D>(options: {
   databaseUrl: string;
-  tasks: Tasks;
-  crons: Cron[];
+  jobs: Job<D>[];
+  deps: D;
   log: JobLog;
   watch?: JobWatch;
 }): Promise<{ stop: () => Promise<void> }> {
-  const { tasks, crons, log, watch = (_job, run) => run() } = options;
+  const { jobs, deps, log, watch = (_job, run) => run() } = options;
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
     application_name: 'clairisque-worker',
@@ -185,12 +171,13 @@ export async function startWorking(options: {
   await boss.start();
   // What a worker that died left behind need not wait for the first round.
   await boss.supervise();
-  for (const { task, cron } of crons) await boss.schedule(task, cron, {}, { tz: 'Europe/Paris' });
-  for (const name of TASK_NAMES) {
-    for (let n = 0; n < tasks[name].atOnce; n += 1) await startOne(boss, name, { run: tasks[name].run, log, watch });
+  for (const { kind, run, concurrency, cron } of jobs) {
+    if (cron !== null) await boss.schedule(kind.name, cron, {}, { tz: 'Europe/Paris' });
+    const work = (payload: unknown, signal: AbortSignal): Promise<void> => run(deps, payload, signal);
+    for (let n = 0; n < concurrency; n += 1) await startOne(boss, kind.name, { run: work, log, watch });
   }
   const stop = async (): Promise<void> => {
-    const ended = Promise.all(TASK_NAMES.map((name) => boss.offWork(name)));
+    const ended = Promise.all(jobs.map(({ kind }) => boss.offWork(kind.name)));
     await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     // What has not ended by then is left to another worker.
     await boss.stop({ graceful: false });
@@ -200,8 +187,8 @@ export async function startWorking(options: {
 
 async function startOne(
   boss: PgBoss,
-  name: TaskName,
-  { run, log, watch }: Pick<Task, 'run'> & { log: JobLog; watch: JobWatch },
+  name: string,
+  { run, log, watch }: { run: (payload: unknown, signal: AbortSignal) => Promise<void>; log: JobLog; watch: JobWatch },
 ): Promise<void> {
   const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, heartbeatRefreshSeconds: BEAT_SECONDS };
   const id = await boss.work(name, { ...pace, includeMetadata: true }, async ([job]) => {

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { adminQuery, createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { dangersOf } from '#test/migration-dangers.ts';
 import { createDb } from './db.ts';
-import { isMigrated, migrate, MIGRATIONS } from './migrate.ts';
+import { migrate } from '#migrate.ts';
+import { isMigrated, MIGRATIONS } from './migrate.ts';
 
 let database: TestDatabase;
 let other: Client;

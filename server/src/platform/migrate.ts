@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client, DatabaseError } from 'pg';
 import type { Db } from './db.ts';
-import { prepareQueues } from './jobs.ts';
+import { prepareQueues, type JobKind } from './jobs.ts';
 import { giveRights } from './rights.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
@@ -26,6 +26,7 @@ const OUTSIDE = '-- outside a transaction';
 
 type Waits = typeof WAITS;
 type Migration = { name: string; text: string };
+export type MigrateOptions = { migrations?: Migration[]; waits?: Waits };
 
 /** What this version of the program expects the database to have seen, in order. */
 export const MIGRATIONS: Migration[] = readdirSync(FOLDER)
@@ -47,9 +48,10 @@ async function takeTurn(client: Client): Promise<void> {
  * Applies the numbered SQL files that the database has not seen, each in its own transaction, then makes or updates the
  * job queues and the rights of the role that serves. Beside servers that work: a lock that does not come at once is asked for again. Returns the files' names.
  */
-export async function migrate(
+export async function migrateDatabase(
   url: string,
-  { migrations = MIGRATIONS, waits = WAITS }: { migrations?: Migration[]; waits?: Waits } = {},
+  jobKinds: JobKind[],
+  { migrations = MIGRATIONS, waits = WAITS }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'clairisque-migrate' });
   // A lost connection fails the query that was using it.
@@ -65,7 +67,7 @@ export async function migrate(
     const pending = migrations.filter(({ name }) => !seen.has(name));
     await client.query(`set lock_timeout = ${waits.lockMs}`);
     for (const migration of pending) await applyWhenFree(client, migration, waits);
-    await prepareQueues(url);
+    await prepareQueues(url, jobKinds);
     await giveRights(client);
     return pending.map(({ name }) => name);
   } finally {

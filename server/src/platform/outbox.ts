@@ -1,29 +1,33 @@
 import { ConstantBackoff, handleAll, retry } from 'cockatiel';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
-import type { JobLog, Jobs } from './jobs.ts';
+import { jobKind, type JobLog, type Jobs } from './jobs.ts';
 import { takeMail, type TakenMail } from './outbox-lease.ts';
 
 /**
- * Mails that must leave exactly when something happened. Written in the transaction that decides them, sent by a job
- * after its commit, again and again while the mail server is away. One worker has a mail at a time, and stops sending once
- * he cannot tell that it is still his (`outbox-lease.ts`). One that dies, is stopped in the middle of his delivery, or has
- * no database for long, between the server's agreement and our mark sends again: the same Message-ID says that it is the same mail.
+ * Mails that must leave exactly when something happened: written in the transaction that decides them, sent by a job after
+ * its commit, retried while the mail server is away. One worker at a time holds the lease of a mail (`outbox-lease.ts`).
+ * A worker that dies after the server's agreement sends again, under the same Message-ID.
  */
-export type MailKind =
-  | 'activation'
-  | 'password-reset'
-  | 'password-changed'
-  | 'account-deleted'
-  | 'order-confirmed'
-  | 'withdrawal-received'
-  | 'order-undelivered'
-  | 'low-balance'
-  | 'credits-expiring'
-  | 'expiry-reminder'
-  | 'handover-acknowledged'
-  | 'handover-copy';
+
+/**
+ * The kinds of mail. Each slice adds its own by `declare module`, in its `mails.ts`.
+ * @public
+ */
+export interface MailKinds {}
+export type MailKind = keyof MailKinds;
+
+/** A kind of mail, as a slice declares it. */
+export type Mail<D> = {
+  /** French, for the support console. */
+  label: string;
+  /** Written when it leaves: the links that it holds are stored nowhere else. Null when there is no reason to send it any more. */
+  compose: (deps: D, mail: QueuedMail) => Promise<MailContent | null>;
+  /** French: why support cannot send it again. The other kinds are composed anew. */
+  notResent?: string;
+};
 
 export type MailContent = {
   subject: string;
@@ -59,7 +63,7 @@ export async function queueMail(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await deps.jobs.enqueue(deps.db, 'mail.send', { mailId: id });
+  await deps.jobs.enqueue(deps.db, SEND_MAIL, { mailId: id });
 }
 
 export type Letter = MailContent & { id: string; to: string };
@@ -75,6 +79,13 @@ const KEPT_MS = 7 * 86_400_000;
 
 type OutboxDeps = { db: Db; clock: Clock; log: JobLog; jobs: Jobs; mail: MailSender };
 type Compose = (mail: QueuedMail) => Promise<MailContent | null>;
+
+/** Retried without end: the mail itself decides when it is given up (`GIVEN_UP_AFTER_MS`), and leaves within a minute of the mail server's return. */
+export const SEND_MAIL = jobKind({
+  name: 'mail.send',
+  payload: z.object({ mailId: z.int() }),
+  rules: { policy: 'exclusive', singletonKey: 'mailId', retryLimit: 3_000, retryDelayMax: 60, expireInSeconds: 90 },
+});
 
 /** A database that starts again takes seconds: what was sent is not sent twice for it. */
 const persistently = retry(handleAll, { maxAttempts: 20, backoff: new ConstantBackoff(500) });
@@ -147,7 +158,7 @@ export async function sweepOutbox({ db, jobs }: Pick<OutboxDeps, 'db' | 'jobs'>)
     .orderBy('created_at')
     .limit(SWEPT)
     .execute();
-  for (const { id } of waiting) await jobs.enqueue(db, 'mail.send', { mailId: id });
+  for (const { id } of waiting) await jobs.enqueue(db, SEND_MAIL, { mailId: id });
 }
 
 /** Gives up the mails that wait, for the reason told; answers them. A restored database does not know whether they left. */

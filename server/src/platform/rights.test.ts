@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { adminQuery, SERVICE } from '#test/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from '#migrate.ts';
 
 /** All other tests run under these rights too: `createTestApp` gives the application the login of the service. */
 let app: TestApp;

@@ -1,12 +1,24 @@
+import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import { transact, type Db } from './db.ts';
-import type { JobLog, Jobs } from './jobs.ts';
+import { jobKind, type JobLog, type Jobs } from './jobs.ts';
 
 /**
  * Files are stored before the row that names them is written, so that a row never names what is not there. A process that dies,
  * or loses the database, in between would leave them for ever: they are announced before, struck out by the transaction that
  * names them, and what stays announced is swept away.
  */
+
+export const REMOVE_FILES = jobKind({
+  name: 'files.remove',
+  payload: z.object({
+    keys: z.array(z.string()),
+    folders: z.array(z.string()).default([]),
+    /** Key under which the store remembers the erasure of an account. */
+    erasure: z.string().nullable().default(null),
+  }),
+  rules: { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
+});
 
 /** Longer than any work between the announcement and the commit. */
 const SWEPT_AFTER_MS = 6 * 3_600_000;
@@ -46,7 +58,7 @@ export async function sweepUnnamedFiles(deps: { db: Db; clock: Clock; jobs: Jobs
     const swept = await db.deleteFrom('unnamed_file').where('announced_at', '<', limit).returning('key').execute();
     for (let from = 0; from < swept.length; from += A_JOB) {
       const keys = swept.slice(from, from + A_JOB).map(({ key }) => key);
-      await jobs.enqueue(db, 'files.remove', { keys });
+      await jobs.enqueue(db, REMOVE_FILES, { keys });
     }
   });
 }

@@ -5,6 +5,7 @@ import { statementFolder } from '#features/statements/statements.ts';
 import { transact } from '#platform/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail } from '#platform/outbox.ts';
+import { REMOVE_FILES } from '#platform/unnamed-files.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { proveOwnership, wrongPassword } from './accounts.password.ts';
 import { birthOf, deleteAccount, listBirths, lockAccount } from './accounts.queries.ts';
@@ -33,7 +34,7 @@ export async function eraseAccount(
 /** In a transaction that holds the account. */
 export async function erase(deps: Deps, accountId: number): Promise<void> {
   const receipts = await handoverFiles(deps, accountId);
-  await deps.jobs.enqueue(deps.db, 'files.remove', {
+  await deps.jobs.enqueue(deps.db, REMOVE_FILES, {
     keys: receipts.keys,
     // Whole: a process that died between a file and its row left one that no row names.
     folders: [statementFolder(accountId), logoFolder(accountId), ...receipts.folders],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SEND_MAIL } from '#platform/outbox.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, linkIn, OTHER_PASSWORD, PASSWORD, type Client } from '#test/people.ts';
 import { decodeUid, encodeUid } from './accounts.mailed-links.ts';
@@ -112,7 +113,7 @@ it('a mail to compose for an account activated meanwhile is dropped', async () =
     .values({ kind: 'activation', recipient: person.email, account_id: person.id })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await app.deps.jobs.enqueue(db, 'mail.send', { mailId: id });
+  await app.deps.jobs.enqueue(db, SEND_MAIL, { mailId: id });
   await expect
     .poll(() =>
       db.selectFrom('outgoing_mail').select(['sent_at', 'dropped_at']).where('id', '=', id).executeTakeFirst(),

@@ -1,6 +1,9 @@
+import type { Deps } from '#deps.ts';
 import { drawMail } from '#platform/mail-layout.ts';
-import type { MailContent } from '#platform/outbox.ts';
-import type { SentLink } from './accounts.mailed-links.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
+import { CHOOSES_PASSWORD, createLink, NOBODY, type SentLink } from './accounts.mailed-links.ts';
+import { findAccount } from './accounts.queries.ts';
+import { countUsableTokens, revokeActivationLinks } from './accounts.token-queries.ts';
 
 /** `url` opens a page that acts when it is loaded in a browser, never when it is only fetched. */
 type MailedLink = Pick<SentLink, 'url' | 'validHours'>;
@@ -97,4 +100,66 @@ export function accountDeletedMail(mail: { siteUrl: string; supportEmail: string
 
 function validity({ validHours }: MailedLink): string {
   return `Ce lien sert une seule fois, pendant ${validHours === 1 ? 'une heure' : `${validHours} heures`}.`;
+}
+
+/** Strangers may ask for somebody's links from as many networks as they have: an hour has no more mails than that, and each of their links works. */
+const LINKS_AT_ONCE = 5;
+
+async function hasLinksEnough(deps: Pick<Deps, 'db' | 'clock'>, accountId: number): Promise<boolean> {
+  const usable = { accountId, purpose: 'password_reset', now: deps.clock() } as const;
+  return (await countUsableTokens(deps.db, usable)) >= LINKS_AT_ONCE;
+}
+
+/** Makes the link at the time of sending, so that none lies in the outbox. Null when there is nothing to activate any more. */
+async function composeActivation(
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  mail: QueuedMail,
+): Promise<MailContent | null> {
+  const account = await findAccount(deps.db, mail.accountId ?? NOBODY);
+  if (account === undefined || account.activated_at !== null) return null;
+  if (mail.params['password'] !== CHOOSES_PASSWORD.password) {
+    return activationMail({ siteUrl: deps.publicUrl, link: await createLink(deps, account, 'activation') });
+  }
+  if (await hasLinksEnough(deps, account.id)) return null;
+  await revokeActivationLinks(deps.db, account.id, deps.clock());
+  const link = await createLink(deps, account, 'activation');
+  const { url, validHours } = await createLink(deps, account, 'password_reset');
+  return choosePasswordMail({ siteUrl: deps.publicUrl, link: { url, validHours, notMeUrl: link.notMeUrl } });
+}
+
+/** The same for a new password; null when the account is gone or disabled, or when its mailbox holds links enough. */
+async function composePasswordReset(
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  mail: QueuedMail,
+): Promise<MailContent | null> {
+  const account = await findAccount(deps.db, mail.accountId ?? NOBODY);
+  if (!account?.active || (await hasLinksEnough(deps, account.id))) return null;
+  const link = await createLink(deps, account, 'password_reset');
+  return passwordResetMail({ siteUrl: deps.publicUrl, link, username: account.username });
+}
+
+const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });
+
+export const accountMails = {
+  activation: { label: 'activation du compte', compose: composeActivation },
+  'password-reset': {
+    label: 'mot de passe oublié',
+    compose: composePasswordReset,
+    notResent: 'seul son titulaire demande un nouveau mot de passe : page « Mot de passe oublié ».',
+  },
+  'password-changed': {
+    label: 'mot de passe changé',
+    compose: async (deps) => passwordChangedMail(senderOf(deps)),
+    notResent: 'il annoncerait comme neuf un changement passé.',
+  },
+  'account-deleted': { label: 'compte supprimé', compose: async (deps) => accountDeletedMail(senderOf(deps)) },
+} satisfies Record<string, Mail<Deps>>;
+
+declare module '#platform/outbox.ts' {
+  interface MailKinds {
+    activation: true;
+    'password-reset': true;
+    'password-changed': true;
+    'account-deleted': true;
+  }
 }

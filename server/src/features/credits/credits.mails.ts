@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mail-layout.ts';
-import type { MailContent, QueuedMail } from '#platform/outbox.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/validity.ts';
 import { LOW_BALANCE } from './credits.notices.ts';
@@ -53,4 +53,24 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
     why: 'Vous recevez cet avis, une seule fois par formule, parce que vous avez des crédits sur Clairisque.',
   });
   return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, lot.account_id, 'notices') };
+}
+
+export const creditMails = {
+  'low-balance': {
+    label: 'avis de solde bas',
+    compose: composeLowBalance,
+    notResent: 'les avis partent d’eux-mêmes, une fois.',
+  },
+  'credits-expiring': {
+    label: 'avis de péremption',
+    compose: composeExpiring,
+    notResent: 'les avis partent d’eux-mêmes, une fois.',
+  },
+} satisfies Record<string, Mail<Deps>>;
+
+declare module '#platform/outbox.ts' {
+  interface MailKinds {
+    'low-balance': true;
+    'credits-expiring': true;
+  }
 }

@@ -3,7 +3,7 @@ import { counted, longFrenchMoment } from '#domain/french.ts';
 import { whereabouts } from '#domain/property-address.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { asTyped, drawMail } from '#platform/mail-layout.ts';
-import type { MailContent, QueuedMail } from '#platform/outbox.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
 import { linksKey, secretToken } from '#platform/secret-link.ts';
 import { LINK } from './handovers.links.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
@@ -36,7 +36,7 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
 }
 
 /** For the visitor: what was received, where to read it again, and the receipt. Nothing that the visitor typed is in its words. */
-export async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const found = await read(deps, mail.params['receiptId'] ?? '');
   if (found === null) return null;
   const { receipt, edition } = found;
@@ -100,3 +100,19 @@ const common = ({ publicUrl }: Deps) => ({
     'Vous ne connaissez pas cette personne\u00A0? Révoquez le lien dans «\u00A0Remettre\u00A0», puis créez-en un autre.',
   why: 'Vous recevez ce message parce que vous avez créé un lien de remise sur Clairisque.',
 });
+
+export const handoverMails = {
+  'handover-acknowledged': { label: 'reçu d’une remise', compose: composeAcknowledged },
+  'handover-copy': {
+    label: 'copie pour un visiteur',
+    compose: composeCopy,
+    notResent: 'son visiteur l’a reçue une fois ; le lien de remise lui redonne le document.',
+  },
+} satisfies Record<string, Mail<Deps>>;
+
+declare module '#platform/outbox.ts' {
+  interface MailKinds {
+    'handover-acknowledged': true;
+    'handover-copy': true;
+  }
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
 import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
 import { receiptDocument, receiptNumber } from '#domain/receipt-document.ts';
@@ -8,8 +9,15 @@ import { currentUser } from '#features/accounts/accounts.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { Failure } from '#platform/failure.ts';
+import { jobKind } from '#platform/jobs.ts';
 import type { ReceiptRow } from './handovers.queries.ts';
 import { findReceipt, saveReceiptFile, type ReceiptOfLink } from './handovers.receipt-queries.ts';
+
+export const PRINT_RECEIPT = jobKind({
+  name: 'handovers.receipt',
+  payload: z.object({ receiptId: z.uuid() }),
+  rules: { policy: 'exclusive', singletonKey: 'receiptId', retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+});
 
 /** Where the file of a receipt is: it can be removed without having been listed. */
 export const receiptFolder = (id: string): string => `receipts/${id}`;

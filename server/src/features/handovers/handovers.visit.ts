@@ -10,6 +10,7 @@ import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts
 import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './handovers.links.ts';
 import { holdLink, insertOpening } from './handovers.queries.ts';
 import { anHourBefore, sendCopy, tellOwner } from './handovers.notices.ts';
+import { PRINT_RECEIPT } from './handovers.receipt.ts';
 import { findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './handovers.receipt-queries.ts';
 
 /** Beyond these a link is in the hands of a machine. */
@@ -71,7 +72,7 @@ export async function acknowledgeHandover(
         'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.',
       );
     }
-    await deps.jobs.enqueue(deps.db, 'handovers.receipt', { receiptId: receipt.id });
+    await deps.jobs.enqueue(deps.db, PRINT_RECEIPT, { receiptId: receipt.id });
     await sendCopy(deps, { ...visit, id: receipt.id, account_id: link.account_id });
     if (!toldBefore) {
       const { email } = await currentUser(deps, { accountId: link.account_id });

@@ -5,6 +5,7 @@ import { invoiceDocument } from '#domain/invoice-document.ts';
 import { FACTURX_FILE, facturxXml } from '#domain/invoice-facturx.ts';
 import type { Invoice } from '#domain/invoice.ts';
 import { Failure } from '#platform/failure.ts';
+import { REMOVE_FILES } from '#platform/unnamed-files.ts';
 import {
   downloadKey,
   findInvoice,
@@ -99,7 +100,7 @@ async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
   const kept = await findInvoice(deps.db, row.id);
   const first = kept && fileOf(kept);
   if (!first || first.key === key) return pdf;
-  await deps.jobs.enqueue(deps.db, 'files.remove', { keys: [key] });
+  await deps.jobs.enqueue(deps.db, REMOVE_FILES, { keys: [key] });
   return deps.files.get(first);
 }
 

@@ -1,12 +1,13 @@
 import type { Deps } from '#deps.ts';
 import { endOfKeeping } from '#domain/keeping.ts';
 import { transact } from '#platform/db.ts';
+import { REMOVE_FILES } from '#platform/unnamed-files.ts';
 import { clearInvoicesBefore } from './invoices.retention-queries.ts';
 
 /** Old invoices lose whom they were written to and their file; numbers and amounts stay, without a gap. */
 export async function forgetOldInvoices(deps: Deps): Promise<void> {
   await transact(deps, async (deps) => {
     const keys = await clearInvoicesBefore(deps.db, endOfKeeping(deps.clock()));
-    if (keys.length > 0) await deps.jobs.enqueue(deps.db, 'files.remove', { keys });
+    if (keys.length > 0) await deps.jobs.enqueue(deps.db, REMOVE_FILES, { keys });
   });
 }

@@ -1,11 +1,13 @@
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';
 import { buyerOf, type Payer } from '#domain/invoice-parties.ts';
 import * as domain from '#domain/invoice.ts';
 import { parisDate } from '#domain/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
+import { jobKind } from '#platform/jobs.ts';
 import { sellerOf } from '#publisher.ts';
 import {
   findCreditNoteOfRefund,
@@ -19,6 +21,12 @@ import {
 
 export { listInvoiceFiles, reprintInvoice } from './invoices.download.ts';
 export { invoicesTable } from './invoices.export.ts';
+
+export const PRINT_INVOICE = jobKind({
+  name: 'invoices.print',
+  payload: z.object({ invoiceId: z.uuid() }),
+  rules: { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+});
 
 /** A paid order, as the payments slice keeps it. */
 export type PaidOrder = {
@@ -133,7 +141,7 @@ async function keep(
     amount_cents: invoice.kind === 'invoice' ? grossCents : -grossCents,
     document: JSON.stringify(invoice),
   });
-  await deps.jobs.enqueue(deps.db, 'invoices.print', { invoiceId: id });
+  await deps.jobs.enqueue(deps.db, PRINT_INVOICE, { invoiceId: id });
 }
 
 /** Null until the order is paid. */

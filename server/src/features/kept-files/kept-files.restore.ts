@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { reprintReceipt } from '#features/handovers/handovers.ts';
 import { reprintInvoice } from '#features/invoices/invoices.ts';
 import { reprint } from '#features/statements/statements.ts';
-import { forgetDamage, markRestored } from '#platform/damaged-files.ts';
+import { forgetDamage, markRestored, RESTORE_FILE } from '#platform/damaged-files.ts';
 import { transact } from '#platform/db.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { findNamedFile, listUnrestored, type NamedFile } from './kept-files.queries.ts';
@@ -56,6 +56,6 @@ async function print(deps: Deps, { kind, id, whose, key }: NamedFile): Promise<B
 export async function restoreAgain(deps: Deps): Promise<void> {
   const keys = await listUnrestored(deps.db);
   await transact(deps, async ({ db, jobs }) => {
-    for (const key of keys) await jobs.enqueue(db, 'files.restore', { key });
+    for (const key of keys) await jobs.enqueue(db, RESTORE_FILE, { key });
   });
 }

@@ -6,7 +6,7 @@ import { holdLedger } from '#features/credits/credits.ts';
 import { transact } from '#platform/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { readPicture, type Picture } from '#platform/pictures.ts';
-import { announceFiles, nameFiles, removeUnnamed } from '#platform/unnamed-files.ts';
+import { REMOVE_FILES, announceFiles, nameFiles, removeUnnamed } from '#platform/unnamed-files.ts';
 import { logoUrl } from './logo.address.ts';
 import { logoFolder } from './logo.ts';
 import { deleteLogoRow, findLogoRow, saveLogoRow } from './logo.queries.ts';
@@ -66,7 +66,7 @@ async function keepLogo(deps: Deps, accountId: number, { png, width, height }: P
 
 async function removeFiles(deps: Deps, accountId: number): Promise<void> {
   const former = await findLogoRow(deps.db, accountId);
-  if (former !== undefined) await deps.jobs.enqueue(deps.db, 'files.remove', { keys: [former.file_key] });
+  if (former !== undefined) await deps.jobs.enqueue(deps.db, REMOVE_FILES, { keys: [former.file_key] });
 }
 
 function refuseCrowd(error: unknown): never {

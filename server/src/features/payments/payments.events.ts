@@ -4,8 +4,9 @@ import type { PaymentEvent } from '#domain/payment.ts';
 import { transact } from '#platform/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { addressKeyOf } from '#platform/rate-limit.ts';
+import { PAY_BACK } from './payments.promises.ts';
 import { settleGivenBack } from './payments.refunds.ts';
-import { settleCheckout } from './payments.settle.ts';
+import { SETTLE, settleCheckout } from './payments.settle.ts';
 import {
   deleteEventsBefore,
   expireUnopened,
@@ -52,7 +53,7 @@ async function takeOnce(deps: Deps, event: PaymentEvent): Promise<void> {
   const { objectId } = event;
   await transact(deps, async (deps) => {
     if (!(await takeEvent(deps.db, { id: event.id, kind: event.kind })) || objectId === null) return;
-    await deps.jobs.enqueue(deps.db, 'payments.settle', { about: event.about, objectId });
+    await deps.jobs.enqueue(deps.db, SETTLE, { about: event.about, objectId });
   });
 }
 
@@ -82,7 +83,7 @@ export async function reconcile(deps: Deps, reach: Reach = reachAt(deps.clock())
     await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err, sessionId }, 'not reconciled'));
   }
   for (const refundId of await unpaidPromises(deps.db, ago(HOUR_MS))) {
-    await deps.jobs.enqueue(deps.db, 'payments.pay-back', { refundId });
+    await deps.jobs.enqueue(deps.db, PAY_BACK, { refundId });
   }
   await expireUnopened(deps.db, ago(DAY_MS));
 }

@@ -1,11 +1,15 @@
+import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
+import { creditNoteNumberOf, invoiceNumberOf } from '#features/invoices/invoices.ts';
+import { printTerms } from '#features/publisher/publisher.ts';
 import { drawMail } from '#platform/mail-layout.ts';
-import type { MailContent } from '#platform/outbox.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
+import { findOrder, listRefunds } from './payments.queries.ts';
 
 type Sender = { siteUrl: string; supportEmail: string };
 const WHY_CUSTOMER = 'Vous recevez ce message parce que vous avez passé une commande sur Clairisque.';
 
-export type OrderWords = {
+type OrderWords = {
   label: string;
   credits: number;
   amountCents: number;
@@ -16,7 +20,7 @@ export type OrderWords = {
 };
 
 /** The confirmation on a durable medium (art. L221-13 du code de la consommation); the terms of sale are joined as a PDF. */
-export function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
+function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
   const given = order.consent;
   return drawMail({
     siteUrl: sender.siteUrl,
@@ -39,7 +43,7 @@ export function orderConfirmedMail(sender: Sender, order: OrderWords): MailConte
   });
 }
 
-export type WithdrawalWords = {
+type WithdrawalWords = {
   label: string;
   name: string;
   amountCents: number;
@@ -50,7 +54,7 @@ export type WithdrawalWords = {
 };
 
 /** The acknowledgement of a withdrawal, with its content, date and time (art. D221-5 du code de la consommation). */
-export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): MailContent {
+function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): MailContent {
   return drawMail({
     siteUrl: sender.siteUrl,
     subject: 'Accusé de réception de votre rétractation',
@@ -68,7 +72,7 @@ export function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWor
 }
 
 /** The account is gone: nothing was delivered, and everything is paid back. */
-export function orderUndeliveredMail(
+function orderUndeliveredMail(
   sender: Sender,
   order: Pick<WithdrawalWords, 'label' | 'amountCents' | 'creditNoteNumber'>,
 ): MailContent {
@@ -94,3 +98,63 @@ const creditNoteOf = ({ creditNoteNumber }: Pick<WithdrawalWords, 'creditNoteNum
   creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
 const euros = (cents: number): string => EUROS.format(cents / 100);
 const creditsOf = (count: number): string => counted(count, 'crédit');
+
+/** The buyer's confirmation, with the terms of sale as a PDF: the durable medium of art. L221-13. Null when the order is not paid. */
+async function composeOrderConfirmed(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  if (!order?.paid_at) return null;
+  const { consent_version: version, consented_at: at } = order;
+  const content = orderConfirmedMail(senderOf(deps), {
+    label: order.label,
+    credits: order.credits,
+    amountCents: order.amount_cents,
+    invoiceNumber: (await invoiceNumberOf(deps, order.id)) ?? '',
+    paidAt: order.paid_at,
+    consent: version === null || at === null ? null : { version, at },
+  });
+  return { ...content, attachments: [await printTerms(deps)] };
+}
+
+async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
+  const withdrawal = refunds.find((refund) => refund.kind === 'withdrawal');
+  if (order === undefined || withdrawal === undefined) return null;
+  return withdrawalReceivedMail(senderOf(deps), {
+    label: order.label,
+    name: mail.params['name'] ?? '',
+    amountCents: withdrawal.amount_cents,
+    credits: withdrawal.credits_taken,
+    creditNoteNumber: await creditNoteNumberOf(deps, withdrawal.id),
+    at: new Date(mail.params['at'] ?? 0),
+  });
+}
+
+/** To whoever paid after his account was erased: his money goes back. */
+async function composeOrderUndelivered(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
+  const promise = refunds.find((refund) => refund.kind === 'undelivered');
+  if (order === undefined || promise === undefined) return null;
+  return orderUndeliveredMail(senderOf(deps), {
+    label: order.label,
+    amountCents: promise.amount_cents,
+    creditNoteNumber: await creditNoteNumberOf(deps, promise.id),
+  });
+}
+
+const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });
+
+export const paymentMails = {
+  'order-confirmed': { label: 'confirmation de commande', compose: composeOrderConfirmed },
+  'withdrawal-received': { label: 'accusé de rétractation', compose: composeWithdrawalReceived },
+  'order-undelivered': { label: 'paiement remboursé', compose: composeOrderUndelivered },
+} satisfies Record<string, Mail<Deps>>;
+
+declare module '#platform/outbox.ts' {
+  interface MailKinds {
+    'order-confirmed': true;
+    'withdrawal-received': true;
+    'order-undelivered': true;
+  }
+}

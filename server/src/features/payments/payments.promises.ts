@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { takeBackCredits } from '#features/credits/credits.ts';
 import { issueCreditNote } from '#features/invoices/invoices.ts';
+import { jobKind } from '#platform/jobs.ts';
 import {
   findOrder,
   findRefund,
@@ -10,6 +12,13 @@ import {
   type OrderRow,
   type RefundRow,
 } from './payments.queries.ts';
+
+/** Pays a promised refund back. Never given up: a dead letter is for a person. */
+export const PAY_BACK = jobKind({
+  name: 'payments.pay-back',
+  payload: z.object({ refundId: z.string() }),
+  rules: { policy: 'exclusive', singletonKey: 'refundId', retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+});
 
 type Promised = {
   /** `undelivered`: paid after the account was erased. */
@@ -40,7 +49,7 @@ export async function promiseRefund(deps: Deps, order: OrderRow, promised: Promi
   const reason = kind === 'withdrawal' ? 'withdrawal' : 'refund';
   const refundedCents = refundedInAll(order, await listRefunds(deps.db, order.id));
   await issueCreditNote(deps, order.id, { id, reason, refundedCents, creditsTaken: taken, at });
-  await deps.jobs.enqueue(deps.db, 'payments.pay-back', { refundId: id });
+  await deps.jobs.enqueue(deps.db, PAY_BACK, { refundId: id });
 }
 
 /** Money given back or promised, but for what came back to us and for what a dispute withholds. */

@@ -1,15 +1,24 @@
 import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { buyLot } from '#features/credits/credits.ts';
 import { issueInvoice } from '#features/invoices/invoices.ts';
 import { creditsExpireAt } from '#domain/credit-expiry.ts';
 import type { Checkout } from '#domain/payment.ts';
 import { transact } from '#platform/db.ts';
+import { jobKind } from '#platform/jobs.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { takeUp } from './payments.lost-orders.ts';
 import { holdOrder } from './payments.hold.ts';
 import { promiseRefund } from './payments.promises.ts';
 import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './payments.queries.ts';
+
+/** Brings an object of the payment provider's in line with what it says now. Money is never given up: a dead letter is for a person. */
+export const SETTLE = jobKind({
+  name: 'payments.settle',
+  payload: z.object({ about: z.enum(['checkout', 'payment']), objectId: z.string() }),
+  rules: { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
+});
 
 /** Pages live two hours: a day later, one that the provider does not know will not be paid. */
 const FORGOTTEN_MS = 86_400_000;
@@ -67,7 +76,7 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   await issueInvoice(deps, { ...order, payment_intent_id: paymentIntentId, paid_at: paidAt }, checkout.payer);
   // A refund may have been told before its purchase.
   if (paymentIntentId !== null) {
-    await deps.jobs.enqueue(deps.db, 'payments.settle', { about: 'payment', objectId: paymentIntentId });
+    await deps.jobs.enqueue(deps.db, SETTLE, { about: 'payment', objectId: paymentIntentId });
   }
   if (order.account_id === null) await promiseAllBack(deps, order, paidAt);
   else await deliver(deps, { ...order, account_id: order.account_id }, paidAt);

@@ -15,6 +15,8 @@ import {
 } from './payments.queries.ts';
 import { settleCheckout } from './payments.settle.ts';
 
+export { SETTLE } from './payments.settle.ts';
+
 /** The caller's formulas, then those whose delayed payment is on its way. */
 export async function listBalance(deps: Deps, accountId: number): Promise<Formula[]> {
   const [formulas, pending] = await Promise.all([listMyFormulas(deps, accountId), pendingOrders(deps.db, accountId)]);

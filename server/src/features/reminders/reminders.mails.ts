@@ -5,7 +5,7 @@ import { whereabouts } from '#domain/property-address.ts';
 import { parisDate } from '#domain/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mail-layout.ts';
-import type { MailContent, QueuedMail } from '#platform/outbox.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
 import { listWatched, wantsReminders, type WatchedRow } from './reminders.queries.ts';
 
 /** Beyond these the mail says how many more there are. */
@@ -91,4 +91,18 @@ function drawReminder({ publicUrl }: Deps, words: Words): MailContent {
       'La vente ou le bail est signé\u00A0? Marquez-le comme conclu dans la liste\u00A0: vous n’aurez plus de rappel pour ce bien. Pour n’en recevoir aucun, décochez les rappels dans «\u00A0Mon espace\u00A0», onglet «\u00A0Mes infos\u00A0».',
     why: 'Vous recevez ces rappels 30\u00A0jours, 7\u00A0jours et la veille, parce que vous avez établi un état des risques sur Clairisque.',
   });
+}
+
+export const reminderMails = {
+  'expiry-reminder': {
+    label: 'rappel d’expiration',
+    compose: composeReminder,
+    notResent: 'les rappels partent d’eux-mêmes, une fois.',
+  },
+} satisfies Record<string, Mail<Deps>>;
+
+declare module '#platform/outbox.ts' {
+  interface MailKinds {
+    'expiry-reminder': true;
+  }
 }

@@ -1,5 +1,7 @@
 import type { Deps } from '#deps.ts';
+import { MAILS } from '#mails.ts';
 import { block, endSessions, unblock } from '#features/accounts/accounts.ts';
+import { SETTLE } from '#features/payments/payments.ts';
 import { Failure } from '#platform/failure.ts';
 import { retryJob as retry, type Retried } from '#platform/jobs-console.ts';
 import { queueMail, type MailKind } from '#platform/outbox.ts';
@@ -7,16 +9,6 @@ import { act, type Asked, type Done } from './support.journal.ts';
 import { findOrderLine, findOrderOf } from './support.order-queries.ts';
 import { findCard, findMail, findPlaces, UUID, type AccountCard } from './support.queries.ts';
 import { moment } from './support.sheets.ts';
-
-/** Why a mail of that kind is not sent again by hand; the others are composed anew, with links of their own. */
-const NOT_RESENT: Partial<Record<MailKind, string>> = {
-  'password-reset': 'seul son titulaire demande un nouveau mot de passe : page « Mot de passe oublié ».',
-  'password-changed': 'il annoncerait comme neuf un changement passé.',
-  'low-balance': 'les avis partent d’eux-mêmes, une fois.',
-  'credits-expiring': 'les avis partent d’eux-mêmes, une fois.',
-  'expiry-reminder': 'les rappels partent d’eux-mêmes, une fois.',
-  'handover-copy': 'son visiteur l’a reçue une fois ; le lien de remise lui redonne le document.',
-};
 
 /**
  * Sends a mail of the outbox again (its number), or the confirmation of an order (the order's): as it would be written today.
@@ -40,7 +32,7 @@ async function mailOf(deps: Deps, id: number) {
   const mail = await findMail(deps.db, id);
   if (mail === undefined) throw new Failure('not_found', `Aucun courriel ${id} : ils sont gardés sept jours.`);
   const kind = mail.kind as MailKind;
-  const refusal = NOT_RESENT[kind];
+  const refusal = MAILS[kind].notResent;
   if (refusal !== undefined) throw new Failure('conflict', `Un courriel « ${kind} » ne se renvoie pas : ${refusal}`);
   if (mail.sent_at === null && mail.dropped_at === null) {
     throw new Failure('conflict', `Ce courriel attend encore de partir (${mail.attempts} essai(s)) : voir « jobs ».`);
@@ -70,7 +62,7 @@ export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Pr
   if (objectId === null) throw new Failure('conflict', `« ${kind} » ne change rien ici.`);
   return act(deps, asked, async (deps) => {
     const order = await findOrderOf(deps.db, objectId);
-    await deps.jobs.enqueue(deps.db, 'payments.settle', { about, objectId });
+    await deps.jobs.enqueue(deps.db, SETTLE, { about, objectId });
     return {
       accountId: order?.account_id ?? null,
       target: `event ${eventId}`,

@@ -1,4 +1,6 @@
-/** Words of the tables as the console says them; a word that is not here is shown as it is. */
+import { MAILS } from '#mails.ts';
+
+/** Words of the tables in French. */
 const WORDS: Record<string, string> = {
   open: 'ouverte',
   pending: 'en attente de la banque',
@@ -13,18 +15,6 @@ const WORDS: Record<string, string> = {
   dispute: 'contestation',
   withdrawal: 'rétractation',
   undelivered: 'payée après la suppression du compte',
-  activation: 'activation du compte',
-  'password-reset': 'mot de passe oublié',
-  'password-changed': 'mot de passe changé',
-  'account-deleted': 'compte supprimé',
-  'order-confirmed': 'confirmation de commande',
-  'withdrawal-received': 'accusé de rétractation',
-  'order-undelivered': 'paiement remboursé',
-  'low-balance': 'avis de solde bas',
-  'credits-expiring': 'avis de péremption',
-  'expiry-reminder': 'rappel d’expiration',
-  'handover-acknowledged': 'reçu d’une remise',
-  'handover-copy': 'copie pour un visiteur',
   sign_up: 'inscription',
   login: 'connexion',
   login_failed: 'connexion refusée',
@@ -41,4 +31,7 @@ const WORDS: Record<string, string> = {
   cancelled: 'annulée',
 };
 
-export const inWords = (word: string): string => WORDS[word] ?? word;
+const MAIL_LABELS = Object.fromEntries(Object.entries(MAILS).map(([kind, { label }]) => [kind, label]));
+
+/** The word, or the kind of mail, in French; one that is not known is returned as it is. */
+export const inWords = (word: string): string => WORDS[word] ?? MAIL_LABELS[word] ?? word;

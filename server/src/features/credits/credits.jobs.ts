@@ -1,0 +1,18 @@
+import type { Deps } from '#deps.ts';
+import { recurringJob, type Job } from '#platform/jobs.ts';
+import { checkBooks } from './credits.books.ts';
+import { sendNotices } from './credits.notices.ts';
+import { expireLots } from './credits.ts';
+
+const PATIENT = { retryLimit: 3, expireInSeconds: 600 };
+
+export const creditJobs: Job<Deps>[] = [
+  recurringJob({ name: 'credits.expire', cron: '*/10 * * * *', ...PATIENT }, async (deps) => {
+    await expireLots(deps);
+  }),
+  recurringJob({ name: 'credits.notices', cron: '*/10 9-18 * * *', ...PATIENT }, sendNotices),
+  recurringJob(
+    { name: 'books.check', cron: '40 * * * *', isRecurring: false, retryLimit: 1, expireInSeconds: 600 },
+    checkBooks,
+  ),
+];

@@ -1,0 +1,9 @@
+import type { Deps } from '#deps.ts';
+import { job, recurringJob, type Job } from '#platform/jobs.ts';
+import { tellOwners } from './handovers.notices.ts';
+import { PRINT_RECEIPT, printReceipt } from './handovers.receipt.ts';
+
+export const handoverJobs: Job<Deps>[] = [
+  job(PRINT_RECEIPT, (deps: Deps, { receiptId }) => printReceipt(deps, receiptId)),
+  recurringJob({ name: 'handovers.tell', cron: '*/10 * * * *', expireInSeconds: 300 }, tellOwners),
+];

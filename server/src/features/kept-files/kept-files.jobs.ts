@@ -1,0 +1,28 @@
+import type { Deps } from '#deps.ts';
+import { RESTORE_FILE } from '#platform/damaged-files.ts';
+import { job, recurringJob, type Job } from '#platform/jobs.ts';
+import { REMOVE_FILES } from '#platform/unnamed-files.ts';
+import { restoreAgain, restoreFile } from './kept-files.restore.ts';
+import { scrub } from './kept-files.scrub.ts';
+
+export const keptFileJobs: Job<Deps>[] = [
+  job(REMOVE_FILES, async ({ files, clock }: Deps, { keys, folders, erasure }) => {
+    for (const key of keys) await files.remove(key);
+    for (const folder of folders) await files.removeFolder(folder);
+    if (erasure !== null) await files.put(erasure, Buffer.from(clock().toISOString()));
+  }),
+  job(RESTORE_FILE, (deps: Deps, { key }) => restoreFile(deps, key)),
+  recurringJob({ name: 'files.restore-again', cron: '25 * * * *', expireInSeconds: 60 }, restoreAgain),
+  recurringJob(
+    // Expires later than its own time limit: a dead worker is seen by its heartbeat.
+    {
+      name: 'files.scrub',
+      cron: '10 1 * * *',
+      isRecurring: false,
+      retryLimit: 3,
+      retryDelayMax: 600,
+      expireInSeconds: 3 * 3_600,
+    },
+    scrub,
+  ),
+];

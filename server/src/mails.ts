@@ -1,0 +1,16 @@
+import type { Deps } from '#deps.ts';
+import { accountMails } from '#features/accounts/accounts.mails.ts';
+import { creditMails } from '#features/credits/credits.mails.ts';
+import { handoverMails } from '#features/handovers/handovers.mails.ts';
+import { paymentMails } from '#features/payments/payments.mails.ts';
+import { reminderMails } from '#features/reminders/reminders.mails.ts';
+import type { Mail, MailKind } from '#platform/outbox.ts';
+
+/** Every kind of mail, as its slice declares it. */
+export const MAILS: Record<MailKind, Mail<Deps>> = {
+  ...accountMails,
+  ...creditMails,
+  ...handoverMails,
+  ...paymentMails,
+  ...reminderMails,
+};
