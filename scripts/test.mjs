@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, root, runPinned } from './install.mjs';
+import { steps } from './steps.mjs';
 
 await ensureInstalled();
 const results = join(root, '.cache', 'tests');
@@ -9,20 +10,9 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
 const vitestFile = join(results, 'vitest.json');
-const vitest = await runPinned([
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--reporter=dot',
-  '--reporter=json',
-  `--outputFile=${vitestFile}`,
-]);
+const vitest = await runPinned([...steps['test:unit'][0], '--reporter=json', `--outputFile=${vitestFile}`]);
 const playwrightFile = join(results, 'playwright.json');
-const playwright = await runPinned(
-  ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
-  {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile,
-  },
-);
+const playwright = await runPinned(steps['test:e2e'][0], { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightFile });
 
 const units = read(vitestFile);
 const journeys = read(playwrightFile)?.stats;
