@@ -30,7 +30,7 @@ async function fill(page: Page, form: { email?: string; password?: string; again
   await confirmation(page).fill(form.again ?? form.password ?? PASSWORD);
 }
 
-test('SU-01 to SU-05 what is wrong is told in the order of the specification, without any call', async ({ page }) => {
+test('SU-01 to SU-05 mistakes → their sentences in the prescribed order, without any call', async ({ page }) => {
   await page.goto('/sign-up');
   const calls = recordCalls(page);
   const expectRefused = async (sentence: string | RegExp) => {

@@ -144,7 +144,7 @@ test('no invoice → the prices in one button', async ({ page }) => {
   await expect(page).toHaveURL(/\/Tarifs$/);
 });
 
-test('M6 bought, invoice downloaded, withdrawn: receipt with date and time, credits gone, credit note listed, mail sent', async ({
+test('bought, invoice downloaded, withdrawn: receipt with date and time, credits gone, credit note listed, mail sent', async ({
   page,
   request,
   context,

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 
-/** Every route of the specification, with the title of its document. */
+/** Every prescribed route, with the title of its document. */
 const ROUTES: [path: string, title: string][] = [
   ['/', 'L’état des risques de votre bien'],
   ['/login', 'Connexion'],

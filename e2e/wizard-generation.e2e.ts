@@ -265,10 +265,10 @@ test('WZ-16 the notice → on arrival, then gone after 2 s; « Réaliser un nouv
   await expect(page.getByRole('combobox', { name: 'Adresse du bien' })).toHaveValue('');
 });
 
-test.describe('a server of the specification alone', () => {
+test.describe('a server with only what is prescribed', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('W6 only its calls, with the fewest fields → from the address to the PDF, and the lists', async ({
+  test('only the prescribed calls, with the fewest fields → from the address to the PDF, and the lists', async ({
     page,
     account,
     session,

@@ -154,7 +154,7 @@ test('WZ-03 WZ-05 Enter on visible suggestions → the first one in the field, v
   await expect(continueButton(page)).toBeHidden();
   await expect(cadastreField(page)).toBeHidden();
 
-  // A street without a number, then a town, mean no parcel by themselves (decision W9): no verdict before one is chosen.
+  // A street without a number or a town means no parcel: no verdict before one is chosen.
   const previews: string[] = [];
   page.on('request', (request) => request.url().includes('/apercu/') && previews.push(request.url()));
   for (const [typed, understood] of [

@@ -10,8 +10,8 @@ import { commandOf, isAlive } from './processes.ts';
 import { buildWeb } from './web-build.ts';
 
 /**
- * `npm start`: the whole product on this machine (decisions R1, R4). Starts PostgreSQL (unless DATABASE_URL), the
- * simulators and the server; stops them in the opposite order; when one of them dies, stops the others and says so.
+ * `npm start`: the whole product on this machine. Starts PostgreSQL (unless DATABASE_URL is given), the simulators and
+ * the server, and stops them in the opposite order. When one of them dies, it stops the others and says so.
  */
 const port = Number(process.env['PORT'] ?? 8080);
 const simulatorsPort = Number(process.env['SIMULATORS_PORT'] ?? 8090);

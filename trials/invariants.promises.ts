@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Promised } from './person.ts';
 
-/** What was told and is not so, in words. An erased account keeps its invoices alone (decision A6). */
+/** What the product said and did not keep, in words. An erased account keeps only its invoices. */
 export async function brokenPromises(
   pool: Pool,
   everybody: { email: string; promised: readonly Promised[] }[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './route.ts';
 import { charField, emailField, FIELD, isEmail, isLegible } from './text.ts';
 
-/** The wire is Djoser's (decision A1): any failure of a field is a 400 `{field: [messages]}`. */
+/** Compatible with Djoser: any failure of a field is a 400 `{field: [messages]}`. */
 export const User = z.object({ id: z.int(), username: z.string(), email: z.string() });
 const Nothing = z.null();
 const tags = ['Compte'] as const;
@@ -103,7 +103,7 @@ export const me = route({
   schema: { tags, summary: 'Mon identifiant', response: { 200: User } },
 });
 
-/** Erases the account and all that belongs to it, save its invoices (decision A6). */
+/** Erases the account and all that belongs to it, except its invoices (docs/product-spec.md#erased-accounts). */
 export const deleteMe = route({
   method: 'DELETE',
   url: '/api/v2/users/me/',
@@ -131,7 +131,7 @@ export const setPassword = route({
   },
 });
 
-/** 404 for an unknown address, unless the server is told not to say (decision A2). */
+/** 404 for an unknown address, unless `ACCOUNTS_REVEAL_UNKNOWN_EMAIL` is false. */
 export const resetPassword = route({
   method: 'POST',
   url: '/api/v2/users/reset_password/',

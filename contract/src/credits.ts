@@ -8,7 +8,7 @@ export const Formula = z.object({
   produits: z.string(),
   nb_credits: z.int().optional(),
   date_d_achat: z.string().nullish(),
-  /** More than fifty years after the purchase: no expiry (spec §2). Null: not known yet. */
+  /** More than fifty years after the purchase: no expiry. Null: not known yet. */
   date_de_peremption: z.string().nullish(),
   nb_restants: z.int(),
   nb_consommes: z.int(),

@@ -11,7 +11,7 @@ export function fileName({ before, free, after }: { before: string; free: string
   return `${kept === '' ? before : `${before} ${kept}`}${after}`;
 }
 
-/** « Named with id and address » (spec §7); `mark` tells an edition from the current one. */
+/** `mark` distinguishes an older edition from the current one. */
 export function statementFileName(document: { id: number | string; adresse: string; mark?: string }): string {
   const { id, adresse, mark = '' } = document;
   return fileName({ before: `ERP ${id}`, free: adresse, after: `${mark}.pdf` });

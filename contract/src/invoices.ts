@@ -61,7 +61,7 @@ export const downloadInvoice = route({
   },
 });
 
-/** An order that its consumer may still withdraw from (art. L221-21, decision M6). */
+/** An order that its consumer may still withdraw from (art. L221-21). */
 export const Withdrawable = z.object({
   commande: z.string(),
   produit: z.string(),

@@ -77,8 +77,8 @@ export function parcelReference(parcel: Pick<NearbyParcel, 'prefixe' | 'section'
 }
 
 /**
- * `prefixe-section-numero@commune`, as sent in `code_parcelle` (decision S6). A server that does not name the commune
- * (decision W6) gets the reference alone.
+ * `prefixe-section-numero@commune`, as sent in `code_parcelle`. Without `@commune` when the server does not name the
+ * commune.
  */
 export function parcelCode(parcel: Pick<NearbyParcel, 'prefixe' | 'section' | 'numero' | 'commune'>): string {
   const reference = parcelReference(parcel);

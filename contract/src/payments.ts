@@ -9,8 +9,8 @@ const PaymentPage = z.object({ url: z.url() });
 const tags = ['Paiement'] as const;
 
 /**
- * What the buyer ticked (decision M6, art. L221-28): kept with its time and the version of the text. In a call of its own,
- * since the payment calls of fixed packs have no body; the next order of the account within the hour carries it.
+ * Stores the consents of the buyer (art. L221-28) with their time and the version of the text. A separate call, since
+ * the payment calls of fixed packs have no body; the account's next order within the hour carries it.
  */
 export const consent = route({
   method: 'POST',
@@ -54,7 +54,7 @@ export const buyBespoke = route({
 
 export const OrderState = z.enum(['ouverte', 'en_attente', 'payee', 'echouee', 'expiree']);
 
-/** Asks the payment provider and grants what is paid: what the return page shows (decision M4). */
+/** Reads the payment from the provider and grants the credits if it is paid. For the return page. */
 export const orderOfSession = route({
   method: 'GET',
   url: '/api/v2/stripe/session/:session_id/',

@@ -29,7 +29,7 @@ export const userData = route({
   schema: { tags: ['Compte'], summary: 'Mon profil et mon solde', response: { 200: UserData } },
 });
 
-/** 0 or +33, then a digit from 1 to 9 and eight more; spaces are ignored (spec §5). */
+/** 0 or +33, then a digit from 1 to 9 and eight more; spaces are ignored. */
 export function isTelephone(value: string): boolean {
   return /^(0|\+33)[1-9]\d{8}$/.test(value.replaceAll(/\s/g, ''));
 }
@@ -45,7 +45,7 @@ const optional = (max: number) =>
     .nullable()
     .optional();
 
-/** What is absent is left as it is; null empties. Unknown keys (« the rest », spec §7) are ignored. */
+/** An absent field is unchanged; null empties it. Unknown keys are ignored. */
 export const UserDataUpdate = z.object({
   nom: required('Le nom est requis.'),
   prenom: required('Le prénom est requis.'),

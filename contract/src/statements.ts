@@ -19,7 +19,7 @@ export const CreateStatementRequest = z.object({
   type_de_transaction: TransactionType,
   vendeur_nom: Name.default(''),
   acheteur_nom: Name.default('-'),
-  /** `prefixe-section-numero@commune` (decision S6) */
+  /** `prefixe-section-numero@commune` */
   code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/),
 });
 
@@ -37,7 +37,7 @@ export const createStatement = route({
   },
 });
 
-/** `null` is « À préciser plus tard »: the document then leaves a box to fill (decision S5). */
+/** `null` is « À préciser plus tard »: the document then leaves a box to fill. */
 const Answer = z.boolean().nullable();
 export const Declarations = z.object({
   /** Works prescribed by a PPR's règlement for this property (R125-24 1°). */
@@ -75,7 +75,7 @@ export const GeneratedStatement = z.object({
   date_expiration: z.string(),
 });
 
-/** Collects, renders, stores, debits one credit. Again: 200 without a second debit (decision S1). */
+/** Collects, renders, stores, debits one credit. Called again, it returns 200 without a second debit. */
 export const generateStatement = route({
   method: 'PATCH',
   url: '/api/v2/erp/me/id/generate/:erp_id/',
@@ -132,12 +132,12 @@ export const StatementListItem = z.object({
   date_expiration_regeneration: z.string().nullable(),
   nb_regenerations: z.int(),
   peut_regenerer: z.boolean(),
-  /** Days left to renew; 0 when renewal is not open (decision S3). */
+  /** Days left to renew; 0 when renewal is not open. */
   jours_restants_regeneration: z.int(),
   derniere_regeneration: z.string().nullable(),
   /** « Actif », « Renouvelé », « Expiré < 1an », « Expiré > 1an » */
   statut_regeneration: z.string(),
-  /** Code of the département, `2A` or `974` included, and name of the commune, from the parcel (decision S6). */
+  /** Code of the département (`2A`, `974`) and name of the commune, from the parcel. */
   departement: z.string().nullish(),
   commune: z.string().nullish(),
   /** `ERP-2026-000123`, of the current edition. */
@@ -165,8 +165,8 @@ export const listStatements = route({
 });
 
 /**
- * Renews: new facts, a new document, the former kept and marked replaced; free, once (decision S3). 409 when renewal is not
- * open, `{detail}` saying why.
+ * Renews once, free: new facts, a new document; the former is kept and marked replaced. 409 `{detail}` when renewal is
+ * not open.
  */
 export const renewStatement = route({
   method: 'PATCH',

@@ -1,6 +1,6 @@
 /**
- * The terms of sale, shown on `/CGV`, printed for the buyer's confirmation, and named by their version in each consent
- * (decision M6). Changing a word means a new version.
+ * Terms of sale: shown on `/CGV`, printed for the buyer's confirmation, and named by their version in each consent. A
+ * change of wording needs a new version.
  */
 export type TermsSection = { title: string; paragraphs: readonly string[] };
 

@@ -10,7 +10,7 @@ create table credit_lot (
 );
 create index credit_lot_account on credit_lot (account_id);
 
--- Append-only ledger: a lot's remaining credits are the sum of its entries (decision S2).
+-- Append-only ledger: a lot's remaining credits are the sum of its entries.
 create table ledger_entry (
   id bigint generated always as identity primary key,
   account_id bigint not null references account on delete cascade,
@@ -41,7 +41,7 @@ begin
 end $$;
 create trigger ledger_entry_append_only before update on ledger_entry
   for each row execute function ledger_is_append_only();
--- entries go with their account alone (decision A6)
+-- entries go with their account alone
 create trigger ledger_entry_kept before delete on ledger_entry
   for each row execute function ledger_is_kept();
 

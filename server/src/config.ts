@@ -32,7 +32,7 @@ const Environment = z.object({
   /** Which one of its key service; the bucket's own unless given. */
   S3_ENCRYPTION_KEY: z.string().optional(),
   WEB_DIR: z.string().optional(),
-  /** Facts come from the real public services or from the simulators: never mixed (decision R2). */
+  /** Facts come all from the real public services or all from the simulators. */
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
   SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
   GEORISQUES_TOKEN: z.string().optional(),
@@ -48,16 +48,16 @@ const Environment = z.object({
   SUPPLIERS_SHARED_BY: z.coerce.number().int().min(1).default(1),
   /** Proxies in front whose `X-Forwarded-For` is believed; 0 believes none. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
-  /** Multiplies every rate limit (decision A1). */
+  /** Multiplies every rate limit. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   /** Multiplies what a process bears before it refuses calls (decision 0026). */
   OVERLOAD_FACTOR: z.coerce.number().positive().default(1),
-  /** Whether a password reset says that nobody has this e-mail (decision A2). */
+  /** Whether a password reset says that an e-mail has no account. */
   ACCOUNTS_REVEAL_UNKNOWN_EMAIL: z.stringbool().default(true),
-  /** Real payments when given, together with its webhook's; the simulator's otherwise (decision R2). */
+  /** Real payments, together with its webhook's secret; the simulator's without it. */
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  /** Who sells, for invoices and legal notices: a JSON object of `Publisher` (decision M3). */
+  /** The seller, for invoices and legal notices: a JSON object of `Publisher`. */
   PUBLISHER: z
     .string()
     .transform((text, context) => parsed(Publisher, text, context))
@@ -129,7 +129,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     files: filesOf(env),
     webDir: env.WEB_DIR ?? null,
     sources,
-    /** A document made of simulated facts, or while payments are simulated, is a specimen (decision R2). */
+    /** A document made of simulated facts, or while payments are simulated, is a specimen. */
     specimen: sources === 'simulated' || !takesMoney(env),
     payments: paymentsOf(env),
     publisher: env.PUBLISHER,

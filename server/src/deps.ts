@@ -98,11 +98,11 @@ export type Deps = {
    * for finds a queue of a second.
    */
   freeQuestions: BulkheadPolicy;
-  /** Documents are marked SPÉCIMEN (decision R2). */
+  /** Documents are marked SPÉCIMEN. */
   specimen: boolean;
   /** Where the pages are; the only source of the links in mails, whatever host a call named. */
   publicUrl: string;
-  /** Whether a password reset says that nobody has this e-mail (decision A2). */
+  /** Whether a password reset says that an e-mail has no account. */
   revealUnknownEmail: boolean;
 };
 

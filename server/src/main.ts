@@ -18,9 +18,12 @@ import { startWorker } from '#worker.ts';
 
 /**
  * `node server/src/main.ts COMMAND…`, in that order, `all` by default:
- * - `migrate` brings the database to this version; - `publish` puts what its pages load where all machines find it; - `demo` makes the demonstration account of decision R4;
- * - `api` answers; - `worker` does what is left after the answers; - `serve` is both in one process;
- * - `all` is `migrate serve`. Stops cleanly on SIGTERM, SIGINT, or when its parent is gone.
+ * - `migrate` brings the database to this version;
+ * - `publish` puts the files of its pages where all machines find them;
+ * - `demo` creates the demonstration account;
+ * - `api` serves; `worker` runs the jobs; `serve` is both in one process;
+ * - `all` is `migrate serve`.
+ * Stops cleanly on SIGTERM, SIGINT, or when its parent is gone.
  */
 const COMMANDS: Partial<Record<string, (config: Config) => Promise<void>>> = {
   migrate: async (config) => void (await migrate(config.databaseUrl)),

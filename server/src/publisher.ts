@@ -30,7 +30,7 @@ const SellerFields = z.object({
   vatOnDebits: z.boolean(),
 }) satisfies z.ZodType<Seller>;
 
-/** The variable `PUBLISHER`: who sells, as on invoices, and who else the law has named on the site (decision M3). */
+/** The variable `PUBLISHER`: the seller, as on invoices, and the others that the law requires the site to name. */
 export const Publisher = SellerFields.extend({
   phone: text.default(PLACEHOLDERS.phone),
   director: text.default(PLACEHOLDERS.director),

@@ -9,7 +9,7 @@ const FOLDER = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../sh
 /** False in a clone that stands alone: the tests on recorded answers then wait for a machine that holds them. */
 export const REALDATA_HELD = existsSync(FOLDER);
 
-/** A recorded supplier's answer, read in place from `../shared/realdata` beside the project; throws when absent. */
+/** A recorded answer of a supplier, read from the folder beside the project; throws when absent. */
 function recorded<P>(path: string): Feature<MultiPolygon, P>[] {
   let text: string;
   try {

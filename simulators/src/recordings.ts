@@ -6,7 +6,7 @@ import type { Point } from '#territory/geometry.ts';
 import { plainWords } from '#territory/plain-text.ts';
 
 /**
- * Real answers recorded in a folder laid out as `../shared/realdata`. A plugin asks the finder of its service first:
+ * Real answers recorded in a folder (simulators/README.md). A plugin asks the finder of its service first:
  *
  *     const held = simulation.recordings?.georisques('v1/radon', { insee: ['75113'] });
  *     if (simulation.recordings) return held ?? reply.code(404).send(NOT_RECORDED);

@@ -44,7 +44,7 @@ export type SpaceTab =
   | 'credits-tabs-simple'
   | 'factures-tabs-simple';
 
-/** `/myspace/?tab=…`, with the slash that the specification writes. */
+/** `/myspace/?tab=…`, with the prescribed slash. */
 export function spaceTab(tab: SpaceTab): string {
   return `/myspace/?tab=${tab}`;
 }

@@ -8,8 +8,8 @@ const NOT_A_QUANTITY = 'La quantité doit être un nombre entier de crédits.';
 const NOT_A_DURATION = 'La durée doit être «\u00A0illimité\u00A0» ou un nombre de mois, de 1 à 6.';
 
 /**
- * Reads the body of the simulator and of a bespoke order: `quantité` and `duree` (specification §3). Some clients send
- * the key in NFD or without its accent, the number as text; two keys that differ only so are refused.
+ * Reads the body of the simulator and of a bespoke order: `quantité` and `duree`. Some clients send the key in NFD or
+ * without its accent, or the number as text. Two keys that differ only so are refused.
  */
 export function readBespoke(body: Readonly<Record<string, unknown>>): BespokeReading {
   const quantity = wholeNumber(valueOf(body, 'quantite'));

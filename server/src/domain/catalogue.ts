@@ -2,7 +2,7 @@ import { counted } from './french.ts';
 import { bespokePriceCents } from './pricing.ts';
 import type { Bespoke } from './pricing.ts';
 
-/** What is sold. The server's catalogue is the only source of price and quantity (decision M1). */
+/** The only source of prices and quantities. */
 
 export type PackCode = 'UN' | 'PA1' | 'PA2' | 'PA5';
 type ProductCode = PackCode | 'PAS';

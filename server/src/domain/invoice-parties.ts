@@ -58,7 +58,7 @@ export const PLACEHOLDER_SELLER: Seller = {
 
 const IDENTITY = ['name', 'legalForm', 'siren', 'siret', 'rcsCity', 'vatNumber'] as const;
 
-/** One mention left as a placeholder is enough: such a seller is refused in live mode (decision M3). */
+/** One placeholder left is enough: such a seller is refused in live mode. */
 export function isPlaceholder(seller: Seller): boolean {
   return (
     IDENTITY.some((key) => seller[key] === PLACEHOLDER_SELLER[key]) ||

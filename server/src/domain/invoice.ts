@@ -10,7 +10,7 @@ const INVOICE_TEMPLATE = '2026-11-1';
 /** `lines` hold street, building, place; country as ISO 3166 letters. */
 export type PostalAddress = { lines: string[]; postcode: string | null; city: string | null; country: string };
 
-/** The publisher, from the configuration (decision M3). */
+/** The publisher, from the configuration. */
 export type Seller = {
   name: string;
   /** `SAS` */

@@ -11,7 +11,10 @@ const OWNER_FIELDS: readonly (readonly [keyof PasswordOwner, string])[] = [
   ['email', 'adresse électronique'],
 ];
 
-/** Decision A3. An accented letter is a letter, and may stand for the special character too: pages differ on it. */
+/**
+ * docs/product-spec.md#one-password-rule. An accented letter counts as a letter and as a special character: pages
+ * differ on it.
+ */
 const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/\p{Ll}/u, 'une lettre minuscule'],
   [/\p{Lu}/u, 'une lettre majuscule'],

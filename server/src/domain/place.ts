@@ -15,7 +15,7 @@ export function inseeCodesOf(code: string): string[] {
   return divided === undefined ? [code] : [code, divided.commune];
 }
 
-/** The code of the département, from that of a commune: `2A`, `974`, three digits overseas (decision S6). */
+/** Code of the département of a commune: `2A`, `974`, three digits overseas. */
 export function departementOf(inseeCode: string): string {
   return inseeCode.slice(0, inseeCode.startsWith('97') ? 3 : 2);
 }

@@ -1,6 +1,6 @@
 /**
- * Prices of bespoke formulas (decision M2), in whole cents, VAT included. The marginal price of each credit depends on
- * its rank in the order; the packs of the catalogue are points of the same scale.
+ * Prices of bespoke packs, in whole cents, VAT included (docs/product-spec.md#bespoke-price). The marginal price of a
+ * credit depends on its rank in the order; the packs of the catalogue are points of the same scale.
  */
 
 export const MAX_CREDITS = 10_000;
@@ -28,12 +28,12 @@ const MONTHLY: readonly Step[] = [
   { upTo: MAX_CREDITS, halfCents: 40 },
 ];
 
-/** Least quantity for a duration: 1 without limit, otherwise a hundred a month (specification §5). */
+/** Minimum quantity for a duration: 1 without limit, otherwise a hundred a month. */
 export function minimumQuantity(months: number | null): number {
   return months === null ? 1 : CREDITS_A_MONTH * months;
 }
 
-/** Why an order cannot be priced, in the specification's words (§5), or null. `quantity` is an integer. */
+/** The prescribed sentence when an order cannot be priced, or null. `quantity` is an integer. */
 export function bespokeRefusal({ quantity, months }: Bespoke): string | null {
   if (quantity > MAX_CREDITS) return 'La quantité ne peut pas dépasser 10 000 crédits.';
   const minimum = minimumQuantity(months);

@@ -108,7 +108,7 @@ function documentFacts(document: HandoverReceipt['document']): Fact[] {
   ];
 }
 
-/** L. 125-5 I bis for a sale, R. 125-25 for both (regulation.md §1.1 and 1.5). */
+/** L125-5 I bis for a sale, R125-25 for both. */
 const DUTY: Record<TransactionType, string> = {
   Vente:
     'Selon les articles L. 125-5 et R. 125-25 du code de l’environnement, le vendeur remet l’état des risques, établi depuis moins de six mois, au potentiel acquéreur lors de la première visite de l’immeuble, si une telle visite a lieu. Il est ensuite annexé à la promesse ou à l’acte de vente, et actualisé si ses informations ne sont plus exactes à la signature.',

@@ -7,7 +7,7 @@ import { frenchDate, typeset } from './french.ts';
  * Europe/Paris.
  */
 export const VALIDITY_DAYS = 180;
-/** A statement can be renewed once, free, during the 365 days after its expiry (decision S3). */
+/** A statement can be renewed once, free, during the 365 days after its expiry. */
 export const RENEWAL_WINDOW_DAYS = 365;
 
 type StatementState = 'Actif' | 'Renouvelé' | 'Expiré < 1an' | 'Expiré > 1an';
@@ -36,7 +36,7 @@ export function expiryDate(issuedOn: Temporal.PlainDate): Temporal.PlainDate {
 
 type Issues = { issuedOn: Temporal.PlainDate; renewedOn: Temporal.PlainDate | null };
 
-/** State of an issued statement on a given day (specification §4, decision S3). */
+/** State of an issued statement on a given day (docs/product-spec.md#state-of-a-statement). */
 export function statementValidity(statement: Issues, today: Temporal.PlainDate): Validity {
   const expiresOn = expiryDate(statement.issuedOn);
   const renewalExpiresOn = statement.renewedOn && expiryDate(statement.renewedOn);
@@ -51,7 +51,7 @@ export function statementValidity(statement: Issues, today: Temporal.PlainDate):
   };
 }
 
-/** Why a renewal is refused on that day, in French; null when it is open (decision S3). */
+/** Why a renewal is refused on that day, in French; null when it is open. */
 export function renewalRefusal(statement: Issues, today: Temporal.PlainDate): string | null {
   const { renewable, expiresOn } = statementValidity(statement, today);
   if (renewable) return null;

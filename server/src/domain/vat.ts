@@ -1,6 +1,6 @@
 import { halvesUp } from './pricing.ts';
 
-/** Rate in percent of the articles 278 and following of the CGI; prices are sold with it included (decision M3). */
+/** In percent (CGI, articles 278 and following). Prices include it. */
 export const VAT_RATE = 20;
 
 /** Whole cents; `netCents + vatCents` is `grossCents`, always. */

@@ -10,7 +10,7 @@ import type { SupplierWatch } from './supplier-watch.ts';
 
 const DAY_MS = 86_400_000;
 const MEMORY_BYTES = 32_000_000;
-/** Age under which a dated answer may replace a supplier that fails (decision S4). */
+/** Age under which a dated answer may replace a failing supplier. */
 export const LAST_GOOD_MS = 30 * DAY_MS;
 /** What the database keeps of them: papers of plans weigh up to 2 MB each. */
 export const KEPT_BYTES = 2_000_000_000;
@@ -49,7 +49,7 @@ export type Testimony = Pick<Question<unknown>, 'service' | 'request'> & {
 export type Witness = (testimony: Testimony) => void;
 
 export type Question<T> = {
-  /** Real suppliers and simulators never lend each other an answer (decision R2), even over one database. */
+  /** Real suppliers and simulators never share an answer, even over one database. */
   baseUrl: string;
   service: string;
   /** Identifies the request within the service: same text, same answer. */

@@ -19,7 +19,7 @@ const SAINT_MALO = placeAt(-2.0257, 48.6493, ['35288']);
 const CHELLES_STATION = placeAt(2.62091, 48.87314, ['77108']);
 const THREE_PLANS = placeAt(2.2528, 48.9494, ['95018']);
 const ROISSY = placeAt(2.5398627, 49.0223065, ['95527']);
-/** `external-apis.md` §7: servitude 130012073_SUP_78_PM1, whose générateur names 78DDT20100014. */
+/** Servitude 130012073_SUP_78_PM1, whose générateur names 78DDT20100014. */
 const SEINE = placeAt(2.2018, 48.9168, ['78124']);
 const AIX = placeAt(5.45, 43.52, ['13001']);
 

@@ -31,8 +31,8 @@ import type { LocalAnswer, LocalRequest } from './local-server.ts';
 type Reader = { read: (json: unknown) => Case | Case[] } | { readAt: (json: unknown, place: Place) => Case | Case[] };
 
 /**
- * `npm run conformance -- DIR`: every adapter over a folder of recorded real answers, laid out as `../shared/realdata`,
- * served by a real HTTP server. One line for each answer; exit code 1 when one could not be read.
+ * `npm run conformance -- DIR`: runs every adapter over a folder of recorded real answers (simulators/README.md),
+ * served over real HTTP. Prints one line an answer; exit code 1 when one could not be read.
  */
 const READERS: [RegExp, Reader][] = [
   [/^geocodage\/search/, { read: searchCase }],

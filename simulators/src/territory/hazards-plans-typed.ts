@@ -28,7 +28,7 @@ const underRevision = (plan: TypedPlan): TypedPlan => ({ ...plan, underRevision:
 
 /** By the commune's INSEE code (never an arrondissement's). These towns have no other PPRN. */
 export const TYPED_PLANS: Record<string, TypedPlan[]> = {
-  /** Three plans at 2.2528,48.9494: external-apis.md §7. */
+  /** Three plans at 2.2528,48.9494. */
   '95018': [approved(1, PRESCRIPTIONS), approved(2, INTERDICTION), approved(3, PRESCRIPTIONS)],
   '75056': [approved(1), approved(2, OUTSIDE_HAZARD)],
   '69123': [approved(1), approved(2)],

@@ -20,7 +20,7 @@ const PARTLY_GRANITE = new Set(
   '03 04 05 06 07 09 12 44 49 50 53 58 64 65 66 68 69 71 73 74 79 81 83 85 88 90'.split(' '),
 );
 
-/** Places whose published class is known and must not come out otherwise: external-apis.md §7. */
+/** Communes whose published class is known: the simulator must give it. */
 const KNOWN_RADON: Record<string, 1 | 2 | 3> = { '42218': 3, '35288': 1, '28085': 1, '44109': 3, '50129': 3 };
 /** Communes that the decree sets apart from most of their département. */
 const KNOWN_SEISMIC: Record<string, 3 | 4> = { '38185': 4, '05061': 3, '13001': 4, '63113': 3 };

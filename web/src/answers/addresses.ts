@@ -4,7 +4,7 @@ import { filled, number, reads, text } from './read.ts';
 
 const optional = text.optional().catch(undefined);
 
-/** « Labels as suggestions, first feature's coordinates for zoom » (spec §7): an address is these two. */
+/** An address is a label and the coordinates of its feature. */
 const addresses = z.object({
   features: z.array(
     z.object({

@@ -189,7 +189,7 @@ function readBy(name: string, status: number, body: unknown): unknown {
   }
 }
 
-describe('what a looser server answers, and what is read (decision W6)', () => {
+describe('an answer of a looser server → what is read', () => {
   it.each(TABLE)('%s %i %j → %j', (...[name, status, body, read]) => {
     expect(readBy(name, status, body)).toEqual(read);
   });

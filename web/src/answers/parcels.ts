@@ -20,7 +20,7 @@ const outline = z
   .catch({ coordinates: [] })
   .transform(({ coordinates }): calls.MultiPolygon => ({ type: 'MultiPolygon', coordinates }));
 
-/** Four fields in the specification; the others are ours. */
+/** Four fields are prescribed; the others are ours. */
 export const nearbyParcels = reads(
   calls.nearbyParcels,
   z.array(

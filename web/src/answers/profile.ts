@@ -23,7 +23,7 @@ export const userData = reads(
 );
 
 const mergedText = text.nullish().catch(undefined);
-/** « Response fields merged back » (spec §7): what the answer does not hold stays as it is, so nothing has a default here. */
+/** The answer is merged into the profile: an absent field is unchanged, so no field has a default. */
 export const updateUserData = reads(
   calls.updateUserData,
   fields({

@@ -2,8 +2,9 @@ import type { Route } from '@clairisque/contract/route.ts';
 import { z } from 'zod';
 
 /**
- * Readers of the specification's calls (decisions W6 and 0057): the contract says what our server sends, these say what the screens
- * cannot do without. Whatever else is missing, or has another type, takes a neutral value.
+ * Tolerant readers of the prescribed calls (docs/product-spec.md#successes-are-read-tolerantly). The contract says what
+ * our server sends; these say what the screens cannot do without. Anything else that is missing, or has another type,
+ * takes a neutral value.
  */
 
 /** The same call, whose success is read by `schema`. */

@@ -24,12 +24,12 @@ export const ListedStatement = z.object({
 });
 
 export const createStatement = reads(calls.createStatement, fields({ erp_id: integer }));
-/** « Success read only as completion » (spec §7). */
+/** Any success means done. */
 export const generateStatement = reads(calls.generateStatement, fields({ date_expiration: textOrNull }));
 export const listStatements = reads(calls.listStatements, z.array(ListedStatement));
 
 const changed = <S extends z.ZodType>(field: S) => field.optional().catch(undefined);
-/** « Response may carry nb_regenerations » (spec §7): ours carries the whole item and what changed. */
+/** Only `nb_regenerations` is prescribed, and optional; ours carries the whole item and the changes. */
 export const renewStatement = reads(
   calls.renewStatement,
   fields({

@@ -6,7 +6,7 @@ import { pause } from './pause.ts';
 import { dropToken, readToken } from './token.ts';
 import { traceparent } from './trace.ts';
 
-/** Of a call that only reads (decision W7). */
+/** For calls that only read. */
 export const READ_TIMEOUT_MS = 20_000;
 /** Of a call that changes something, and of a document. */
 export const LONG_TIMEOUT_MS = 60_000;
@@ -84,8 +84,8 @@ export async function callWithHeaders<const R extends Route>(
 const SUCCESSES = [200, 201, 202, 204] as const;
 
 /**
- * A success as the route's schema reads it. Any 2xx is a success (decision W6), and a call that expects no answer ignores it.
- * @throws {ApiFailure} when it lacks what the schema requires, or is none.
+ * A success as the route's schema reads it. Any 2xx is a success, and a call that expects no content ignores it.
+ * @throws {ApiFailure} when the content lacks what the schema requires, or the status is not a success.
  */
 export function readAnswer<const R extends Route>({ schema }: R, status: number, body: unknown): Answer<R> {
   const declared = SUCCESSES.map((success) => schema.response[success]).find((reader) => reader !== undefined);
@@ -200,7 +200,7 @@ export function headersOf(input: LooseInput, token: string | null): Headers {
   });
   if (token !== null) headers.set('authorization', `Token ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
-  // The client's default (spec §7), for a gateway that would ask for it; our server needs none. Other characters cannot be sent.
+  // The prescribed default, for a gateway that needs it; our server does not. Other characters cannot be sent.
   const xsrf = getCookie('XSRF-TOKEN');
   if (xsrf !== null && /^[\x21-\x7e]+$/.test(xsrf)) headers.set('x-xsrf-token', xsrf);
   return headers;

@@ -1,6 +1,6 @@
 /**
- * The session state that the specification keeps in cookies for 7 days (spec §3), under its own names. Drafts hold no
- * more personal data than this list (decision A4). Values are strings; reading an absent cookie answers null.
+ * The session state kept in cookies for 7 days (docs/product-spec.md#state-kept-in-the-browser). Drafts hold no more
+ * personal data than this list. Values are strings; reading an absent cookie returns null.
  */
 export const STATEMENT_COOKIES = [
   'statut_realisation_erp',
@@ -88,7 +88,7 @@ export function hasStatementCookies(): boolean {
   return getCookie('statut_realisation_erp') !== null;
 }
 
-/** « Reset of ERP » (spec §4): the draft's cookies go; the wizard reads the absent step as 1 and the absent id as -1. */
+/** Resets the statement: removes the draft's cookies. The wizard reads an absent step as 1 and an absent id as -1. */
 export function resetStatementDraft(): void {
   removeCookies(STATEMENT_COOKIES);
 }

@@ -1,4 +1,4 @@
-/** What the specification wants in the console: counts of the list (§2), failures that no screen tells (§8). */
+/** Prescribed console messages: counts of the list, and failures that no screen shows. */
 export function logInfo(sentence: string): void {
   console.info(sentence);
 }

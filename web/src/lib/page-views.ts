@@ -4,7 +4,7 @@ import { postQuietly, type Endpoint } from './post-quietly.ts';
 
 const AUDIENCE: Endpoint<typeof recordPageView> = { method: 'POST', url: '/api/v2/audience/' };
 
-/** First-party, without cookie nor identifier: exempt from consent, yet it stops after « Refuser » (decision W1). */
+/** First-party, without cookie or identifier: exempt from consent, and yet it stops after « Refuser ». */
 export function sendPageView(view: PageView): void {
   if (readConsent() !== 'declined') postQuietly(AUDIENCE, view);
 }

@@ -1,4 +1,7 @@
-/** What every new password must be (decision A3); the server also refuses the common ones and those close to the e-mail. */
+/**
+ * Rules of every new password (docs/product-spec.md#one-password-rule); the server also refuses common ones and those
+ * close to the e-mail.
+ */
 export type PasswordRule = 'length' | 'lowercase' | 'uppercase' | 'digit' | 'special';
 
 export const MIN_LENGTH = 8;

@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: Meta;
   }
 }
-/** `failure`: the sentence under which a failure is logged, where the specification wants it (§8). */
+/** `failure`: the sentence that logs a failure, for the calls whose failures are logged. */
 type Meta = { failure?: string };
 
 function logIfAsked(error: Error, { failure }: Meta = {}): void {

@@ -13,6 +13,6 @@ export function refusalSentence(error: unknown): string | null {
   return sentence?.trim() || null;
 }
 
-/** A time out alone (decision W7): the connection works, the service is slow. */
+/** For a timeout only: the connection works, the service is slow. */
 export const TOO_SLOW = 'Notre service met trop de temps à répondre. Réessayez dans quelques instants.';
 const NO_ANSWER = 'Notre service n’a pas répondu. Vérifiez votre connexion à internet, puis reprenez votre demande.';

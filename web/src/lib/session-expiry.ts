@@ -15,8 +15,8 @@ export type SessionJudgement =
   | { phase: 'ended'; limit: SessionLimit };
 
 /**
- * Whether a session goes on (spec §4), and when the answer will be another one. Instants are milliseconds since the epoch.
- * Once both limits are passed the age decides: it resets more.
+ * Whether a session goes on (docs/product-spec.md#end-of-a-session), and when to check again. Instants are milliseconds
+ * since the epoch. When both limits are passed the age decides: it resets more.
  */
 export function judgeSession(session: { startMs: number; lastActivityMs: number }, nowMs: number): SessionJudgement {
   const endOfAge = session.startMs + SESSION_LIFETIME_MS;

@@ -32,7 +32,7 @@ export const userDataQuery = queryOptions({
   refetchOnReconnect: 'always',
 });
 
-/** A token that may not read its own account opens nothing: 403 signs out, as 401 does for every call (decision W7). */
+/** A token that may not read its own account is useless: 403 signs out here, as 401 does for every call. */
 async function fetchUserData(signal: AbortSignal) {
   const token = readToken();
   const { userData } = await import('#answers/profile.ts');
@@ -91,15 +91,15 @@ export async function signIn(token: string, username: string): Promise<void> {
 }
 
 /**
- * Forgets the session at once, and has it revoked without waiting, whatever the server answers (spec §7): a silent network
- * must not leave anybody signed in. The draft goes too: the server keeps it for its owner (decision 0051).
+ * Forgets the session at once and revokes it without waiting for the server: a silent network must not leave anyone
+ * signed in. The draft goes too: the server keeps it for its owner (decision 0051).
  */
 export function signOut(): void {
   revokeToken();
   resetEverything();
 }
 
-/** « State fully reset » (spec §4): session, draft and purchase; what was read of the account goes with its token. */
+/** Full reset: session, draft and purchase. Cached data of the account goes with its token. */
 export function resetEverything(): void {
   removeCookies([...STATEMENT_COOKIES, ...PURCHASE_COOKIES]);
   for (const key of [OPENED_PAYMENT_KEY, LAST_KEY]) localStore.removeItem(key);
@@ -143,7 +143,7 @@ export function restartAfterExpiry(): void {
   window.location.replace('/');
 }
 
-/** A session that nears its end is closed for a new one; the draft and the purchase are kept for it (decision A5). */
+/** Closes a session that is about to end, to open a new one; keeps the draft and the purchase for it. */
 export function signInAgain(): void {
   revokeToken();
   dropToken();

@@ -1,8 +1,8 @@
 import { tabStore } from './storage.ts';
 
 /**
- * What this tab alone remembers until it is closed, so that a reload loses nothing: what the cookies may not hold, either
- * too long or not in the specification's list. The other tabs never see it.
+ * What this tab remembers until it is closed, so that a reload loses nothing: what cookies may not hold, because it is
+ * too long or not in the prescribed list. Other tabs never see it.
  */
 export type TabKey = 'declarations' | 'demande_interrompue' | 'generation_demandee' | 'remise_reconnue';
 

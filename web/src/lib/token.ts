@@ -2,8 +2,8 @@ import { getCookie, removeCookies, setCookie } from './cookies.ts';
 import { localStore } from './storage.ts';
 
 /**
- * The API token: a Secure cookie for 7 days and, as the specification asks, local storage. Local storage is also what
- * makes the tabs agree, since only it tells the other tabs of a change.
+ * The API token: a Secure cookie for 7 days and, as prescribed, local storage. Local storage also keeps the tabs in
+ * agreement, since only it notifies the other tabs of a change.
  */
 const TOKEN_KEY = 'token';
 const TIMESTAMP_KEY = 'sessionTimestamp';

@@ -8,7 +8,7 @@ import styles from './offline-banner.module.css';
 /** A blip is asked again before anything is said. */
 const FAILURES_KEPT_SILENT = 1;
 
-/** The session is kept while the account cannot be read: said, since the bar then shows no balance (decision W7). */
+/** The session is kept while the account cannot be read. The banner says so, since the bar then shows no balance. */
 export function AccountBanner() {
   const isAuthenticated = useIsAuthenticated();
   const account = useQuery({ ...userDataQuery, enabled: isAuthenticated });

@@ -33,7 +33,7 @@ const ANSWERED = {
   declined: 'Vous aviez refusé\u00A0: vos visites ne sont pas comptées.',
 };
 
-/** Not modal, last in the page; both answers weigh the same (decision W1). Takes the focus only when it was asked for. */
+/** Not modal, last in the page; both buttons weigh the same. Takes the focus only when the user asked for it. */
 function CookieQuestion({ answered }: { answered: Consent | null }) {
   const text = useFocusOnArrival<HTMLParagraphElement>(answered !== null);
   const answer = (consent: Consent) => {

@@ -2,7 +2,7 @@ import { restartAfterExpiry } from '#lib/session.ts';
 import { AlertDialog } from '#ui/dialog.tsx';
 import { Button } from '#ui/button.tsx';
 
-/** Neither Escape nor the backdrop closes it: its button is the only way on (spec §2). */
+/** Neither Escape nor the backdrop closes it: only its button does. */
 export function SessionExpired() {
   return (
     <AlertDialog

@@ -12,7 +12,7 @@ import {
   writeToken,
 } from '#lib/token.ts';
 
-/** Touch and scroll count as well as the mouse and keys of the specification: a reader on a phone is not idle. */
+/** Touch and scroll count as well as the prescribed mouse and keys: a reader on a phone is not idle. */
 const ACTIVITY = ['mousemove', 'keydown', 'pointerdown', 'touchstart', 'wheel'] as const;
 /** Writing at every mouse move would wake every tab. */
 const ACTIVITY_STEP_MS = 30_000;

@@ -61,7 +61,7 @@ export function Field({
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'>;
 
-/** One line of text. Errors are the specification's sentences, given by the caller. */
+/** One line of text. The caller gives the prescribed error sentences. */
 export function TextField({ label, help, error, errorId, describedBy, optional = false, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, help, error, errorId, describedBy, optional }}>

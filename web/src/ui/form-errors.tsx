@@ -3,7 +3,7 @@ import { Banner } from './banner.tsx';
 import styles from './form-errors.module.css';
 
 export type FormError = {
-  /** The specification's sentence. */
+  /** A prescribed sentence. */
   message: string;
   /** `name` of the field to correct; without one the whole form is concerned. */
   field?: string | undefined;

@@ -25,7 +25,7 @@ export function ListEmpty({ children, action }: { children: ReactNode; action: R
   );
 }
 
-/** For the lists whose failure the specification leaves to the browser's log (spec §8): no message, yet a way out. */
+/** For lists whose failures are only logged: no message, but a button to try again. */
 export function ListFailed({ label, loading, onRetry }: { label: string; loading: boolean; onRetry: () => void }) {
   return (
     <div className={styles.empty}>

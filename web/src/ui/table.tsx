@@ -29,7 +29,7 @@ export type Column<Row> = {
 /** `sorting` names columns by their title; empty: the rows as they were given. */
 export type TableView = { sorting: SortingState; shown: number };
 
-/** Five rows, and five more each time they are asked for (spec §9). */
+/** Five rows, and five more each time. */
 export const PAGE_ROWS = 5;
 export const FIRST_VIEW: TableView = { sorting: [], shown: PAGE_ROWS };
 

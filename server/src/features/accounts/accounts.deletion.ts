@@ -11,8 +11,8 @@ import { proveOwnership, wrongPassword } from './accounts.password.ts';
 import { birthOf, deleteAccount, listBirths, lockAccount } from './accounts.queries.ts';
 
 /**
- * Erases the account, its profile, sessions, statements and credits (decision A6); a job of the same transaction removes
- * its files. Invoices are in their own archive; the audit trail keeps the fact without a name. Throws `invalid_input`,
+ * Erases the account, its profile, sessions, statements and credits; a job of the same transaction removes its files.
+ * Invoices stay in their archive; the audit trail keeps the fact without a name. Throws `invalid_input`,
  * `too_many_requests`.
  */
 export async function eraseAccount(

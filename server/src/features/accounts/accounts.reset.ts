@@ -13,8 +13,9 @@ import { findByEmail, lockAccount, markActivated, updatePassword, type AccountRo
 import { deleteApiTokens, findMailedToken, revokeMailedTokens, useMailedToken } from './accounts.token-queries.ts';
 
 /**
- * Mails a link to choose a new password, to active accounts alone. An unknown address is a `not_found` (decision A2), or,
- * when the server is told not to say, the same work and the same answer: its mail is dropped when it is to be composed.
+ * Mails a link to choose a new password, to active accounts only. Throws `not_found` for an unknown address. With
+ * `ACCOUNTS_REVEAL_UNKNOWN_EMAIL=false` it does the same work and returns the same; the mail is dropped when it is
+ * composed.
  */
 export async function requestReset(deps: Deps, email: string, origin: Origin): Promise<void> {
   const account = await findByEmail(deps.db, email);

@@ -14,15 +14,16 @@ import { hashToken } from './accounts.mailed-links.ts';
 import { findByUsername, lockAccount, type AccountRow } from './accounts.queries.ts';
 import { deleteApiToken, insertApiToken, revokeActivationLinks } from './accounts.token-queries.ts';
 
-/** The browser keeps its token seven days (spec §3); the server does not honour it longer. */
+/** As long as the browser keeps its cookie. */
 const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
 
 /** `deviceCookie`: for the browser, which is a known device from then on. */
 type Opened = { token: string; deviceCookie: string };
 
 /**
- * Opens a session. A right password does not clear the count: an intruder who has it is counted too. Wrong password, unknown and inactive user, absent field answer the same, each
- * after one hash of a password (Djoser §2.3). Throws `bad_credentials`, `too_many_requests`, `overloaded`.
+ * Opens a session. A right password does not clear the count: an intruder who has it is counted too. A wrong password,
+ * an unknown or inactive user and an absent field give the same answer, each after one password hash, as in Djoser.
+ * Throws `bad_credentials`, `too_many_requests`, `overloaded`.
  */
 export async function signIn(
   deps: Deps,

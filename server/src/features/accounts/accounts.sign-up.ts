@@ -43,7 +43,7 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
   return { id, ...identity };
 }
 
-/** The refusal of a body with faulty fields, to which is added what is taken among the others (Djoser §2.1). */
+/** The refusal of a body with faulty fields; like Djoser, it also says which of the valid fields are already taken. */
 export async function signUpRefusal(deps: Deps, body: unknown, fault: Error): Promise<Error> {
   if (!(fault instanceof Failure) || typeof fault.content === 'string' || Array.isArray(fault.content)) return fault;
   const given = body as Partial<Record<keyof Identity, unknown>>;

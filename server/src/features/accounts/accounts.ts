@@ -68,7 +68,7 @@ export async function forgetExpiredTokens(deps: Deps): Promise<void> {
   await forgetOldEvents(deps);
 }
 
-/** Makes the demonstration account and its credits when it does not exist yet (decision R4). */
+/** Creates the demonstration account and its credits if it does not exist yet. */
 export async function ensureDemoAccount(
   deps: Deps,
   demo: { email: string; password: string; credits: number },

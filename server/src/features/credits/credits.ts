@@ -39,9 +39,9 @@ export function holdLedger(deps: LedgerDeps, accountId: number): Promise<boolean
 }
 
 /**
- * Pays a statement with one credit of the soonest-expiring lot (decision S2), as of `at`: the start of its generation, which a
- * formula that ends meanwhile does not undo (decision 0052). Call it inside the issuing transaction.
- * Throws `no_credit`; a second debit of the same statement is refused by the ledger's unique index.
+ * Pays for a statement with one credit of the lot that expires first, as of `at`, the start of its generation: a pack
+ * that expires during the generation still pays (decision 0052). Call it inside the issuing transaction. Throws
+ * `no_credit`. The unique index of the ledger refuses a second debit of the same statement.
  */
 export async function debitCredit(
   deps: LedgerDeps,
@@ -141,7 +141,7 @@ function expireLot(deps: LedgerDeps, lot: { id: number; account_id: number }): P
   });
 }
 
-/** The screen writes « Illimité » for an expiry more than fifty years away (spec §2), and « N/A » for none at all. */
+/** The screen shows « Illimité » for an expiry more than fifty years away, and « N/A » for none. */
 const UNLIMITED_YEARS = 100;
 
 /** The caller's formulas as his balance page shows them. */

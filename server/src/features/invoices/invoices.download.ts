@@ -37,7 +37,7 @@ export async function readSigned(
   const holds = given.length === expected.length && timingSafeEqual(given, expected);
   if (!holds || link.expires * 1000 < deps.clock().getTime()) throw notFound();
   const invoice = await findInvoice(deps.db, link.id);
-  // Of an erased account, only the archive has it (decision A6).
+  // Invoice of an erased account: only the archive keeps it.
   if (invoice === undefined || invoice.account_id === null) throw notFound();
   return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
 }

@@ -18,7 +18,7 @@ const DECODING = { atOnce: 1, waiting: 20 };
 
 export type Upload = { message: string; logo_url: string } | { error: string };
 
-/** Takes the bytes that were sent, null when there was no file; `{error}` in the words of the specification. */
+/** Stores the uploaded bytes; null when there was no file. `{error}` is a prescribed sentence. */
 export function createLogoUpload(deps: Deps): (accountId: number, bytes: Buffer | null) => Promise<Upload> {
   const gate = bulkhead(DECODING.atOnce, DECODING.waiting);
   return async (accountId, bytes) => {

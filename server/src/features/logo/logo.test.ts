@@ -134,7 +134,7 @@ describe('what is accepted becomes a PNG fit for print', () => {
   });
 });
 
-describe('what is refused, in the words of the specification', () => {
+describe('refused files → the prescribed sentences', () => {
   const refusals: [string, () => Promise<Buffer> | Buffer, string][] = [
     ['a PDF named .png', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'logo.png'],
     ['HTML named .jpg', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'logo.jpg'],

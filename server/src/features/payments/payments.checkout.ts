@@ -33,7 +33,7 @@ export function priceOf(order: Bespoke): number {
   return bespokePriceCents(order) / 100;
 }
 
-/** Opens the payment page of a pack; price and quantity are the catalogue's (decision M1). */
+/** Opens the payment page of a pack. Price and quantity come from the catalogue. */
 export function buyPack(deps: Deps, accountId: number, code: PackCode): Promise<{ url: string }> {
   return openPage(deps, accountId, CATALOGUE[code]);
 }

@@ -16,9 +16,8 @@ import {
 } from './payments.queries.ts';
 
 /**
- * Brings an order in line with what its payment has given back, as the provider says now: unspent credits are taken
- * (decision M4), a credit note is issued for money paid back, a dispute that was won gives its credits again. Any number of
- * times, in any order.
+ * Brings an order in line with the refunds and disputes that the provider reports now: takes unspent credits, issues a
+ * credit note for money paid back, restores the credits of a dispute that was won. Idempotent.
  */
 export async function settleGivenBack(deps: Deps, paymentIntentId: string): Promise<void> {
   const given = await deps.payments.readGivenBack(paymentIntentId);

@@ -27,9 +27,9 @@ const FORGOTTEN_MS = 86_400_000;
 type Manner = { withoutMail: boolean };
 
 /**
- * The one way by which an order becomes credits (decision M4): called by the notification, by the return page and by the
- * reconciliation, any number of times, in any order. What it believes is what the provider answers now. In one
- * transaction: the order is paid, the credits are there, the invoice has its number, the mail is on its way.
+ * The only way an order becomes credits (docs/product-spec.md#one-way-to-grant-credits). The webhook, the return page
+ * and the reconciliation call it, any number of times and in any order. It believes only what the provider returns now.
+ * One transaction marks the order paid, adds the credits, numbers the invoice and queues the mail.
  */
 export async function settleCheckout(
   deps: Deps,

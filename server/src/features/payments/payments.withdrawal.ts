@@ -13,7 +13,7 @@ import { listRefunds, paidOrdersSince, type OrderRow } from './payments.queries.
 /** The longest that fourteen days can last, week-ends and summer time included. */
 const WINDOW_MS = 18 * 86_400_000;
 
-/** Orders that their buyer may still withdraw from, with what would be paid back (art. L221-18, L221-21, decision M6). */
+/** Orders that their buyer may still withdraw from, with the amount that would be paid back (art. L221-18, L221-21). */
 export async function listWithdrawable(deps: Deps, accountId: number): Promise<Withdrawable[]> {
   const now = deps.clock();
   const orders = await paidOrdersSince(deps.db, { accountId, since: new Date(now.getTime() - WINDOW_MS) });

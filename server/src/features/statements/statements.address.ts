@@ -20,8 +20,8 @@ import { findPlace } from './statements.place.ts';
 type Typed = { adresse: string; longitude: number; latitude: number };
 
 /**
- * What the document may say of that address (decision 0042). Never rejects with a supplier's failure: the sale goes on, and the
- * address is declared (decision S8).
+ * What the document may say about that address (decision 0042). Never rejects when a supplier fails: the address is
+ * then « adresse déclarée ».
  */
 export async function judgeAddress(
   deps: Pick<Deps, 'geocoder' | 'cadastre'> & { witness?: Witness },

@@ -27,9 +27,10 @@ type Prepared = PreparedEdition & { begunAt: Date };
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction
- * (decision S1), with the declarations of its start. Called again, or twice at once, it answers the same without a second
- * debit. Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `conflict` (every credit is for a generation under way), `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
+ * Collects, renders and stores the document, then debits one credit and issues the statement in one transaction, with
+ * the declarations it had at the start. Called again, or twice at once, it returns the same without a second debit.
+ * Throws `not_found`, `too_many_requests` (decision 0047), `no_credit`, `conflict` (every credit is reserved by a
+ * running generation), `invalid_input` (no such parcel), `facts_not_obtained` (a compulsory heading has no answer).
  */
 export async function generateStatement(deps: Deps, owned: Owned): Promise<z.infer<typeof GeneratedStatement>> {
   await deps.generations({ owner: String(owned.accountId), key: String(owned.id) }, () => generateOnce(deps, owned));

@@ -15,9 +15,9 @@ type Owned = { accountId: number; id: number };
 type Renewed = StatementListItem & { message: string; changements: string[] };
 
 /**
- * Makes the second and last edition, free, with the facts of today (decision S3): the former is kept and marked replaced. Of
- * two at once, in one process or in two, one renews and the other is refused. Throws `not_found`, `conflict` (not open,
- * with the date from or until which it is), `facts_not_obtained`: nothing is then changed.
+ * Makes the second and last edition, free, with the facts of today; the former is kept and marked replaced. Of two
+ * concurrent calls, one renews and the other is refused. Throws `not_found`, `conflict` (renewal not open; says the
+ * date), `facts_not_obtained` (nothing is changed).
  */
 export async function renewStatement(deps: Deps, owned: Owned): Promise<Renewed> {
   let isOurs = false;

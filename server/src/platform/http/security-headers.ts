@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from './fastify.ts';
 
 /**
- * One origin for all that the browser needs; no inline script, no foreign one (decision A4). Trusted Types guard the DOM sinks; the only
- * policy is the application's `default` one, which lets the map's worker be loaded from this origin.
+ * One origin for all that the browser needs; no inline script, no third-party one. Trusted Types guard the DOM sinks;
+ * the only policy is the application's `default` one, which lets the map's worker be loaded from this origin.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

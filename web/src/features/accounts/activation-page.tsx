@@ -17,7 +17,7 @@ const BAR_MS = 5_000;
 const REDIRECT_AFTER_MS = 5_100;
 const REFUSED = "Une erreur s'est produite. Veuillez réessayer.";
 
-/** Opened from the mail: activates the account at once (spec §4), then says what comes next. */
+/** Opened from the mail: activates the account at once, then says what comes next. */
 export function ActivationPage() {
   const outcome = useOutcome(useLoaderData<typeof loadActivation>().outcome);
   return (

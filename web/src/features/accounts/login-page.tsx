@@ -22,7 +22,7 @@ export function skipWhenSignedIn(): Response | null {
   return readToken() === null ? null : redirect(paths.mySpace);
 }
 
-/** No check before the call (spec §5). */
+/** No check before the call. */
 export function LoginPage() {
   const navigate = useNavigate();
   const [username, setUsername] = useState('');

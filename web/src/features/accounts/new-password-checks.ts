@@ -1,6 +1,6 @@
 import type { FormError } from '#ui/form-errors.tsx';
 
-/** The page's own bounds (spec §5), wider than the server's rule (decision A3). */
+/** The prescribed bounds of this page, wider than the server's rule. */
 const TOO_SHORT = 1;
 const TOO_LONG = 150;
 

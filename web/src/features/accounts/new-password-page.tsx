@@ -20,7 +20,7 @@ import { readResetRefusal, type ResetRefusal } from './reset-refusals.ts';
 const FAILED: FormError = { message: "Une erreur s'est produite lors de la réinitialisation du mot de passe." };
 const EMPTY = { new_password: '', re_new_password: '' };
 
-/** Opened from the mail. The page's own checks, then the server's rule (decision A3), which is ticked while typing. */
+/** Opened from the mail. The page's own checks, then the server's rule, ticked while typing. */
 export function NewPasswordPage() {
   const navigate = useNavigate();
   const { param1: uid = '', param2: token = '' } = useParams();

@@ -5,7 +5,9 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/too similar|trop semblable|trop similaire/i, 'Votre mot de passe est trop similaire à vos autres informations'],
 ];
 
-/** Our sentence (spec §8) for what the server says of a password, in French or English; null for what it does not foresee. */
+/**
+ * The prescribed sentence for the server's message about a password, in French or English; null for an unknown message.
+ */
 export function passwordSentence(text: string): string | null {
   return SENTENCES.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }

@@ -15,7 +15,7 @@ import { PasswordResetSent } from './password-reset-sent.tsx';
 import { NOTHING_WRONG } from './refusal.ts';
 import { readResetRequestRefusal } from './reset-refusals.ts';
 
-/** Asks for a link by mail. An unknown address is told as such when the server tells it (decision A2). */
+/** Asks for a link by mail. Says that the address is unknown when the server does. */
 export function PasswordResetPage() {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);

@@ -5,7 +5,7 @@ import type { FormError } from '#ui/form-errors.tsx';
 
 /** What a form shows when it is refused. */
 export type FormRefusal = {
-  /** The sentences of the specification. */
+  /** Prescribed sentences. */
   errors: FormError[];
   /** A second line: what to do, or the server's own words, when the sentence alone does not tell. */
   hint: string | null;

@@ -2,7 +2,7 @@ import { ApiFailure } from '#lib/api.ts';
 import { passwordSentence } from './password-errors.ts';
 import { messagesByField, retryHint, type FormRefusal } from './refusal.ts';
 
-/** Why no link was sent (spec §8). */
+/** Why no link was sent. */
 export function readResetRequestRefusal(error: unknown): FormRefusal {
   if (error instanceof ApiFailure && error.status === 404) {
     // An account that waits for its activation is unknown here, and its address taken for a new one.

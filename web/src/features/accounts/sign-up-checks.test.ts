@@ -6,7 +6,7 @@ const EMAIL = 'a@exemple.fr';
 const twice = (password: string) => ({ email: EMAIL, password, re_password: password });
 const messageOf = (form: Parameters<typeof checkSignUp>[0]) => checkSignUp(form)?.message;
 
-describe('sign-up, in the order of the specification', () => {
+describe('sign-up, in the prescribed order', () => {
   it.each([
     [{ email: ' ', password: '', re_password: '' }, "L'adresse email est obligatoire"],
     [{ email: 'abc', password: '', re_password: 'x' }, 'Le mot de passe est obligatoire'],

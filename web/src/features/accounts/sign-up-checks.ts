@@ -13,7 +13,10 @@ const MISSING_CLASS: Record<Exclude<PasswordRule, 'length'>, string> = {
   special: 'Votre mot de passe doit contenir au moins un caractère spécial',
 };
 
-/** The first thing to correct, in the order of spec §5; null when the form may be sent. */
+/**
+ * The first mistake, in the prescribed order (docs/product-spec.md#checks-before-a-call); null when the form may be
+ * sent.
+ */
 export function checkSignUp({ email, password, re_password }: SignUpForm): FormError | null {
   const address = email.trim();
   if (address === '') return { field: 'email', message: "L'adresse email est obligatoire" };

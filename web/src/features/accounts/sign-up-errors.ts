@@ -20,7 +20,10 @@ const BY_STATUS: Record<number, string> = {
   504: UNAVAILABLE,
 };
 
-/** Reads a refused sign-up (spec §8): by field when the body names one, otherwise by status. The server may speak French or English. */
+/**
+ * Reads a refused sign-up: by field when the body names one, otherwise by status. The server may write French or
+ * English.
+ */
 export function readSignUpRefusal(error: unknown): FormRefusal {
   if (error instanceof ApiFailure && error.timedOut) return { errors: [{ message: TOO_SLOW }], hint: PERHAPS_DONE };
   const { status, body } = error instanceof ApiFailure ? error : { status: undefined, body: null };
@@ -58,7 +61,7 @@ const READERS = new Map<string, Reader>(
   }),
 );
 
-/** Nothing for a field or a message that spec §8 does not know. */
+/** Nothing for a field or a message without a prescribed sentence. */
 function readMessages(field: string, texts: readonly string[]): FormError[] {
   const read = READERS.get(field);
   return read === undefined ? [] : texts.map(read).filter((error) => error !== null);

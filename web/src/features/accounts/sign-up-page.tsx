@@ -19,7 +19,7 @@ import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
 
-/** Our checks in their order, one at a time; then what the server refuses, by field or by status (spec §5, §8). */
+/** Our checks one at a time, in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {
   const [email, setEmail] = useState('');
   const [isDone, setDone] = useState(false);

@@ -9,7 +9,7 @@ import { ListEmpty, ListFailed, ListLoading } from '#ui/list-states.tsx';
 import styles from './credits.module.css';
 import { FormulaList } from './formula-list.tsx';
 
-/** « Mon solde ». A list that does not come leaves the rest of the page usable, without a message (spec §8). */
+/** « Mon solde ». A failed list leaves the rest of the page usable and shows no message. */
 export function CreditsTab() {
   const { user, credits } = useSession();
   const formulas = useQuery({

@@ -15,7 +15,7 @@ type FormulaListProps = {
   readAtMs: number;
 };
 
-/** The formulas, the last ones first: the reverse of the server's order (spec §2). */
+/** The lots in the reverse of the server's order: latest first. */
 export function FormulaList({ formulas, readAtMs }: FormulaListProps) {
   const [onlyValid, setOnlyValid] = useState(false);
   const [view, setView] = useState(FIRST_VIEW);

@@ -1,7 +1,7 @@
 import type { ListedFormula } from '#answers/credits.ts';
 import { formatDay } from '#lib/dates.ts';
 
-/** Beyond it after the purchase a formula has no expiry (spec §2). */
+/** A lot that expires later than this after its purchase has no expiry. */
 const UNLIMITED_YEARS = 50;
 
 /** « Illimité », the day as `20/11/2026`, or « N/A » when there is none. */
@@ -22,7 +22,7 @@ export function instantOf(iso: string | null | undefined): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
-/** Whatever the server says else is pending (spec §4). */
+/** Any other status is pending. */
 export function statusOf(statut: string): 'valid' | 'expired' | 'pending' {
   if (statut === 'VAL') return 'valid';
   return statut === 'EXP' ? 'expired' : 'pending';

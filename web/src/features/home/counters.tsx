@@ -8,8 +8,8 @@ import { paths } from '#paths.ts';
 import styles from './counters.module.css';
 
 /**
- * Three figures that run up to their value (spec §2) once they are seen; the one of the server is asked for then: the first
- * view does not wait for it. Without its answer, it is left out. Below, where each comes from.
+ * Three figures that count up once they are visible. The server's figure is asked for then, so that it does not delay
+ * the first view; without an answer it is left out. Below, the source of each.
  */
 export function Counters() {
   const [band, isSeen] = useSeen();

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 
 const REST_MS = 1_000;
 
-/** The address answers an attachment: the browser downloads it and the page stays. A failure shows nothing (spec §8). */
+/** The address returns an attachment: the browser downloads it and the page stays. A failure shows nothing. */
 export function InvoiceDownload({ number, id }: { number: string; id: string }) {
   const download = useMutation({
     meta: { failure: 'Une facture n’a pas pu être téléchargée' },

@@ -9,7 +9,7 @@ import { InvoiceList } from './invoice-list.tsx';
 import styles from './invoices.module.css';
 import { Withdrawals } from './withdrawals.tsx';
 
-/** « Mes factures ». A list that does not come leaves the rest of the page usable, without a message (spec §8). */
+/** « Mes factures ». A failed list leaves the rest of the page usable and shows no message. */
 export function InvoicesTab() {
   const invoices = useQuery({
     queryKey: ['invoices'],

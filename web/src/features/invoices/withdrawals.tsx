@@ -12,7 +12,7 @@ import { unusedWords } from './withdrawal-words.ts';
 type Asked = { isOpen: boolean; offer: Withdrawable | null };
 const NOTHING: Asked = { isOpen: false, offer: null };
 
-/** The withdrawal function, one and always in sight (art. L221-21 et D221-5, decision M6); the order is chosen next. */
+/** The withdrawal function, always visible (art. L221-21 and D221-5); the order is chosen next. */
 export function Withdrawals() {
   const [{ isOpen, offer }, setAsked] = useState<Asked>(NOTHING);
   const offers = useQuery({ queryKey: ['withdrawable'], queryFn: ({ signal }) => call(withdrawable, { signal }) });

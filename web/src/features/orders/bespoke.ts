@@ -1,8 +1,8 @@
 import type { FormError } from '#ui/form-errors.tsx';
 
 /**
- * What may be typed in the simulator (spec §5, decision W5): digits and the maximum are held while typing, the minimum when
- * the field is left, at a paste and by the buttons, so that « 250 » can be typed where 100 is the least.
+ * What may be typed in the simulator: digits and the maximum are enforced while typing, the minimum on blur, paste and
+ * the buttons, so that « 250 » can be typed where 100 is the minimum.
  */
 export const MAX_QUANTITY = 10_000;
 export const MAX_DIGITS = 5;
@@ -67,7 +67,7 @@ export function orderIn({ text, duration }: Entry): Bespoke | null {
   return quantity < minimumOf(duration) || quantity > MAX_QUANTITY ? null : { quantity, duration };
 }
 
-/** In the sentences of an order that is refused (spec §5). */
+/** In the prescribed sentences of a refused order. */
 export function errorIn({ text, duration }: Entry): FormError | null {
   const quantity = quantityIn(text);
   if (quantity > MAX_QUANTITY) {

@@ -6,7 +6,7 @@ import styles from './consents.module.css';
 type Consents = { cgv: boolean; execution: boolean };
 export const NO_CONSENT: Consents = { cgv: false, execution: false };
 
-/** The specification's sentence, which leads to the first box that is not ticked; null when both are. */
+/** The prescribed sentence, which leads to the first unticked box; null when both are ticked. */
 export function missingConsent({ cgv, execution }: Consents): FormError | null {
   if (cgv && execution) return null;
   return { field: cgv ? 'execution' : 'cgv', message: 'Veuillez cocher toutes les cases obligatoires.' };
@@ -14,7 +14,7 @@ export function missingConsent({ cgv, execution }: Consents): FormError | null {
 
 type ConsentsFieldProps = { value: Consents; onChange: (value: Consents) => void; isRefused: boolean };
 
-/** Two boxes, unticked at first: the terms, and the immediate execution with what it costs (art. L221-28, decision M6). */
+/** Two boxes, unticked at first: the terms, and immediate execution with its consequence (art. L221-28). */
 export function ConsentsField({ value, onChange, isRefused }: ConsentsFieldProps) {
   return (
     <fieldset className={styles.consents}>

@@ -4,8 +4,8 @@ import { formatEuros, PACKS, type Pack } from '#features/pricing/packs.ts';
 import { DURATIONS, entryOf, orderIn, type Bespoke } from './bespoke.ts';
 
 /**
- * The order that waits, in the cookies that the specification names (spec §3): it survives the sign-in, the payment page and
- * the browser's Back button. Only the product and the numbers are believed; prices are the server's (decision M1).
+ * The pending order, in the prescribed cookies: it survives the sign-in, the payment page and the Back button. Only the
+ * product and the numbers are read back; prices are the server's.
  */
 export type KeptOrder = { label: string } & ({ pack: Pack } | { bespoke: Bespoke });
 
@@ -26,7 +26,7 @@ export function keepBespoke(bespoke: Bespoke): void {
   setCookie('duree', bespoke.duration);
 }
 
-/** « Reset of purchase » (spec §4). */
+/** Resets the purchase. */
 export function forgetOrder(): void {
   localStore.removeItem(OPENED_PAYMENT_KEY);
   removeCookies(PURCHASE_COOKIES);

@@ -2,7 +2,7 @@ import { formatEuros } from '#features/pricing/packs.ts';
 import { Badge } from '#ui/state.tsx';
 import styles from './price-tag.module.css';
 
-/** Marked « populaire » from there on (spec §9). */
+/** Marked « populaire » from this quantity on. */
 const POPULAR_FROM = 10;
 
 type PriceTagProps = {

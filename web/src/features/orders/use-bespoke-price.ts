@@ -43,7 +43,7 @@ export function useBespokePrice(order: Bespoke | null): PriceView {
     queryKey: ['bespoke-price', asked.quantity, asked.duration],
     queryFn: ({ signal }) => priceOf(asked, signal),
     placeholderData: keepPreviousData,
-    // Known beforehand (spec §9), and asked nevertheless: the server's catalogue decides.
+    // The price of the default order is known, but asked all the same: the server's catalogue decides.
     ...(isSame(asked, DEFAULT_ORDER) && { initialData: DEFAULT_PRICE, initialDataUpdatedAt: 0 }),
     retry: false,
   });

@@ -1,6 +1,6 @@
 import { groupThousands } from '#lib/french-number.ts';
 
-/** The four packs as displayed (spec §9). The server's catalogue decides what is charged (decision M1). */
+/** The four packs as displayed. The server's catalogue decides what is charged. */
 export type Pack = {
   code: 'UN' | 'PA1' | 'PA2' | 'PA5';
   credits: number;

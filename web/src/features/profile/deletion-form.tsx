@@ -52,7 +52,7 @@ export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
   );
 }
 
-/** One sentence for every failure (spec §8) but a time out (decision W7); a second line says what can be done. */
+/** One sentence for every failure except a timeout; a second line says what the user can do. */
 function refusalOf(error: Error): { title: string; children?: string | null } {
   if (error instanceof ApiFailure && error.timedOut) return { title: TOO_SLOW };
   return { title: 'Mot de passe incorrect.', children: retryHint(error) };

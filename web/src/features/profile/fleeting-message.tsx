@@ -8,8 +8,8 @@ const LIFETIME_MS = 8_000;
 export type Outcome = { tone: 'success' | 'error'; sentence: string; reasons?: readonly string[] };
 
 /**
- * Leaves after 8 s as prescribed (spec §8), unless the pointer rests on it. To be put below the button: nothing moves under
- * the pointer when it comes. Its region is there before its text, or it would not be read out.
+ * Leaves after 8 s, unless the pointer rests on it. Place it below the button, so that nothing moves under the pointer.
+ * Its live region exists before its text, or a screen reader would not announce it.
  */
 export function FleetingMessage({ outcome, onGone }: { outcome: Outcome | null; onGone: () => void }) {
   const [isHeld, setHeld] = useState(false);

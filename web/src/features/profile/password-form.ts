@@ -3,7 +3,7 @@ import { lengthOf, MIN_LENGTH } from '#lib/password-rules.ts';
 export type PasswordForm = Record<'current_password' | 'new_password' | 'confirmation', string>;
 export type PasswordErrors = Partial<PasswordForm>;
 
-/** The card's own checks (spec §5), looser than the server's rule (decision A3), which is ticked while typing. */
+/** The card's own checks, looser than the server's rule, which is ticked while typing. */
 export function checkPassword(form: PasswordForm): PasswordErrors {
   const refused = newPasswordError(form.new_password);
   return {

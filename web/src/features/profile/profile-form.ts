@@ -22,7 +22,7 @@ export function formOf(user: UserData): ProfileForm {
   };
 }
 
-/** Trimmed; empty phone, address and company are null (spec §5), and so are the company and SIREN of a private person. */
+/** Trimmed. Empty phone, address and company are null, and so are the company and SIREN of a private person. */
 export function updateOf(form: ProfileForm): Omit<Required<UserDataUpdate>, 'avis_courriel' | 'rappels_echeance'> {
   const isPro = form.statut === 'PRO';
   return {

@@ -2,7 +2,7 @@ import { messagesByField } from '#features/accounts/refusal.ts';
 import { ApiFailure } from '#lib/api.ts';
 import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 
-/** The sentence of the error catalogue (spec §8), and below it the server's own reasons when they add something. */
+/** The prescribed sentence, and below it the server's own reasons when they add something. */
 export type Refusal = { sentence: string; reasons: string[] };
 
 const TOO_MANY = 'Trop de tentatives. Veuillez patienter avant de réessayer.';

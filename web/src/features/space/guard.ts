@@ -5,7 +5,7 @@ import { useIsAuthenticated } from '#lib/session.ts';
 import { readToken, writeExpired } from '#lib/token.ts';
 import { paths } from '#paths.ts';
 
-/** For the loader of a screen of the account: a visitor is sent home before anything is shown (spec §2). */
+/** Loader of an account screen: a visitor is sent home before anything is shown. */
 export function requireToken(): Response | null {
   return readToken() === null ? redirect(paths.home) : null;
 }

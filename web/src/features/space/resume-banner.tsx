@@ -13,7 +13,7 @@ import { Banner } from '#ui/banner.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import styles from './resume-banner.module.css';
 
-/** What was interrupted by the sign-in, or left on another machine, goes on in one click (decision A5). */
+/** Resumes in one click what the sign-in interrupted, or what was left on another machine. */
 export function ResumeBanner() {
   const isAlreadyPaid = useIsAlreadyPaid();
   const order = isAlreadyPaid ? null : readOrder();

@@ -108,7 +108,7 @@ export function departmentLabel(code: string): string {
   return [code, DEPARTMENTS.get(code)].filter(Boolean).join(' ');
 }
 
-/** By the first five digits of an address (spec §5); null without any. Overseas codes have three digits (decision S6). */
+/** From the first five digits of an address; null without any. Overseas codes have three digits. */
 export function departmentOfAddress(adresse: string): string | null {
   const [postcode] = /(?<!\d)\d{5}(?!\d)/.exec(adresse) ?? [];
   if (postcode === undefined) return null;

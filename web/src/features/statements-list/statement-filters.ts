@@ -64,7 +64,7 @@ const FREQUENT_DEPARTMENTS = 5;
 const MAX_CITIES = 10;
 const MIN_TYPED = 2;
 
-/** The five most frequent, the first one most (spec §5). */
+/** The five most frequent, in that order. */
 export function frequentDepartments(rows: readonly StatementRow[]): { code: string; count: number }[] {
   return byFrequency(rows.map(({ department }) => department))
     .filter(([code]) => DEPARTMENTS.has(code))
@@ -72,7 +72,7 @@ export function frequentDepartments(rows: readonly StatementRow[]): { code: stri
     .map(([code, count]) => ({ code, count }));
 }
 
-/** At most ten, the most frequent first: those that hold what is typed, from two characters on (spec §5). */
+/** At most ten, the most frequent first; from two characters on, those that contain what is typed. */
 export function suggestedCities(rows: readonly StatementRow[], typed: string): string[] {
   const wanted = fold(typed.trim());
   const cities = byFrequency(rows.map(({ city }) => city)).map(([city]) => city);

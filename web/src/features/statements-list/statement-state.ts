@@ -4,7 +4,7 @@ import { addDays, formatDay, parisDay } from '#lib/dates.ts';
 export const STATES = ['Actif', 'Renouvelé', 'Expiré < 1an', 'Expiré > 1an'] as const;
 export type StatementState = (typeof STATES)[number];
 
-/** A statement is valid 180 days (spec §9), then can be renewed during 365 (decision S3). */
+/** A statement is valid for 180 days, then can be renewed during 365 (docs/product-spec.md#validity-and-renewal). */
 const VALIDITY_DAYS = 180;
 const RENEWAL_DAYS = 365;
 
@@ -13,7 +13,7 @@ type Dated = Pick<
   'date0' | 'nb_regenerations' | 'peut_regenerer' | 'date_expiration_regeneration' | 'derniere_regeneration'
 >;
 
-/** Last day of validity of the edition on show, in Paris; without one, creation and 180 days (spec §9). */
+/** Last day of validity of the edition shown, in Paris; when unknown, 180 days after the creation. */
 export function expiryDay(item: Dated): string | null {
   return parisDay(item.date_expiration_regeneration) ?? firstExpiry(item);
 }
@@ -23,7 +23,7 @@ function firstExpiry({ date0 }: Dated): string | null {
   return created && addDays(created, VALIDITY_DAYS);
 }
 
-/** « ERP row etat » of the specification (§4), computed here: an answer may not tell it. `today` as `2026-11-20`, in Paris. */
+/** Computed here, since an answer may omit it. `today` as `2026-11-20`, in Paris. */
 export function stateOf(item: Dated, today: string): StatementState {
   if (item.nb_regenerations > 0) return isPast(expiryDay(item), today) ? 'Expiré > 1an' : 'Renouvelé';
   if (!isPast(firstExpiry(item), today)) return 'Actif';
@@ -34,7 +34,9 @@ function isPast(day: string | null, today: string): boolean {
   return day !== null && today > day;
 }
 
-/** The label of the button (spec §4), whether it can be used, and until when, since when or from when: told beside it. */
+/**
+ * The label of the button, whether it is enabled, and the date shown beside it: until when, since when or from when.
+ */
 export type RenewalOffer = {
   label: 'Renouveler' | 'Déjà renouvelé' | 'Non renouvelable';
   isOpen: boolean;

@@ -12,7 +12,7 @@ import { useDownload } from './use-download.ts';
 
 type Item = StatementRow['item'];
 
-/** Prescribed: the download starts half a second after the renewal (spec §7). */
+/** The download starts half a second after the renewal. */
 const DOWNLOAD_DELAY_MS = 500;
 const VALIDITY_DAYS = 180;
 const RENEWED = 'ERP renouvelé avec succès ! Téléchargement en cours...';
@@ -51,7 +51,7 @@ export function useChanges(item: Item): readonly string[] {
   return answers.at(-1) ?? [];
 }
 
-/** The row becomes « Renouvelé », whatever the answer leaves out (spec §4). */
+/** The row becomes « Renouvelé », whatever the answer omits. */
 function renewedItem(item: Item, answer: Renewal): Item {
   const told = Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined));
   const today = todayInParis();

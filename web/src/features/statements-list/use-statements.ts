@@ -36,7 +36,7 @@ function uniqueRows(rows: readonly StatementRow[]): StatementRow[] {
   return [...new Map(rows.map((row) => [row.item.id, row])).values()];
 }
 
-/** Prescribed (spec §2): how many were renewed, how many were not. */
+/** Prescribed: logs how many were renewed and how many were not. */
 function logRenewals(rows: readonly StatementRow[]): void {
   const renewed = rows.filter(({ item }) => item.nb_regenerations > 0).length;
   logInfo(`États des risques : ${renewed} renouvelé(s), ${rows.length - renewed} non renouvelé(s)`);

@@ -3,7 +3,7 @@ import { legible } from '@clairisque/contract/text.ts';
 import { z } from 'zod';
 import { forgetTab, readTab, writeTab } from '#lib/tab-memory.ts';
 
-/** « À préciser plus tard » to everything (decision S5). */
+/** « À préciser plus tard » for everything. */
 export const NO_DECLARATION: Declarations = {
   travaux_prescrits: null,
   travaux_realises: null,

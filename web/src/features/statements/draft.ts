@@ -11,7 +11,7 @@ export type Draft = {
   adresse: string;
   /** `prefixe-section-numero`, empty as long as no parcel is chosen. */
   cadastre: string;
-  /** `prefixe-section-numero@commune` (decision S6). */
+  /** `prefixe-section-numero@commune`. */
   codeParcelle: string;
   latitude: number | null;
   longitude: number | null;
@@ -81,7 +81,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   }
 }
 
-/** How the wizard is reached: `openAt` is 2 for /RecapitulatifERP and 4 for /ReceptionERP (decision S7). */
+/** How the user reached the wizard: `openAt` is 2 for /RecapitulatifERP and 4 for /ReceptionERP. */
 export type Arrival = { openAt?: 2 | 4 | undefined; isReload: boolean };
 
 /**

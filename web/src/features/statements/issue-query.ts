@@ -9,9 +9,9 @@ const MAX_RETRIES = 2;
 const PROGRESS_EVERY_MS = 1000;
 
 /**
- * Issues the statement. A query rather than a mutation: the server issues and debits once however often it is asked
- * (decision S1), so a second mount, a reload or a second tab may ask again and wait for the same answer.
- * Only silence is asked again, never a refusal; leaving the screen does not abort it.
+ * Issues the statement. A query rather than a mutation: the server issues and debits once however often it is called,
+ * so a second mount, a reload or a second tab may call again and wait for the same answer. Only a missing answer is
+ * retried, never a refusal. Leaving the screen does not abort it.
  */
 export function issueQuery(erpId: number) {
   return queryOptions({

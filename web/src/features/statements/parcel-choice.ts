@@ -21,8 +21,9 @@ export type ParcelSearch = {
 type Precision = 'parcel' | 'place-name' | 'none';
 
 /**
- * A house number, a reference and a click mean one parcel; a town or a street has one point for all of it (decision W9). A
- * place-name means one where the cadastre has a single parcel around it. A service that names no type is read by its label.
+ * A house number, a reference and a click each mean one parcel; a town or a street has one point for all of it. A
+ * place-name means one parcel when the cadastre has a single parcel around it. An address without a type is read by its
+ * label.
  */
 export function precisionOf({ parcel, properties: { type, label } }: Suggestion): Precision {
   if (parcel || type === 'housenumber') return 'parcel';

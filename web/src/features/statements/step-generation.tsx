@@ -39,7 +39,7 @@ export function StepGeneration({ erpId, onIssued, onLackOfCredit, onFailure, isA
   const fail = useEffectEvent((error: Error) => {
     const status = error instanceof ApiFailure ? error.status : null;
     if (status === 402) return onLackOfCredit();
-    // The draft stays: « Mon espace » offers to resume it after sign-in (decision A5).
+    // The draft stays: « Mon espace » offers to resume it after sign-in.
     if (status === 401) return void navigate(paths.login);
     onFailure(error);
   });

@@ -96,7 +96,7 @@ type ParcelsProps = {
   onContinue: () => void;
 };
 
-/** The list and the prescribed field and button, which are empty and inert until a parcel is chosen (decision W9). */
+/** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
 function Parcels({ selection, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
   const { parcels, chosen, place } = selection;
   const [previewHeading, isPreviewSeen] = useSeen();

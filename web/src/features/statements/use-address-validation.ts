@@ -14,9 +14,9 @@ type Validation = {
 };
 
 /**
- * Enter and « Valider » take the first suggestion; when it has not come yet they are remembered for that very text and
- * take the first suggestion of its answer (decision W4). Not where a cadastral reference may mean something else: the wrong
- * parcel would be on the document.
+ * Enter and « Valider » take the first suggestion. When it is not there yet, they are remembered for that very text and
+ * applied to its answer. Not where a cadastral reference may mean something else: the wrong parcel would be on the
+ * document.
  */
 export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm }: Validation) {
   const query = text.trim();
