@@ -8,8 +8,8 @@ const Nothing = z.null();
 const tags = ['Compte'] as const;
 
 /**
- * Django's: letters and digits of any script, and @ . + - _; or an e-mail, since the pages sign up with it. Its lookalike
- * forms are one (NFKC).
+ * As Django: letters and digits of any script, and @ . + - _; or an e-mail, since the pages sign up with it. Normalised
+ * with NFKC, so that lookalike forms are one name.
  */
 const username = () =>
   charField({ max: 150 })
@@ -18,7 +18,7 @@ const username = () =>
       error:
         'Saisissez un nom d’utilisateur valide. Il ne peut contenir que des lettres, des nombres ou les caractères «\u00A0@\u00A0», «\u00A0.\u00A0», «\u00A0+\u00A0», «\u00A0-\u00A0» et «\u00A0_\u00A0».',
     })
-    // Some characters stand for many.
+    // Code points: some characters take several UTF-16 units.
     .refine((name) => Array.from(name).length <= 150, FIELD.tooLong(150));
 
 export const SignUpRequest = z.object({
@@ -49,8 +49,8 @@ export const activate = route({
 });
 
 /**
- * « Ce n'est pas moi »: the owner of the address erases the account that another person made with it and that waits for its activation.
- * 403 once it is active. A call apart: those of sign-up and activation are prescribed.
+ * « Ce n'est pas moi »: the owner of the address erases the account that another person created with it, while it waits
+ * for its activation. 403 once it is active. A separate call, since those of sign-up and activation are prescribed.
  */
 export const disown = route({
   method: 'POST',

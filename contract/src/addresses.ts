@@ -14,7 +14,7 @@ export const AddressFeature = z.object({
     postcode: z.string().optional(),
     citycode: z.string().optional(),
     city: z.string().optional(),
-    /** Of the commune that merged into that one. */
+    /** Former commune, merged into this one. */
     oldcitycode: z.string().optional(),
     context: z.string().optional(),
     distance: z.number().optional(),
@@ -23,7 +23,7 @@ export const AddressFeature = z.object({
 export type AddressFeature = z.infer<typeof AddressFeature>;
 export const AddressCollection = z.object({ type: z.literal('FeatureCollection'), features: z.array(AddressFeature) });
 
-/** Our mirror of the address service, same parameters and answers: `/geocodage/search?q=…&limit=5`. */
+/** Mirror of the address service, same parameters and answers: `/geocodage/search?q=…&limit=5`. */
 export const searchAddresses = route({
   method: 'GET',
   url: '/geocodage/search',

@@ -1,4 +1,4 @@
-/** A parcel as deeds and tax papers name it, in the cadastre's widths: `000`, `AB` or `0A`, `0123`. */
+/** A parcel as deeds and tax papers write it, padded like the cadastre: `000`, `AB` or `0A`, `0123`. */
 export type CadastralReference = {
   /** An INSEE code, or as typed: a name, a postcode and a name. */
   commune: string;
@@ -7,11 +7,11 @@ export type CadastralReference = {
   numero: string;
 };
 
-/** `mayBeAddress`: it reads as a road or a post box too (« 25390 D 461 », « 44000 BP 12 »). */
+/** `mayBeAddress`: the text may also be a road or a post box (« 25390 D 461 », « 44000 BP 12 »). */
 export type ReadReference = CadastralReference & { mayBeAddress: boolean };
 
 const INSEE = String.raw`\d[\dAB]\d{3}`;
-/** One or two letters; in Alsace and Moselle digits, which only the word « section » tells from a number. */
+/** One or two letters; in Alsace and Moselle digits, which only the word « section » distinguishes from a number. */
 const LETTERS = '0?[A-Z]|[A-Z]{2}';
 const PARCEL = String.raw`(?:(?<prefixe>\d{3}) )?(?:(?<section>${LETTERS}) ?|(?<digits>\d{1,2}) )(?<numero>\d{1,4})`;
 const WORDS =
@@ -22,7 +22,7 @@ const CODE = new RegExp(`^(?<prefixe>\\d{3}) (?<section>[0-9A-Z]{2}) (?<numero>\
 const AFTER_CODE = new RegExp(`^(?<commune>${INSEE}) ${PARCEL}$`);
 const BEFORE_NAME = new RegExp(`^${PARCEL} (?:A |DE |D[' ])?(?<commune>${INSEE}|(?:\\d{5} )?[A-Z][A-Z' ]+)$`);
 
-/** « 25390 D 461 »: five digits may be a postcode, and what follows a road, a post box or an estate. */
+/** « 25390 D 461 »: five digits may be a postcode, and the rest a road, a post box or an estate. */
 const ROAD = /^\d{5} (?:[A-Z]|BP|CS|RD|RN|VC|ZA|ZI) ?\d+$/;
 /** « Cergy section AB 123 »; not « Rue de la Section A 12 ». */
 const NAME_FIRST =
@@ -31,8 +31,8 @@ const NAME_FIRST =
 const NUMBER_FIRST = /^PARCELLE (?:CADASTREE )?(?:NUMERO )?(\d{1,4}) (?:DE LA )?SECTION ([0-9A-Z]{1,2})\b/;
 
 /**
- * « 75113 BR 12 », « 13203 000 D 37 », « 95127000AB0123 », « section AB numéro 123 Cergy »; null for anything else. Before a
- * name the word « section » or « parcelle » is asked for: « D 37 Loray » is a road.
+ * Reads « 75113 BR 12 », « 13203 000 D 37 », « 95127000AB0123 », « section AB numéro 123 Cergy »; returns null for
+ * anything else. Before a name the word « section » or « parcelle » is required: « D 37 Loray » is a road.
  */
 export function parseCadastralReference(text: string): ReadReference | null {
   const plain = plainOf(text)
@@ -57,7 +57,7 @@ function partsOf(plain: string): Partial<Record<string, string>> {
   return (byCode ?? (isNamed ? BEFORE_NAME.exec(bare) : null))?.groups ?? {};
 }
 
-/** In capitals, without accents nor ligatures; what stands between words is one space. */
+/** In capitals, without accents or ligatures; words are separated by one space. */
 function plainOf(text: string): string {
   return (
     text

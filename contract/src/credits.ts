@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BODY_LIMIT, route } from './route.ts';
 
-/** A row of the balance. The screen shows whatever a server leaves out as « N/A », and an unknown status as pending. */
+/** A row of the balance. The screen shows « N/A » for what a server leaves out, and an unknown status as pending. */
 export const Formula = z.object({
   id_formule: z.int().optional(),
   formule: z.string(),
@@ -12,12 +12,12 @@ export const Formula = z.object({
   date_de_peremption: z.string().nullish(),
   nb_restants: z.int(),
   nb_consommes: z.int(),
-  /** `VAL`: can be spent; `EXP`: no more; `PENDING`: their payment is on its way. */
+  /** `VAL`: can be spent; `EXP`: expired; `PENDING`: payment in progress. */
   statut: z.string(),
 });
 export type Formula = z.infer<typeof Formula>;
 
-/** The caller's formulas, oldest purchase first (the screen shows them reversed). */
+/** The caller's lots, oldest purchase first (the screen reverses them). */
 export const myFormulas = route({
   method: 'GET',
   url: '/api/v2/solde/me/',
@@ -25,7 +25,7 @@ export const myFormulas = route({
   schema: { tags: ['Crédits'], summary: 'Mes formules de crédits', response: { 200: z.array(Formula) } },
 });
 
-/** The key of the quantity is accepted in NFC, NFD and without its accent; the refusal is `{erreur}`. */
+/** The key `quantité` is accepted in NFC, NFD and without its accent; a refusal is `{erreur}`. */
 export const Bespoke = z.record(z.string(), z.unknown());
 
 export const simulatePrice = route({

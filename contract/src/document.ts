@@ -3,7 +3,7 @@ import { route } from './route.ts';
 
 /**
  * What a statement's PDF prints, part by part, for the page that shows the same document on a screen. Every string is
- * final French text. The schema names what a page needs: widths in millimetres and the like stay on paper.
+ * final French text. Only what a page needs: print measures such as widths stay out.
  */
 
 const Link = z.object({ text: z.string(), href: z.string() });
@@ -11,7 +11,7 @@ const LabelledText = z.object({ label: z.string(), text: z.string() });
 const Box = z.object({ label: z.string(), checked: z.boolean() });
 
 const Row = z.discriminatedUnion('kind', [
-  /** The sentence says in words what the boxes say; `owner`: no public source could answer. */
+  /** The sentence repeats in words what the boxes show; `owner`: no public source could answer. */
   z.object({
     kind: z.literal('question'),
     label: z.string(),
@@ -20,7 +20,7 @@ const Row = z.discriminatedUnion('kind', [
     owner: z.boolean().default(false),
   }),
   z.object({ kind: z.literal('text'), label: z.string(), text: z.string(), link: Link.nullable() }),
-  /** Some words, then each of `blanks` (« n° », « mis à jour le ») before a line to fill in; editions of before had one line. */
+  /** Text, then each of `blanks` (« n° », « mis à jour le ») before a line to fill in; older editions had one line. */
   z.object({
     kind: z.literal('fill'),
     label: z.string(),
@@ -43,7 +43,7 @@ const Table = z.object({ head: z.array(z.string()), rows: z.array(z.array(Cell))
 const State = z.enum(['concerned', 'not-concerned', 'not-obtained']);
 
 const CoverLine = z.object({
-  /** One of the hazards' drawings, common to page and paper. */
+  /** A hazard icon, shared by page and print. */
   icon: z.enum(['factory', 'wave', 'mine', 'draft', 'quake', 'radon', 'coast', 'flame', 'soil', 'plane']),
   title: z.string(),
   subject: z.string(),
@@ -52,7 +52,7 @@ const CoverLine = z.object({
   duty: z.string().nullable(),
   /** « à vérifier » */
   tag: z.string().nullable(),
-  /** One line a plan: its name, then date, rule, share of the land. Editions of before say it in their sentence. */
+  /** One line a plan: its name, then date, rule, share of the land. Older editions say it in their sentence. */
   plans: z.array(z.object({ name: z.string(), facts: z.array(z.string()) })).default([]),
 });
 
@@ -94,9 +94,9 @@ export const PrintedStatement = z.object({
     title: z.string(),
     /** The confirmed address, or the parcel's name (decision 0042). */
     address: z.string(),
-    /** Of the cadastre; editions of before say it elsewhere. */
+    /** From the cadastre; older editions print it elsewhere. */
     commune: z.string().nullable().default(null),
-    /** What the user gave, when it is not the former; editions of before did not check it. */
+    /** What the user typed, when it differs from the confirmed address; older editions did not check it. */
     declared: z.object({ label: z.string(), text: z.string(), note: z.string() }).nullable().default(null),
     facts: z.array(LabelledText),
     parties: z.array(LabelledText),
@@ -109,11 +109,11 @@ export const PrintedStatement = z.object({
     notObtained: z.array(CoverLine),
     notConcerned: z.array(CoverLine),
     legend: z.array(z.object({ icon: z.enum(['alert', 'check', 'unknown']), title: z.string(), text: z.string() })),
-    /** `items` are the property's own; editions of before have none. */
+    /** `items` concern this property; older editions have none. */
     next: z.array(z.object({ title: z.string(), text: z.string(), items: z.array(z.string()).default([]) })),
     legalBasis: z.string(),
   }),
-  /** What the findings change for the owner, the buyer or the tenant; editions of before have none. */
+  /** What the findings mean for the owner, the buyer or the tenant; older editions have none. */
   consequences: z
     .object({
       title: z.string(),
@@ -133,7 +133,7 @@ export const PrintedStatement = z.object({
     warnings: z.array(z.string()),
   }),
   noise: z.object({ intro: z.array(z.string()), blocks: z.array(Block), footer: z.array(z.string()) }),
-  /** To sign by the seller; editions of before have none. */
+  /** For the seller to sign; older editions have none. */
   attestation: Block.nullable().default(null),
   disasters: z.object({
     title: z.string(),
@@ -151,7 +151,7 @@ export const PrintedStatement = z.object({
     other: z.string(),
     otherName: z.string(),
     agent: z.string(),
-    /** Parts 1 and 3 are signed once; editions of before sign each part. */
+    /** Parts 1 and 3 are signed once; older editions sign each part. */
     together: z.object({ title: z.string(), statement: z.string() }).nullable().default(null),
   }),
   maps: z.array(PrintedMap),
@@ -182,7 +182,7 @@ export const PrintedStatement = z.object({
   glossary: z.array(z.object({ term: z.string(), text: z.string() })),
   sources: z.object({ table: Table, method: z.array(z.string()) }),
   colophon: z.string(),
-  /** Pages of official documents, drawn in the PDF alone; editions of before have none. */
+  /** Pages of official documents, drawn in the PDF only; older editions have none. */
   bound: z
     .object({
       title: z.string(),
@@ -205,7 +205,7 @@ export type CoverLine = z.infer<typeof CoverLine>;
 
 export const ReadableDocument = z.object({
   document: PrintedStatement,
-  /** Bytes in base64 by the name that a map (JPEG) or the logo gives. */
+  /** Bytes in base64, by the file name that a map (JPEG) or the logo gives. */
   pictures: z.record(z.string(), z.string()),
   /** Last day of validity, in Paris. */
   expire_le: z.iso.date(),
@@ -218,7 +218,7 @@ export const Verdict = z.object({ titre: z.string(), sujets: z.array(z.string())
 
 const StatementId = z.string().regex(/^\d{1,15}$/);
 
-/** What the owner needs once it is issued, without the document itself. 404 as `readDocument`. */
+/** What the owner needs after the issue, without the document itself. 404 as `readDocument`. */
 export const readOutcome = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/suite/',
@@ -238,7 +238,10 @@ export const readOutcome = route({
   },
 });
 
-/** A file attached to the PDF, whole: a map, a règlement, a sheet of the State, or the data that the document was made from. */
+/**
+ * A file attached to the PDF, complete: a map, a règlement, a sheet of the State, or the data that the document was
+ * made from.
+ */
 export const downloadPiece = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/pieces/:fichier/',
@@ -251,7 +254,7 @@ export const downloadPiece = route({
   },
 });
 
-/** 404 for an edition printed in a form that the page no longer reads: its PDF remains. */
+/** 404 for an edition whose format the page no longer reads: its PDF remains. */
 export const readDocument = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/document/',
@@ -265,7 +268,7 @@ export const readDocument = route({
   },
 });
 
-/** `recu`: what the acknowledgement answered. */
+/** `recu`: the value that the acknowledgement returned. */
 export const readHandedOver = route({
   method: 'GET',
   url: '/api/v2/remise/:jeton/etat/',

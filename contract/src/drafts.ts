@@ -5,7 +5,7 @@ import { charField, emailField, printedText } from './text.ts';
 
 const tags = ['États des risques'] as const;
 
-/** The wizard's second step as it was left: what the user chose and typed, nothing that another machine cannot use. */
+/** The wizard's second step as the user left it: choices and typed texts, nothing that another machine cannot use. */
 export const Draft = z.object({
   adresse: printedText(300).min(1),
   cadastre: z.string().regex(/^\w{3}-\w{2}-\w{4}$/),
@@ -22,7 +22,7 @@ export type Draft = z.infer<typeof Draft>;
 
 const KeptDraft = z.object({ brouillon: Draft.nullable(), modifie_le: z.iso.datetime().nullable() });
 
-/** Null when nothing is under way. */
+/** Null without a draft. */
 export const readDraft = route({
   method: 'GET',
   url: '/api/v2/erp/me/brouillon/',
@@ -30,7 +30,7 @@ export const readDraft = route({
   schema: { tags, summary: 'Le brouillon en cours', response: { 200: KeptDraft } },
 });
 
-/** One an account: the last that was kept. */
+/** One per account: the last one wins. */
 export const keepDraft = route({
   method: 'PUT',
   url: '/api/v2/erp/me/brouillon/',
@@ -47,8 +47,9 @@ export const dropDraft = route({
 });
 
 /**
- * The draft of a visitor who has just signed up, kept for the account that waits for its activation: its mail may be opened in
- * another browser. A call apart: sign-up's is prescribed. Always 204: what the password opens is not said.
+ * The draft of a visitor who has just signed up, kept for the account that waits for its activation: the mail may be
+ * opened in another browser. A separate call, since sign-up's is prescribed. Always 204, so that it does not reveal
+ * whether the password is right.
  */
 export const keepDraftOfSignUp = route({
   method: 'POST',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Every failure that the product expects, with its HTTP status. Anything else is a 500 with an incident number.
- * The wire shapes are Djoser's (`{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`, `[..]`); see the server's `platform/http/errors.ts`.
+ * Every expected failure, with its HTTP status. Anything else is a 500 with an incident number. The JSON shapes are
+ * Djoser's (`{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`, `[..]`); see the server's
+ * `platform/http/errors.ts`.
  */
 export const FAILURES = {
   invalid_input: 400,

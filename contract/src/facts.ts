@@ -4,9 +4,9 @@ import { route } from './route.ts';
 import { Declarations, TransactionType } from './statements.ts';
 
 /**
- * The machine-readable statement: attached to the PDF as `etat-des-risques.json`, beside `etat-des-risques.geojson` which
- * holds the outlines. Nobody should have to read crosses on a page. Keys are stable; `version` changes with their meaning.
- * No party's name is repeated.
+ * The machine-readable statement: attached to the PDF as `etat-des-risques.json`, beside `etat-des-risques.geojson`
+ * which holds the outlines, so that no program needs to read boxes on a page. Keys are stable; `version` changes with
+ * their meaning. No party's name is repeated.
  */
 
 const State = z
@@ -107,7 +107,7 @@ const NearbySite = z.object({
 const Sites = z.object({ sites: z.array(NearbySite) });
 const Exposure = z.object({ commune: z.string().nullable(), address: z.string().nullable() });
 
-/** One heading. `details` is null exactly when `state` is « not-obtained », whose `reason` is then told. */
+/** One heading. `details` is null exactly when `state` is « not-obtained »; `reason` then says why. */
 const heading = <D extends z.ZodType>(details: D) =>
   z.object({
     title: z.string(),
@@ -200,7 +200,7 @@ export const StatementFacts = z.object({
     sis: heading(z.object({ sites: z.array(SisSite), nearby: z.array(SisSite) })),
     bruit: heading(z.object({ zones: z.array(NoiseZone), nearby: z.array(NoiseZone) })),
   }),
-  /** Outside the duty. */
+  /** Outside the legal duty. */
   informative: z.object({
     argiles: heading(
       z.object({
@@ -254,7 +254,7 @@ export const StatementFacts = z.object({
 });
 export type StatementFacts = z.infer<typeof StatementFacts>;
 
-/** The very bytes that are attached to the PDF: the current edition, or `edition=1` for the one replaced. */
+/** The exact bytes attached to the PDF: of the current edition, or of the replaced one with `edition=1`. */
 export const readFacts = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/facts/',

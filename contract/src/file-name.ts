@@ -1,9 +1,9 @@
-/** File systems hold 255 bytes; a browser adds « (1) », an archive its folder. */
+/** File systems allow 255 bytes; a browser adds « (1) », an archive its folder. */
 const MAX_BYTES = 200;
 
 /**
- * A file name of at most 200 bytes in UTF-8: `before`, what of `free` is left once the characters that file systems refuse or
- * that a reader cannot see are gone, and `after`. `free` is cut between two characters, never within one.
+ * Returns a file name of at most 200 bytes in UTF-8: `before`, `free`, `after`. `free` loses the characters that file
+ * systems refuse or that a reader cannot see, and is cut between two characters.
  */
 export function fileName({ before, free, after }: { before: string; free: string; after: string }): string {
   const room = MAX_BYTES - bytesOf(`${before} ${after}`);
@@ -17,7 +17,10 @@ export function statementFileName(document: { id: number | string; adresse: stri
   return fileName({ before: `ERP ${id}`, free: adresse, after: `${mark}.pdf` });
 }
 
-/** Controls, halves of a surrogate pair, line separators, and what turns the direction of reading (`gpj.exe` for `exe.jpg`). */
+/**
+ * Controls, halves of surrogate pairs, line separators, and marks that change the reading direction (`gpj.exe` for
+ * `exe.jpg`).
+ */
 const legible = (text: string): string =>
   text
     .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a heading has no answer: its source failed (the first six), or answered and leaves the question open. */
+/** Why a heading has no answer: its source failed (the first six), or answered without settling the question. */
 export const FindingReason = z
   .enum([
     'timeout',

@@ -7,7 +7,7 @@ import { emailField, printedText } from './text.ts';
 const tags = ['Remise'] as const;
 const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
 const LinkId = z.object({ lien_id: z.uuid() });
-/** Guessed tokens are counted per network address, and all answer the same 404. */
+/** Guessed tokens are counted by network address; all get the same 404. */
 const Token = z.object({ jeton: z.string().max(100) });
 
 const Receipt = z.object({
@@ -26,11 +26,11 @@ export const Handover = z.object({
   id: z.uuid(),
   /** The page that the visitor opens: `{site}/remise/{jeton}`. */
   url: z.string(),
-  /** For whom, in the owner's words. */
+  /** The recipient, in the owner's words. */
   libelle: z.string(),
   reference: z.string(),
   cree_le: z.iso.datetime(),
-  /** Last day, that of the document. */
+  /** Last day: that of the document. */
   expire_le: z.iso.date(),
   revoque_le: z.iso.datetime().nullable(),
   etat: z.enum(['ouvert', 'expire', 'revoque']),
@@ -62,7 +62,7 @@ export const createHandover = route({
   },
 });
 
-/** Again: the same. What was acknowledged before stays. */
+/** Idempotent. Earlier acknowledgements stay. */
 export const revokeHandover = route({
   method: 'DELETE',
   url: '/api/v2/remises/:lien_id/',
@@ -70,7 +70,7 @@ export const revokeHandover = route({
   schema: { tags, summary: 'Révoquer un lien', params: LinkId, response: { 200: Handover } },
 });
 
-/** The receipt that its owner keeps. */
+/** The receipt for the owner. */
 export const downloadReceipt = route({
   method: 'GET',
   url: '/api/v2/remises/recepisse/:recu_id/',
@@ -83,7 +83,10 @@ export const downloadReceipt = route({
   },
 });
 
-/** What the visitor reads before he acknowledges. Each call is an opening. 404: unknown, revoked or expired, told alike. */
+/**
+ * What the visitor reads before the acknowledgement. Each call counts as an opening. Unknown, revoked and expired links
+ * get the same 404.
+ */
 export const openHandover = route({
   method: 'GET',
   url: '/api/v2/remise/:jeton/',
@@ -98,7 +101,7 @@ export const openHandover = route({
         adresse: z.string(),
         /** False when nothing confirms that it is the property's (decision 0042). */
         adresse_confirmee: z.boolean().nullish(),
-        /** Of the cadastre; null for documents older than this. */
+        /** From the cadastre; null for older documents. */
         commune: z.string().nullish(),
         type: TransactionType,
         reference: z.string(),
@@ -106,7 +109,7 @@ export const openHandover = route({
         expire_le: z.iso.date(),
         sha256: z.string(),
         specimen: z.boolean(),
-        /** Read before it is acknowledged; null for documents older than this. */
+        /** Shown before the acknowledgement; null for older documents. */
         verdict: Verdict.nullish(),
         /** Size of the PDF, in bytes. */
         taille: z.int(),
@@ -133,7 +136,7 @@ export const acknowledgeHandover = route({
   },
 });
 
-/** `recu`: what the acknowledgement answered. */
+/** `recu`: the value that the acknowledgement returned. */
 export const downloadHandedOver = route({
   method: 'GET',
   url: '/api/v2/remise/:jeton/document/',

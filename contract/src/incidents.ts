@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './route.ts';
 import { charField } from './text.ts';
 
-/** A screen that broke in a browser, under the number that its user was shown. */
+/** An error on a screen, under the number that its user was shown. */
 export const Incident = z.object({
   numero: charField({ max: 40 }),
-  /** The address, without what is secret in it. */
+  /** The address, without its secrets. */
   chemin: charField({ max: 200 }),
-  /** Name and message of the error, then the first lines of where it happened. */
+  /** Name and message of the error, then the first lines of its stack. */
   erreur: charField({ max: 2_000 }),
 });
 

@@ -6,11 +6,11 @@ const tags = ['Factures'] as const;
 
 export const InvoiceItem = z.object({
   numero_facture: z.string(),
-  /** What `generate_url` takes. */
+  /** Parameter of `generate_url`. */
   pdf_a_telecharger: z.string(),
   produit: z.string(),
   date0: z.string(),
-  /** Euros TTC; below zero for a credit note. */
+  /** Euros with VAT; negative for a credit note. */
   montant: z.number(),
 });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
@@ -35,7 +35,7 @@ export const exportInvoices = route({
   },
 });
 
-/** An address that downloads one invoice without a token, for five minutes. */
+/** Returns a signed address that downloads one invoice without a token, for five minutes. */
 export const invoiceUrl = route({
   method: 'GET',
   url: '/api/v2/facture/generate_url/:pdf_a_telecharger/',
@@ -69,7 +69,7 @@ export const Withdrawable = z.object({
   /** Last instant to withdraw: fourteen days after the purchase. */
   jusqu_au: z.iso.datetime(),
   credits_restants: z.int(),
-  /** Euros TTC that would be paid back. */
+  /** Euros with VAT that would be paid back. */
   montant: z.number(),
 });
 export type Withdrawable = z.infer<typeof Withdrawable>;
@@ -81,7 +81,7 @@ export const withdrawable = route({
   schema: { tags, summary: 'Commandes rétractables', response: { 200: z.array(Withdrawable) } },
 });
 
-/** « Confirmer la rétractation »: the unused credits go, their price is paid back, a receipt is mailed. */
+/** « Confirmer la rétractation »: takes the unused credits, pays their price back, mails an acknowledgement. */
 export const withdraw = route({
   method: 'POST',
   url: '/api/v2/retractation/:commande/',

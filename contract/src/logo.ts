@@ -11,7 +11,7 @@ export const LOGO_ERRORS = {
   size: 'Le fichier est trop volumineux. Taille maximum : 5MB.',
 } as const;
 
-/** An address of our own that shows the logo without a token for a day; null without a logo. */
+/** Returns an address of ours that shows the logo without a token for a day; null without a logo. */
 export const logo = route({
   method: 'GET',
   url: '/api/v2/user/logo/get/',
@@ -42,7 +42,7 @@ export const deleteLogo = route({
   schema: { tags, summary: 'Supprimer mon logo', response: { 200: z.object({ message: z.string() }) } },
 });
 
-/** The picture itself, PNG. The token names the account, the picture and the end of its day. */
+/** The picture, PNG. The token names the account, the picture and the end of its day. */
 export const logoImage = route({
   method: 'GET',
   url: '/api/v2/user/logo/image/:jeton/',

@@ -5,7 +5,10 @@ import { route } from './route.ts';
 export const TileLayer = z.enum(['plan', 'cadastre', 'osm']);
 export type TileLayer = z.infer<typeof TileLayer>;
 
-/** Web Mercator tiles (PM), 256 px, `/tuiles/{couche}/{z}/{x}/{y}`; served through us so that the browser talks to one origin. */
+/**
+ * Web Mercator tiles (PM), 256 px, `/tuiles/{couche}/{z}/{x}/{y}`; served through our origin, the only one that the
+ * browser reaches.
+ */
 export const tile = route({
   method: 'GET',
   url: '/tuiles/:couche/:z/:x/:y',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './route.ts';
 import { charField } from './text.ts';
 
-/** The screens that are counted, and the title that their figures have; what is secret in an address is `*`. */
+/** The screens that are counted, with the title used in the figures; secret parts of an address are `*`. */
 export const SCREENS: Readonly<Record<string, string>> = {
   '/': 'Accueil',
   '/login': 'Se connecter',
@@ -38,10 +38,10 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/verification': 'Vérifier un document',
   '/verification/*': 'Vérifier un document',
 };
-/** All that is none of them. */
+/** Any other screen. */
 export const OTHER_SCREENS = { path: '/*', title: 'Page introuvable' };
 
-/** One screen shown: its address without what is secret in it. Nothing about who looks. */
+/** One screen shown: its address without its secrets. Nothing about the visitor. */
 export const PageView = z.object({
   /** `/Tarifs`, `/myspace?tab=mesERP-tabs-simple`, `/remise/*`. */
   chemin: charField({ max: 200 }).refine((path) => path.startsWith('/'), 'Un chemin commence par « / ».'),

@@ -22,7 +22,7 @@ export const NearbyParcel = z.object({
   nom_commune: z.string(),
   /** Fiscal area in square metres, never a surveyed one; null when the cadastre does not say. */
   contenance: z.int().nullable(),
-  /** Metres from the point asked to the parcel; 0 inside. */
+  /** Metres from the given point to the parcel; 0 inside. */
   distance: z.number(),
   multiPolygon: MultiPolygon,
 });
@@ -42,14 +42,17 @@ export const nearbyParcels = route({
 });
 
 export const NamedParcel = NearbyParcel.extend({
-  /** False where what was asked may name another commune: a postcode, a name that several bear, or that none bears to the letter. */
+  /**
+   * False when the request may mean another commune: a postcode, a name that several share, or a name that matches none
+   * exactly.
+   */
   isCertain: z.boolean(),
 });
 export type NamedParcel = z.infer<typeof NamedParcel>;
 
 /**
- * `GET /api/v2/cadastre/parcelle/?commune=95127&section=AB&numero=0123`: the parcel of that name, at most one a commune, without
- * a distance to speak of (0). `commune` is an INSEE code, a postcode or a name, which several communes may bear.
+ * `GET /api/v2/cadastre/parcelle/?commune=95127&section=AB&numero=0123`: the parcel of that name, at most one per
+ * commune; `distance` is 0. `commune` is an INSEE code, a postcode or a name, which several communes may share.
  */
 export const namedParcels = route({
   method: 'GET',

@@ -25,7 +25,7 @@ export const consent = route({
   },
 });
 
-/** Opens the payment page of a pack; the price is the server's catalogue's. */
+/** Opens the payment page of a pack; the price comes from the server's catalogue. */
 export const buyPack = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/:code/',
@@ -38,7 +38,7 @@ export const buyPack = route({
   },
 });
 
-/** The same for a bespoke formula: body `quantité` and `duree`, refused as `{erreur}`. */
+/** The same for a bespoke pack: body `quantité` and `duree`, refused with `{erreur}`. */
 export const buyBespoke = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/PAS/',

@@ -5,7 +5,10 @@ const PieceName = z.string().regex(/^[\w-]{3,80}\.pdf$/);
 const Sha256 = z.string().regex(/^[\da-f]{64}$/);
 const PageNumbers = z.array(z.int().min(1).max(5000)).min(1).max(60);
 
-/** The owner's pages of one document of a plan (R125-24 1°); `null` is all of them. Of these very bytes: a newer file is not that one. */
+/**
+ * The pages that the owner chose from one document of a plan (R125-24 1°); `null` is all of them. Valid for this
+ * SHA-256 only: a newer file needs a new choice.
+ */
 export const PlanPageChoice = z.object({ piece: PieceName, sha256: Sha256, pages: PageNumbers.nullable() });
 export type PlanPageChoice = z.infer<typeof PlanPageChoice>;
 
@@ -14,9 +17,9 @@ export const PlanPiece = z.object({
   /** « Règlement du plan « PPRI de la Seine » » */
   titre: z.string(),
   sha256: z.string(),
-  /** Of the file. */
+  /** Of the whole file. */
   pages: z.int(),
-  /** Pages that the document takes unless its owner chooses; empty when none can be proposed. */
+  /** Pages taken unless the owner chooses; empty when none can be proposed. */
   proposees: z.array(z.int()),
   raison: z
     .enum(['toutes', 'coordonnees', 'zone', 'aucune'])
@@ -26,7 +29,9 @@ export const PlanPiece = z.object({
 });
 export type PlanPiece = z.infer<typeof PlanPiece>;
 
-/** Maps and règlements of the plans that may concern the parcel, and the pages that the document would take of them. */
+/**
+ * Maps and règlements of the plans that may concern the parcel, and the pages that the document would take from them.
+ */
 export const listPlanPages = route({
   method: 'GET',
   url: '/api/v2/cadastre/pieces-plans/:code_parcelle/',

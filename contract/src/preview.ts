@@ -32,7 +32,7 @@ const PreviewFinding = z.object({
 });
 export type PreviewFinding = z.infer<typeof PreviewFinding>;
 
-/** GeoJSON: outlines cut some two kilometres around the place and simplified. */
+/** GeoJSON: outlines cut about two kilometres around the place and simplified. */
 const PreviewZones = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(
@@ -56,8 +56,8 @@ export type Preview = z.infer<typeof Preview>;
 const Degrees = z.string().regex(/^-?\d{1,3}(\.\d{1,20})?$/);
 
 /**
- * What a statement would say of the compulsory headings, for anybody, free and without legal value: no duty, no document,
- * no annex. 400 for a parcel that does not exist or is not at the point.
+ * What a statement would say for the compulsory headings: open to all, free and without legal value; no duty, document
+ * or annex. 400 for a parcel that does not exist or is not at the point.
  */
 export const readPreview = route({
   method: 'GET',

@@ -10,7 +10,7 @@ export const UserData = z.object({
   telephone: z.string().nullable(),
   statut: z.enum(['PAR', 'PRO']),
   nomSociete: z.string().nullable(),
-  /** Nine digits, of a professional; printed on his invoices. */
+  /** Nine digits, of a professional; printed on the invoices. */
   siren: z.string().nullable().default(null),
   adresse: z.string().nullable(),
   /** Mails about a low balance or credits that expire soon. */
@@ -38,7 +38,7 @@ const required = (error: string) =>
   printedText(100)
     .refine((value) => value !== '', { error })
     .optional();
-/** Trimmed; what is then empty is null. */
+/** Trimmed; an empty text becomes null. */
 const optional = (max: number) =>
   printedText(max)
     .transform((value) => value || null)
@@ -67,7 +67,7 @@ export const UserDataUpdate = z.object({
 });
 export type UserDataUpdate = z.infer<typeof UserDataUpdate>;
 
-/** The answer holds the profile as it now is. */
+/** Returns the profile as it is now. */
 export const updateUserData = route({
   method: 'PATCH',
   url: '/api/v2/user_data/me/update/',
@@ -86,7 +86,7 @@ export const calendarAddress = route({
   schema: { tags: ['Compte'], summary: 'Adresse de mon agenda', response: { 200: Calendar } },
 });
 
-/** A new address; the former one answers 404 from now on. */
+/** A new address; the former one returns 404 from now on. */
 export const renewCalendarAddress = route({
   method: 'POST',
   url: '/api/v2/user/agenda/',

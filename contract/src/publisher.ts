@@ -4,7 +4,10 @@ import { TERMS_PDF_URL } from './terms.ts';
 
 const Someone = z.object({ nom: z.string(), adresse: z.string() });
 
-/** Who answers for the site: what art. 1-1 of the law of 21 June 2004 (LCEN) and art. L616-1 of the Code de la consommation require. */
+/**
+ * Identity of the publisher, as art. 1-1 of the law of 21 June 2004 (LCEN) and art. L616-1 of the Code de la
+ * consommation require.
+ */
 export const Publisher = z.object({
   nom: z.string(),
   /** « SAS au capital de 1 000 € ». */
@@ -19,7 +22,7 @@ export const Publisher = z.object({
   directeur: z.string(),
   hebergeur: Someone.extend({ telephone: z.string() }),
   mediateur: Someone.extend({ site: z.url().nullable() }),
-  /** Some of it was not configured, and is a placeholder between square brackets: never so in live mode. */
+  /** Some values were not configured and are placeholders in square brackets: never in live mode. */
   incomplet: z.boolean(),
 });
 export type Publisher = z.infer<typeof Publisher>;
@@ -35,7 +38,7 @@ export const publisher = route({
   },
 });
 
-/** The terms of sale in force, as each buyer's confirmation carries them. */
+/** The terms of sale in force, as attached to each buyer's confirmation. */
 export const termsPdf = route({
   method: 'GET',
   url: TERMS_PDF_URL,

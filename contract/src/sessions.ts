@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './route.ts';
 import { charField } from './text.ts';
 
-/** One sign-in of the account that still opens it: a browser, or a program that calls the API. */
+/** One active sign-in of the account: a browser, or a program that calls the API. */
 export const Session = z.object({
   id: z.int(),
   /** « Chrome sur Windows »; null when the program did not say what it is. */
   appareil: z.string().nullable(),
   ouverte_le: z.iso.datetime(),
-  /** Beginning of the hour in which it was last used; null when it was not since that is noted. */
+  /** Start of the hour of its last use; null when it has no recorded use. */
   derniere_activite: z.iso.datetime().nullable(),
-  /** The one that asks. */
+  /** The session of this call. */
   en_cours: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
@@ -18,10 +18,10 @@ export type Session = z.infer<typeof Session>;
 const tags = ['Compte'] as const;
 const Proof = z.object({ current_password: charField() });
 
-/** How many sessions a list holds at most: a program that signs in for each of its calls opens thousands. */
+/** Maximum of sessions in a list: a program that signs in for each of its calls opens thousands. */
 export const SESSIONS_LISTED = 50;
 
-/** The one that asks first, then the last used ones. */
+/** The session of this call first, then the most recently used. */
 export const listSessions = route({
   method: 'GET',
   url: '/api/v2/user/sessions/',
@@ -29,7 +29,10 @@ export const listSessions = route({
   schema: { tags, summary: 'Mes sessions ouvertes', response: { 200: z.array(Session).max(SESSIONS_LISTED) } },
 });
 
-/** Ends one, at once; it may be the one that asks. The password is asked, so that a stolen session cannot shut its owner out. */
+/**
+ * Ends one session at once, even the caller's. Requires the password, so that a stolen session cannot shut its owner
+ * out.
+ */
 export const endSession = route({
   method: 'DELETE',
   url: '/api/v2/user/sessions/:session_id/',
@@ -44,7 +47,7 @@ export const endSession = route({
   },
 });
 
-/** Ends all but the one that asks, those that the list leaves out too. */
+/** Ends all sessions but the caller's, including those that the list leaves out. */
 export const endOtherSessions = route({
   method: 'DELETE',
   url: '/api/v2/user/sessions/autres/',

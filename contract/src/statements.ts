@@ -45,9 +45,9 @@ export const Declarations = z.object({
   travaux_realises: Answer,
   /** The property was indemnified after a disaster (L125-5 IV). */
   sinistres_indemnises: Answer,
-  /** Drought works not done though indemnified (R125-24); free text. */
+  /** Drought works not done although indemnified (R125-24); free text. */
   travaux_rga_non_realises: printedText(2000).nullable(),
-  /** Pages of the plans' maps and règlements; those that are not named are chosen from their text. */
+  /** Pages of the plans' maps and règlements; for a file that is not named, pages are chosen from its text. */
   pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
 });
 export type Declarations = z.infer<typeof Declarations>;
@@ -89,12 +89,12 @@ export const generateStatement = route({
 });
 
 export const GenerationStep = z.object({
-  /** What the user reads: « Plans de prévention des risques naturels ». */
+  /** Label shown to the user: « Plans de prévention des risques naturels ». */
   libelle: z.string(),
   etat: z.enum(['en_cours', 'obtenu', 'ancienne_reponse', 'non_obtenu']),
 });
 
-/** How far the generation is: one line per source, in the order asked. */
+/** Progress of the generation: one line per source, in the order of the requests. */
 export const generationProgress = route({
   method: 'GET',
   url: '/api/v2/erp/me/id/:erp_id/progression/',
@@ -148,8 +148,8 @@ export const StatementListItem = z.object({
 export type StatementListItem = z.infer<typeof StatementListItem>;
 
 /**
- * Issued statements of the caller, newest first. All of them, or a window when the header `Range: items=0-199` asks for
- * one: then 206 with `Content-Range: items 0-199/5000` (RFC 9110 §14).
+ * Issued statements of the caller, newest first. All of them, or 206 with `Content-Range: items 0-199/5000` for the
+ * window of a header `Range: items=0-199` (RFC 9110 §14).
  */
 export const listStatements = route({
   method: 'GET',
@@ -179,14 +179,14 @@ export const renewStatement = route({
     response: {
       200: StatementListItem.extend({
         message: z.string(),
-        /** Sentences: what changed since the former edition; « Rien n’a changé … » is one too. */
+        /** Sentences that say what changed since the former edition; « Rien n’a changé … » when nothing did. */
         changements: z.array(z.string()),
       }),
     },
   },
 });
 
-/** « Vente conclue » or « Bail signé »: reminders stop, or start again. */
+/** « Vente conclue » or « Bail signé »: stops the reminders, or starts them again. */
 export const closeStatement = route({
   method: 'PUT',
   url: '/api/v2/erp/:id/conclusion/',
@@ -201,7 +201,7 @@ export const closeStatement = route({
   },
 });
 
-/** An edition of one statement, newest first: the replaced one stays downloadable. */
+/** An edition of a statement, newest first: the replaced one can still be downloaded. */
 export const StatementEdition = z.object({
   edition: z.int(),
   reference: z.string(),

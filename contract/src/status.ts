@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** `inconnu`: nobody asked for it in 24 hours, or it could not be looked at. */
+/** `inconnu`: no request in 24 hours, or the state could not be read. */
 const State = z.enum(['disponible', 'perturbe', 'indisponible', 'inconnu']);
 const instant = z.iso.datetime();
 
 export const ServiceStatus = z.object({
-  /** When these figures were made; they are kept for a minute. */
+  /** When these figures were computed; they are cached for a minute. */
   calcule_le: instant,
   etat: State,
-  /** Parts of our own. */
+  /** Our own components. */
   service: z.array(z.object({ id: z.string(), nom: z.string(), etat: State, detail: z.string() })),
-  /** Public sources, as our own requests of the last 24 hours found them. */
+  /** Public sources, from our own requests of the last 24 hours. */
   sources: z.array(
     z.object({
       id: z.string(),
@@ -20,9 +20,9 @@ export const ServiceStatus = z.object({
       etat: State,
       derniere_reponse: instant.nullable(),
       dernier_echec: instant.nullable(),
-      /** Share of our requests that were answered, 0 to 1; null when there was none. */
+      /** Share of our requests that got an answer, 0 to 1; null without requests. */
       part_reponses: z.number().min(0).max(1).nullable(),
-      /** Median time of an answer, read from classes of durations: an order of magnitude. */
+      /** Median response time, from a histogram: an order of magnitude. */
       duree_mediane_ms: z.int().nullable(),
     }),
   ),
@@ -32,7 +32,7 @@ export const ServiceStatus = z.object({
       nom: z.string(),
       debut: instant,
       fin: instant.nullable(),
-      /** Share of our requests that failed meanwhile, 0 to 1. */
+      /** Share of our requests that failed during the incident, 0 to 1. */
       part_echecs: z.number().min(0).max(1),
     }),
   ),

@@ -5,7 +5,7 @@
 export type TermsSection = { title: string; paragraphs: readonly string[] };
 
 export const TERMS_VERSION = '2026-11-21';
-/** Where the PDF of the version in force is: see `termsPdf`. */
+/** Address of the PDF of the version in force: see `termsPdf`. */
 export const TERMS_PDF_URL = '/api/v2/cgv/pdf/';
 
 export const TERMS: readonly TermsSection[] = [

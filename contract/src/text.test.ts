@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD, isLegible, legible, printedText } from './text.ts';
 
-/** What a printed text must not hold, by name, from the tables of Unicode. */
+/** Characters that a printed text must not contain, from the tables of Unicode. */
 const HIDDEN: readonly (readonly [name: string, from: number, to: number])[] = [
   ['C0 controls but U+0000, refused with another sentence', 0x01, 0x1f],
   ['delete and C1 controls', 0x7f, 0x9f],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** What is wrong with one field, in the words of Django REST. A space before a punctuation mark or inside « » is U+00A0 where it is there. */
+/**
+ * Validation messages of Django REST, in French. A space before a punctuation mark or inside « » is U+00A0, as there.
+ */
 export const FIELD = {
   required: 'Ce champ est obligatoire.',
   null: 'Ce champ ne peut être nul.',
@@ -16,10 +18,10 @@ export const FIELD = {
 
 const named = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** One fault among others: the checks that follow are made too. */
+/** Does not stop the next checks. */
 const fault = (message: string) => ({ code: 'custom', message }) as const;
 
-/** Text that a database and a page can hold: no U+0000, no half of a surrogate pair. */
+/** Text that a database and a page can store: no U+0000, no half of a surrogate pair. */
 export const text = () =>
   z.string().superRefine((value, context) => {
     if (value.includes('\0')) context.addIssue(fault(FIELD.nul));
@@ -28,14 +30,14 @@ export const text = () =>
   });
 
 /**
- * What forges a printed text, since no reader sees it: controls, line separators, marks that turn the direction of reading,
- * zero-width and other default-ignorable characters (UAX 44), tags. U+FE0F, which only makes an emoji coloured, is none.
+ * Characters that can forge a printed text because no reader sees them: controls, line separators, bidirectional marks,
+ * zero-width and other default-ignorable characters (UAX 44), tags. Except U+FE0F, which only makes an emoji coloured.
  */
 const UNSEEN = String.raw`(?!\uFE0F)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
 const FIRST_UNSEEN = new RegExp(UNSEEN, 'u');
 const ALL_UNSEEN = new RegExp(`${UNSEEN}|\\p{Surrogate}`, 'gu');
 
-/** True when nothing in it is hidden from a reader. */
+/** True when it contains no hidden character. */
 export const isLegible = (value: string): boolean => !FIRST_UNSEEN.test(value);
 
 /** A text that is printed, mailed or shown to others: trimmed, at most `max` UTF-16 units, without hidden characters. */
@@ -48,17 +50,21 @@ export const printedText = (max: number) =>
       if (unseen !== undefined) context.addIssue(fault(FIELD.unseen(unseen.codePointAt(0) ?? 0)));
     });
 
-/** A text as `printedText` accepts it but for its length: breaks and tabs become spaces, other hidden characters go. For pasted and stored texts. */
+/**
+ * Makes a pasted or stored text acceptable to `printedText`, except for its length: breaks and tabs become spaces,
+ * other hidden characters are removed.
+ */
 export const legible = (value: string): string =>
   value.replaceAll(/[\t-\r\u0085\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(ALL_UNSEEN, '');
 
 /**
- * A string as Django REST's CharField reads it: numbers are written out, every value is trimmed, passwords included; then
- * neither empty, nor longer than `max` characters (code points), nor holding what `text` refuses. All faults are told at once.
+ * A string as Django REST's CharField reads it: numbers are written out, every value is trimmed, passwords included.
+ * Then it must not be empty, be longer than `max` code points, or contain what `text` refuses. Reports all faults at
+ * once.
  */
 export const charField = ({ max = 4096 }: { max?: number } = {}) => written(FIELD.notString).pipe(filled(max));
 
-/** The same, and an e-mail address; a value of a wrong type is told as a wrong address. */
+/** The same, for an e-mail address; a value of a wrong type gives the message of a wrong address. */
 export const emailField = () =>
   written(FIELD.email).pipe(filled(254).refine((value) => value === '' || isEmail(value), FIELD.email));
 
@@ -72,11 +78,11 @@ const written = (wrongType: string) =>
 const filled = (max: number) =>
   text().superRefine((value, context) => {
     if (value === '') context.addIssue(fault(FIELD.blank));
-    // The first test spares counting the characters of a megabyte.
+    // The first test avoids counting the characters of a megabyte.
     if (value.length > 2 * max || Array.from(value).length > max) context.addIssue(fault(FIELD.tooLong(max)));
   });
 
-/** Django's EmailValidator without quoted names and bare IP addresses, which no mail server of ours could reach. */
+/** Django's EmailValidator without quoted names and bare IP addresses, which our mail servers could not reach. */
 export function isEmail(value: string): boolean {
   return value.length <= 320 && EMAIL.test(value);
 }

@@ -5,8 +5,8 @@ const url = '/api/v2/desabonnement/:jeton/';
 const params = z.object({ jeton: z.string().max(80) });
 
 /**
- * The address in the header `List-Unsubscribe` of reminders and notices: mail programs post to it when their user presses
- * « Se désabonner » (RFC 8058). Whatever is posted is ignored.
+ * The address in the header `List-Unsubscribe` of reminders and notices: mail programs post to it when their user
+ * presses « Se désabonner » (RFC 8058). The body is ignored.
  */
 export const unsubscribe = route({
   method: 'POST',
@@ -20,7 +20,7 @@ export const unsubscribe = route({
   },
 });
 
-/** The same address followed by a person, or by a program that looks at links: it changes nothing, and leads to the settings. */
+/** The same address opened in a browser or by a link scanner: changes nothing and leads to the settings. */
 export const unsubscribePage = route({
   method: 'GET',
   url,

@@ -3,20 +3,20 @@ import { route } from './route.ts';
 
 export const REFERENCE = /^ERP-\d{4}-\d{6,15}(-R1)?$/;
 
-/** What anybody may know of a document: of the property its commune, nothing of the people. */
+/** Public information about a document: the commune of the property, nothing about people. */
 export const Verification = z.object({
   reference: z.string(),
-  /** `valide`, `remplace` by its renewal, or `expire`. A replaced document is never also told as expired. */
+  /** `valide`, `remplace` by its renewal, or `expire`. A replaced document is never shown as expired. */
   etat: z.enum(['valide', 'remplace', 'expire']),
   emis_le: z.iso.date(),
   /** Last day of validity, in Paris. */
   expire_le: z.iso.date(),
   specimen: z.boolean(),
-  /** Of the parcel, as the cadastre names it: a copy that shows another is a forgery. Null for documents older than this. */
+  /** Of the parcel, from the cadastre: a copy that shows another commune is a forgery. Null for older documents. */
   commune: z.object({ nom: z.string(), code_insee: z.string() }).nullish(),
   /** The edition that replaces it. */
   remplace_par: z.object({ reference: z.string(), emis_le: z.iso.date() }).nullable(),
-  /** Reference of the edition that it replaces, which may be of another year. */
+  /** Reference of the edition that it replaces, possibly of another year. */
   remplace: z.string().nullable(),
   /** Of the PDF, hexadecimal. */
   sha256: z.string(),
@@ -27,7 +27,7 @@ export const Verification = z.object({
       ligne: z.string(),
       /** Ed25519 over the line, base64url. */
       signature: z.string(),
-      /** Where our public key is. */
+      /** Address of our public key. */
       cle: z.string(),
     })
     .nullable(),
