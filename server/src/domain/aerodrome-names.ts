@@ -1,4 +1,7 @@
-/** The usual names of aerodromes that the published plans write in capitals and shorten (« P. CH. DE GAULLE »), by OACI code. */
+/**
+ * Usual names, by OACI code, of aerodromes that the published plans write in capitals and shorten (« P. CH. DE GAULLE
+ * »).
+ */
 const USUAL: Record<string, string> = {
   FMEE: 'La Réunion-Roland-Garros',
   LFBD: 'Bordeaux-Mérignac',
@@ -29,7 +32,7 @@ const SMALL = new Set(['de', 'du', 'des', 'la', 'le', 'les', 'en', 'sur', 'sous'
 
 type Named = { aerodrome: string; aerodromeName: string };
 
-/** As people write it: « Paris-Charles-de-Gaulle »; capitals without a usual name become « Montendre Marcillac ». */
+/** « Paris-Charles-de-Gaulle »; capitals without a usual name become « Montendre Marcillac ». */
 export function usualAerodrome({ aerodrome, aerodromeName }: Named): string {
   const usual = USUAL[aerodrome];
   if (usual !== undefined) return usual;

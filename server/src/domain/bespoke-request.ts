@@ -1,7 +1,7 @@
 import { bespokeRefusal, MAX_MONTHS } from './pricing.ts';
 import type { Bespoke } from './pricing.ts';
 
-/** `refusal` is what the caller reads (`erreur` on the wire). */
+/** `refusal` is the text of `erreur`. */
 export type BespokeReading = { order: Bespoke } | { refusal: string };
 
 const NOT_A_QUANTITY = 'La quantité doit être un nombre entier de crédits.';

@@ -2,47 +2,50 @@ import type { Position } from 'geojson';
 import { booleanPointInPolygon, point, polygon } from '@turf/turf';
 
 /**
- * Which pages of somebody else's PDF become pages of the statement. R125-24 1° code de l'environnement asks for the extract of the
- * map that places the property and for the extract of the règlement that concerns it.
+ * Chooses which pages of an official PDF become pages of the statement. R125-24 1° code de l'environnement requires the
+ * extract of the map that locates the property and the extract of the règlement that concerns it.
  */
 
 export type ForeignKind = 'fiche' | 'zonage' | 'reglement';
-/** What a PDF holds, as its reader found it. */
+/** Content of a PDF, as its reader found it. */
 export type ForeignContent = {
-  /** Pages, numbered from 1. */
+  /** Number of pages, numbered from 1. */
   total: number;
-  /** Of the first pages, in order; fewer than `total` when the file is long or slow. Empty for a page that is a picture. */
+  /**
+   * Texts of the first pages, in order; fewer than `total` when the file is long or slow. Empty for a page that is a
+   * picture.
+   */
   texts: string[];
-  /** What georeferenced pages show; longitudes and latitudes in degrees. */
+  /** Extent of the georeferenced pages; longitudes and latitudes in degrees. */
   views: { page: number; ring: Position[] }[];
 };
 /** A page as a picture; its size in pixels. */
 export type DrawnPage = { page: number; width: number; height: number; jpeg: Uint8Array };
-/** Of the owner, in the wizard: page numbers, or all of them. */
+/** The owner's choice in the wizard: page numbers, or all of them. */
 export type OwnChoice = number[] | 'toutes';
 
-/** Why these pages: only `zone`, a guess from the text, is still to be confirmed. */
+/** Why these pages. Only `zone`, guessed from the text, still needs confirmation. */
 export type Basis = 'all' | 'owner' | 'location' | 'zone';
 export type Chosen = {
   pages: number[];
   basis: Basis;
-  /** False when the law may ask for pages that are not among these. */
+  /** False when the law may require pages that are not among these. */
   isWhole: boolean;
 };
 type Wanted = {
   kind: ForeignKind;
-  /** Of the plan, where the property lies: « B1 ». */
+  /** Zones of the plan at the property: « B1 ». */
   zoneCodes: readonly string[];
   place: { longitude: number; latitude: number };
   choice: OwnChoice | null;
 };
 
-/** A document of so many pages is bound whole, unless its owner or its coordinates choose. */
+/** A document of at most this many pages is bound whole, unless its owner or its coordinates choose. */
 const WHOLE_PAGES = { fiche: 12, zonage: 6, reglement: 12 } as const;
-/** Pages without the code between two that have it belong to the same chapter. */
+/** Up to this many pages without the code, between two that have it, belong to the same chapter. */
 const GAP = 2;
 
-/** No page when nothing tells which: then only the file is attached. */
+/** No page when nothing indicates which: then the file is only attached. */
 export function choosePages(content: ForeignContent, wanted: Wanted): Chosen {
   const { total } = content;
   const { kind, choice } = wanted;
@@ -67,7 +70,7 @@ function pagesShowing({ views }: ForeignContent, { longitude, latitude }: Wanted
   return [...new Set(shown.map(({ page }) => page))].toSorted((one, other) => one - other);
 }
 
-/** Pages that say « zone B1 », or else the code alone when it is too long to be an ordinary letter. */
+/** Pages that say « zone B1 », or the code alone when it is too long to be an ordinary letter. */
 function pagesNaming(texts: string[], codes: readonly string[]): number[] {
   const known = codes.map((code) => code.trim()).filter((code) => code !== '');
   const named = pagesWith(texts, known.map(afterZone));
@@ -75,7 +78,7 @@ function pagesNaming(texts: string[], codes: readonly string[]): number[] {
   return withoutGaps(named.length > 0 ? named : pagesWith(texts, long.map(alone)));
 }
 
-/** Codes differ by their case: R1 is not r1. */
+/** Case-sensitive: R1 is not r1. */
 const alone = (code: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}-])${RegExp.escape(code)}(?![\p{L}\p{N}-])`, 'u');
 /** « zone B1 », « ZONES : B1 », « zones A, B1 et B2 ». */

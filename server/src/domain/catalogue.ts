@@ -7,7 +7,7 @@ import type { Bespoke } from './pricing.ts';
 export type PackCode = 'UN' | 'PA1' | 'PA2' | 'PA5';
 type ProductCode = PackCode | 'PAS';
 
-/** One order with everything fixed; `months` null: no expiry; `amountCents` with VAT. */
+/** One priced order; `months` null: no expiry; `amountCents` with VAT. */
 export type PricedOrder = {
   productCode: ProductCode;
   label: string;
@@ -23,10 +23,10 @@ export const CATALOGUE: Record<PackCode, PricedOrder> = {
   PA5: { productCode: 'PA5', label: 'Pack de 100 crédits, valable 1 mois', credits: 100, months: 1, amountCents: 4000 },
 };
 
-/** `PAS`, the bespoke formula. Throws a RangeError for what cannot be priced (`bespokeRefusal` first). */
+/** `PAS`, the bespoke pack. Throws a RangeError for what cannot be priced (call `bespokeRefusal` first). */
 export function bespokeOrder(request: Bespoke): PricedOrder {
   const { quantity, months } = request;
-  // A formula with a limit holds a hundred credits at least: the plural is safe.
+  // A pack with a limit has at least a hundred credits: always plural.
   const validity = months === null ? 'sans limite de durée' : `valables ${counted(months, 'mois', 'mois')}`;
   return {
     productCode: 'PAS',

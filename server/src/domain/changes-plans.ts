@@ -3,8 +3,8 @@ import type { Findings } from './findings.ts';
 import { enumeration, frenchDate } from './french.ts';
 
 /**
- * What changed among the plans de prévention that concern the property, those in force and those only prescribed (R125-23,
- * 1° to 4°). A plan is the same when its GASPAR number is, whatever its family now says of it.
+ * Changes among the plans de prévention that concern the property, in force or only prescribed (R125-23, 1° to 4°).
+ * Plans are compared by GASPAR number, even if their family has changed.
  */
 export function planChanges(before: Findings, now: Findings): string[] {
   const [were, are] = [concerningPlans(before), concerningPlans(now)];
@@ -89,7 +89,7 @@ function placing(before: Ppr, now: Ppr): string[] {
   ];
 }
 
-/** An answer for part of the property may lack zones: it tells no change. */
+/** An answer for part of the property may lack zones: it proves no change. */
 function newZones(before: Ppr, now: Ppr): string[] {
   if (before.partial || now.partial) return [];
   const [were, are] = [zoneCodes(before), zoneCodes(now)];

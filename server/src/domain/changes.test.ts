@@ -9,7 +9,7 @@ const PLACE = place(square(-10, -10, 20));
 const AROUND = square(-200, -200, 400);
 const issuedOn = Temporal.PlainDate.from('2026-03-01');
 
-/** Plain spaces, for tables that can be read. */
+/** Replaces no-break spaces, for readable tables. */
 function changes(before: Partial<Facts>, now: Partial<Facts>): string[] {
   const findings = assessRisks(quietFacts(before), PLACE);
   return changesSince({ findings, issuedOn }, assessRisks(quietFacts(now), PLACE)).map((sentence) =>

@@ -13,8 +13,8 @@ import {
 import { counted, enumeration, frenchDate, printable, typeset } from './french.ts';
 
 /**
- * What changed since the edition that a renewal replaces, as short French sentences, the plans first. Both editions are
- * judged by the rules of today: only what the sources say makes a difference.
+ * Changes since the edition that a renewal replaces, as short French sentences, the plans first. Both editions are
+ * assessed by the rules of today: only differences in the sources' answers count.
  */
 export function changesSince(before: { findings: Findings; issuedOn: Temporal.PlainDate }, now: Findings): string[] {
   const changes = [
@@ -29,7 +29,7 @@ function nothingChanged(issuedOn: Temporal.PlainDate): string {
   return `Rien n’a changé depuis l’édition du ${frenchDate(issuedOn)} : mêmes zones, mêmes plans, mêmes arrêtés.`;
 }
 
-/** In place of a comparison, when the facts of the former edition cannot be read any more. */
+/** Replaces the comparison when the facts of the former edition can no longer be read. */
 export function notComparable(issuedOn: Temporal.PlainDate): string {
   return typeset(
     `Les données de l’édition du ${frenchDate(issuedOn)} ne sont plus lisibles : la comparaison n’a pas été faite.`,
@@ -37,7 +37,7 @@ export function notComparable(issuedOn: Temporal.PlainDate): string {
 }
 
 type Compared = Exclude<Heading, 'pprt' | 'pprn' | 'pprm' | 'ppr-prescrit'>;
-/** Answers parts of a sentence: « 2 arrêtés en plus ». */
+/** Returns parts of a sentence: « 2 arrêtés en plus ». */
 type Comparison<H extends Compared> = (before: Details[H], now: Details[H]) => string[];
 
 const COMPARISONS: { [H in Compared]: Comparison<H> } = {
@@ -73,7 +73,7 @@ function changesUnder<H extends Compared>(heading: H, before: Pick<Findings, H>,
   return parts.length === 0 ? [] : [`${is.title} : ${parts.join(' ; ')}.`];
 }
 
-/** Sites and arrêtés around say by themselves what is there: only these headings are about the property. */
+/** Only these headings are about the property. Sites and arrêtés nearby describe themselves. */
 const OF_THE_PROPERTY: ReadonlySet<Heading> = new Set([...COMPULSORY_HEADINGS, 'remontee-de-nappe', 'canalisations']);
 
 type Stated = Pick<FindingOf<Heading>, 'heading' | 'state'>;
@@ -87,7 +87,7 @@ function level<D>(told: (details: D) => string): (before: D, now: D) => string[]
   return (before, now) => (told(before) === told(now) ? [] : [`${told(now)} (${told(before)} auparavant)`]);
 }
 
-/** `key` tells items apart, their name where it is not given; `words`: the item, singular and plural. */
+/** `key` identifies items, by default their name; `words`: the item, singular and plural. */
 type Words<T> = { key?: (item: T) => string; name: (item: T) => string; words: [one: string, many: string] };
 
 function items<D, T>(list: (details: D) => readonly T[], how: Words<T>): (before: D, now: D) => string[] {

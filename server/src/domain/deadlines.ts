@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { RENEWAL_WINDOW_DAYS, statementValidity, VALIDITY_DAYS } from './validity.ts';
 
 /**
- * Reminders before the last day of validity. Each is sent while `atLeast` to `days` days are left, the last day being 0:
- * days without a worker are made up for by the nearest one alone.
+ * Reminders before the last day of validity. Each is sent while `atLeast` to `days` days are left, the last day being
+ * 0. After days without a worker, only the nearest one is sent.
  */
 export const REMINDERS = [
   { days: 30, atLeast: 8 },
@@ -11,12 +11,12 @@ export const REMINDERS = [
   { days: 1, atLeast: 0 },
 ] as const;
 
-/** From here on a statement « expires soon ». */
+/** A statement « expires soon » from this many days before. */
 const SOON_DAYS = 30;
 
 export type Deadline = { kind: 'expiry' | 'end-of-renewal'; on: Temporal.PlainDate };
 
-/** What is still to be watched of a statement: its last day of validity, and the last day to renew it while that is open. */
+/** The deadlines of a statement: its last day of validity, and the last day to renew it while renewal is open. */
 export function deadlinesOf(
   issues: { issuedOn: Temporal.PlainDate; renewedOn: Temporal.PlainDate | null },
   today: Temporal.PlainDate,
@@ -37,8 +37,8 @@ export function deadlinesOf(
 export type Between = { from: Temporal.Instant; before: Temporal.Instant };
 
 /**
- * When the statements were issued that expire soon or can be renewed on that day: `original` when never renewed, `renewed`
- * when they were.
+ * Ranges of issue dates of the statements that, on that day, expire soon or can be renewed: `original` when never
+ * renewed, `renewed` otherwise.
  */
 export function issuedToWatch(today: Temporal.PlainDate): { original: Between; renewed: Between } {
   const soon = today.add({ days: SOON_DAYS });
@@ -48,7 +48,7 @@ export function issuedToWatch(today: Temporal.PlainDate): { original: Between; r
   };
 }
 
-/** Instants of issue of what is last valid on one of those days. */
+/** Issue instants of the documents whose last day of validity is in that range. */
 function issuedToExpire(first: Temporal.PlainDate, last: Temporal.PlainDate): Between {
   return {
     from: midnight(first.subtract({ days: VALIDITY_DAYS })),

@@ -2,11 +2,11 @@ import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { Polygon } from 'geojson';
 
 /**
- * What the suppliers say of a place, in our words. Adapters produce facts, `domain/risks` reads them, the document
- * prints them with their provenance. "No answer" is never "no risk": it is a state of its own.
+ * What the suppliers report about a place, in our terms. Adapters produce facts, `domain/risks` reads them, the
+ * document prints them with their provenance. "No answer" is never "no risk": it is a state.
  */
 
-/** Where a fact comes from; printed in the document's table of sources. */
+/** Source of a fact; printed in the document's table of sources. */
 export type Provenance = {
   /** Stable identifier, one per supplier's endpoint: `georisques-v2-pprn`. */
   source: string;
@@ -16,7 +16,7 @@ export type Provenance = {
   attribution: string;
   /** « Licence Ouverte 2.0 (Etalab) » */
   licence: string;
-  /** Public page of the data, for the reader; null when there is none. */
+  /** Public page about the data; null when there is none. */
   url: string | null;
   /** When the supplier gave this answer, ISO instant UTC. */
   obtainedAt: string;
@@ -26,7 +26,7 @@ export type NotObtainedReason = 'timeout' | 'unavailable' | 'rate-limited' | 'ma
 
 export type Fact<T> =
   | { state: 'obtained'; value: T; provenance: Provenance }
-  /** The supplier failed now; this is its last good answer, dated by `provenance.obtainedAt`. */
+  /** The supplier fails now; this is its last good answer, dated by `provenance.obtainedAt`. */
   | { state: 'last-good'; value: T; provenance: Provenance }
   | { state: 'not-obtained'; reason: NotObtainedReason; provenance: Provenance };
 
@@ -38,10 +38,10 @@ export type Parcel = {
   prefix: string;
   section: string;
   number: string;
-  /** Fiscal area in m²; null when the cadastre holds none (0). Never a surveyed area. */
+  /** Fiscal area in m²; null when the cadastre has none (0). Never a surveyed area. */
   areaSquareMetres: number | null;
   outline: MultiPolygon;
-  /** When the cadastre gave it, ISO instant UTC; absent when not known. */
+  /** When the cadastre gave it, ISO instant UTC; absent when unknown. */
   obtainedAt?: string;
 };
 
@@ -49,14 +49,14 @@ export type Parcel = {
 export type Place = {
   longitude: number;
   latitude: number;
-  /** INSEE codes to ask suppliers for: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
+  /** INSEE codes to query: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
   inseeCodes: string[];
   communeName: string;
   parcels: Parcel[];
 };
 
 export type PprFamily = 'pprn' | 'pprm' | 'pprt';
-/** État of a plan. `unknown` when the supplier does not say. */
+/** State of a plan. `unknown` when the supplier does not say. */
 export type PprStatus = 'prescribed' | 'anticipated' | 'approved' | 'unknown';
 
 export type Ppr = {
@@ -64,7 +64,7 @@ export type Ppr = {
   /** `78DDT20100014` */
   gasparId: string | null;
   name: string;
-  /** `PPRN-I`, `PPRN-RGA`, `PPRT` … as given. */
+  /** As given: `PPRN-I`, `PPRN-RGA`, `PPRT` … */
   procedure: string;
   status: PprStatus;
   /** ISO date of the approval, prescription or anticipated application; null when not given. */
@@ -75,7 +75,7 @@ export type Ppr = {
   /** True when the parcel or point lies in a zone delimited by the plan's règlement; null when the supplier cannot tell. */
   zoned: boolean | null;
   zones: { code: string; name: string | null; rule: PprRule; ruleLabel: string | null }[];
-  /** The supplier could not be asked of the whole property: `zones` may lack some. */
+  /** The supplier could not be queried for the whole property: `zones` may lack some. */
   partial: boolean;
   /** Hazards in the supplier's words: « Inondation par débordement ». */
   hazards: string[];
@@ -90,14 +90,14 @@ export type PprRule =
   | 'expropriation'
   | 'unidentified';
 
-/** The surface of a servitude d'utilité publique that a plan in force makes: PM1 for a PPRN or a PPRM, PM3 for a PPRT. */
+/** Outline of a servitude d'utilité publique created by a plan in force: PM1 for a PPRN or a PPRM, PM3 for a PPRT. */
 export type PlanPerimeter = {
   servitude: 'PM1' | 'PM3';
-  /** Of the plan, as the source links them; null when it does not. */
+  /** Identifier of the plan, when the source gives it. */
   gasparId: string | null;
   /** « PPRI Vallée de la Seine » */
   name: string | null;
-  /** Of the plan's zones, or of all that it covers: the source does not say. */
+  /** The plan's zones, or all that it covers: the source does not say which. */
   outline: MultiPolygon;
 };
 
@@ -123,7 +123,7 @@ export type NoiseZone = {
   outline: Polygon | MultiPolygon;
 };
 
-/** A plan d'exposition au bruit of the index of arrêtés whose zones no layer draws (Cayenne, Toussus-le-Noble). */
+/** A plan d'exposition au bruit in the index of arrêtés whose zones no layer draws (Cayenne, Toussus-le-Noble). */
 export type UndrawnNoisePlan = {
   /** OACI code: `SOCA`. */
   aerodrome: string;
@@ -136,9 +136,9 @@ export type UndrawnNoisePlan = {
 };
 
 export type ShorelineZone = {
-  /** Horizon of exposure in years (L121-22-2 code de l'urbanisme); null when the source's words do not give it. */
+  /** Horizon of exposure in years (L121-22-2 code de l'urbanisme); null when the source's text does not give it. */
   horizon: '0-30' | '30-100' | null;
-  /** True when the zone only stands on a carte de préfiguration (provisional). */
+  /** True when the zone is only on a carte de préfiguration (provisional). */
   provisional: boolean;
   label: string;
   documentUrl: string | null;
@@ -147,12 +147,17 @@ export type ShorelineZone = {
 export type Shoreline = {
   /** Null when the source does not say. */
   coastalCommune: boolean | null;
-  /** No document d'urbanisme is published for this place, in a commune that is coastal or may be: no zone then means nothing. */
+  /**
+   * No document d'urbanisme is published for this place, in a commune that is or may be coastal: an absent zone proves
+   * nothing.
+   */
   unpublished: boolean;
   zones: ShorelineZone[];
-  /** Zones of other headings that the local plan carries as informations; absent from answers kept before it was read. */
+  /**
+   * Zones of other headings that the local plan has as informations; absent from answers stored before they were read.
+   */
   localPlan?: LocalPlanZone[];
-  /** Of the decrees' list, when the operator gave one; absent otherwise. */
+  /** From the decrees' list, when the operator gave one; absent otherwise. */
   listed?: { isListed: boolean; vintage: string };
 };
 /** An `info-surf` of the document d'urbanisme, by its CNIG code: 27-00 noise, 38-00 soils, 43-00 débroussaillement. */
@@ -167,7 +172,7 @@ export type BrushClearing = {
   departement: string | null;
   sheetUrl: string | null;
   decreeDate: string | null;
-  /** Known in the commune, while the source could not be asked of the whole property. */
+  /** Known in the commune; the source could not be queried for the whole property. */
   communeOnly: boolean;
 };
 
@@ -189,7 +194,7 @@ export type Catnat = {
   code: string;
   /** « Inondations et/ou Coulées de Boue » */
   hazard: string;
-  /** ISO dates; null when the row lacks one. */
+  /** ISO dates; null when missing. */
   start: string | null;
   end: string | null;
   decree: string | null;
@@ -197,10 +202,10 @@ export type Catnat = {
   commune: string;
 };
 
-/** From `resultats_rapport_risque`: the State's own summary at the address. */
+/** From `resultats_rapport_risque`: the State's summary at the address. */
 export type HazardStatus = { present: boolean; commune: string | null; address: string | null };
 
-/** Everything that a statement rests on. */
+/** All the facts of a statement. */
 export type Facts = {
   pprn: Fact<Ppr[]>;
   pprm: Fact<Ppr[]>;
@@ -211,7 +216,7 @@ export type Facts = {
   brushClearing: Fact<BrushClearing | null>;
   shoreline: Fact<Shoreline>;
   noise: Fact<NoiseZone[]>;
-  /** Plans d'exposition au bruit near the place, known by their arrêté alone. */
+  /** Plans d'exposition au bruit near the place, known only by their arrêté. */
   noisePlans: Fact<UndrawnNoisePlan[]>;
   /** Retrait-gonflement des argiles: 0 when the map draws no zone there, 1 faible, 2 moyenne, 3 forte. */
   clay: Fact<Clay>;
@@ -225,5 +230,7 @@ export type Facts = {
 };
 export type FactName = keyof Facts;
 
-/** `map`: the map that the operator says the source serves, 2020 or the arrêté of 9 January 2026; absent when not known. */
+/**
+ * `map`: the map that the operator says the source serves, 2020 or the arrêté of 9 January 2026; absent when unknown.
+ */
 export type Clay = { exposure: 0 | 1 | 2 | 3; map?: '2020' | '2026' };

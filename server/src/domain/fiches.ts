@@ -1,6 +1,8 @@
 import type { Findings } from './findings.ts';
 
-/** Information sheets of the State that R125-24 2°, 3° code de l'environnement and the one on débroussaillement ask to enclose. */
+/**
+ * The State's information sheets to attach: R125-24 2°, 3° code de l'environnement, and the sheet on débroussaillement.
+ */
 export const FICHE_SUBJECTS = ['sismique', 'radon', 'debroussaillement'] as const;
 export type FicheSubject = (typeof FICHE_SUBJECTS)[number];
 
@@ -10,7 +12,7 @@ export const FICHE_TITLES: Record<FicheSubject, string> = {
   debroussaillement: 'Fiche d’information sur les obligations de débroussaillement',
 };
 
-/** Those that this property needs; `sheetUrl` is the supplier's, when its answer names one. */
+/** The sheets that this property needs; `sheetUrl` comes from the supplier's answer, when it gives one. */
 export function neededFiches(findings: Findings): { subject: FicheSubject; sheetUrl: string | null }[] {
   const { sismicite, radon, debroussaillement } = findings;
   return [

@@ -29,7 +29,7 @@ export const COMPULSORY_HEADINGS = [
 ] as const;
 export type CompulsoryHeading = (typeof COMPULSORY_HEADINGS)[number];
 
-/** Headings that inform and are outside the duty: annexes only. */
+/** Headings outside the legal duty: annexes only. */
 export const INFORMATIVE_HEADINGS = [
   'argiles',
   'casias',
@@ -46,8 +46,8 @@ export type Heading = CompulsoryHeading | InformativeHeading;
 export type FindingState = 'concerned' | 'not-concerned' | 'not-obtained';
 
 /**
- * The sources answered and their answers leave the heading open: it is neither « oui » nor « non ». Asking again would not
- * change that, so the statement is issued and says what is to be verified.
+ * The sources answered without settling the heading: neither « oui » nor « non ». Another query would not change that,
+ * so the statement is issued and says what must be verified.
  */
 export type OpenReason =
   /** No document d'urbanisme is published for the place. */
@@ -72,12 +72,12 @@ export const OPEN_LABELS: Record<OpenReason, string> = {
 
 export const isOpenReason = (reason: NotObtainedReason | OpenReason): reason is OpenReason => reason in OPEN_LABELS;
 
-/** An official document in which the reader finds what the sources leave open. */
+/** An official document where the reader finds what the sources leave open. */
 export type Reference = { title: string; url: string | null };
 
-/** How a delimited zone meets the property, when its outline is known. */
+/** How a delimited zone overlaps the property, when its outline is known. */
 export type Overlap = {
-  /** The zone covers part of a parcel: at least 1 m² or 1 % of it, so that a shared edge is not a contact. */
+  /** The zone covers at least 1 m² or 1 % of a parcel: a shared edge is not a contact. */
   touchesParcel: boolean;
   /** The zone contains the point chosen by the user. */
   containsPoint: boolean;
@@ -89,18 +89,21 @@ export type Overlap = {
   nearBoundary: boolean;
 };
 
-/** A zone with the way it meets the property. */
+/** A zone with its overlap. */
 export type Placed<Z> = Z & { overlap: Overlap };
 
 /**
- * `nearby` holds the zones that do not touch the property but pass within 30 m of it: they never make the finding
- * « concerned », they make it « à vérifier ».
+ * `nearby`: zones that do not touch the property but pass within 30 m of it. They never make the finding « concerned »,
+ * only « à vérifier ».
  */
 export type Details = {
   pprt: { plans: Ppr[] };
   pprn: { plans: Ppr[] };
   pprm: { plans: Ppr[] };
-  /** `pending`: plans in force whose revision, or another hazard, may be prescribed; they leave a doubt, no « concerned ». */
+  /**
+   * `pending`: plans in force whose revision, or another hazard, may be prescribed. They make the finding « à vérifier
+   * », never « concerned ».
+   */
   'ppr-prescrit': { plans: Ppr[]; pending: Ppr[] };
   sismicite: { zone: 1 | 2 | 3 | 4 | 5 };
   radon: { potential: 1 | 2 | 3 };
@@ -133,14 +136,14 @@ export type FindingOf<H extends Heading> = {
   article: string;
   /** Explicit French sentence, readable without any box: « L’immeuble est situé dans … ». */
   sentence: string;
-  /** What the finding obliges to do, in plain French; null when nothing. */
+  /** The resulting obligation, in plain French; null when there is none. */
   duty: string | null;
   /** Facts it rests on, for the table of sources. */
   facts: FactName[];
   provenances: Provenance[];
-  /** The facts are a dated last-good answer, not today's. */
+  /** Based on a dated last-good answer, not today's. */
   lastGood: boolean;
-  /** The sources leave a doubt, which the sentence tells with « à vérifier » (zoning unknown, boundary near). */
+  /** The sources leave a doubt, which the sentence expresses with « à vérifier » (unknown zoning, nearby boundary). */
   toVerify: boolean;
   references: Reference[];
 } & (

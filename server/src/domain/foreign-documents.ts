@@ -4,14 +4,17 @@ import { isJoined, paperFile, type PaperGap, type PlanPaper } from './plan-paper
 import { planDocumentId } from './required-documents.ts';
 import type { Bound, BoundDocument } from './statement-document-bound.ts';
 
-/** A document of the State that the law asks to enclose, as a PDF. */
+/** A document of the State that the law requires to attach, as a PDF. */
 export type Foreign = Pick<BoundDocument, 'id' | 'kind' | 'title' | 'file' | 'zoneCodes'> & {
   /** « Géorisques » */
   from: string;
   pdf: { bytes: Uint8Array; sha256: string; obtainedAt: string };
   choice: OwnChoice | null;
 };
-/** The owner's pages of a paper, named as `paperFile` does; null is all of them. Of a newer file they say nothing. */
+/**
+ * The owner's choice of pages in a paper, named as `paperFile` does; null is all of them. It does not apply to a newer
+ * file.
+ */
 export type PageChoice = { piece: string; sha256: string; pages: number[] | null };
 
 /** Maps before règlements, the first sheet of each before the others. */
@@ -40,7 +43,7 @@ function paperTitle(plans: Ppr[], { gasparId, kind, number }: Omit<PlanPaper, 'p
   return `${kind === 'zonage' ? 'Carte réglementaire' : 'Règlement'} du plan « ${name} »${isShared ? ` (${gasparId})` : ''}${sheet}`;
 }
 
-/** A paper that cannot be read is not attached either: its reader could not open it. */
+/** A paper that cannot be read is not attached: a reader could not open it either. */
 export function withoutUnreadable(papers: PlanPaper[], flaws: ReadonlyMap<string, PaperGap>): PlanPaper[] {
   return papers.map((paper) => {
     const gap = flaws.get(paperFile(paper));
@@ -58,7 +61,7 @@ const GAPS: Record<PaperGap, string> = {
   'too-slow': 'le fichier est trop long à lire',
 };
 
-/** What was named and cannot be bound, for each with its reason. */
+/** Documents that the supplier named and that cannot be bound, each with its reason. */
 export function missingPapers(plans: Ppr[], papers: PlanPaper[]): Bound['left'] {
   return papers.flatMap((paper) => {
     const plan = plans.find(({ gasparId }) => gasparId === paper.gasparId);

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 /** French typography of everything that is printed or mailed. */
 
 const NBSP = '\u00A0';
-/** Made once: a format takes a hundred times as long to make as to use. */
+/** Created once: creating a format takes a hundred times as long as using it. */
 const NUMBER = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 3 });
 
 /** « 12 500 », « 0,35 »: narrow no-break space between thousands, comma before decimals (three at most). */
@@ -65,8 +65,8 @@ export function counted(count: number, singular: string, plural = `${singular}s`
 }
 
 /**
- * Puts the no-break spaces that French wants: before `: ; ! ? » € %` and units, after `«`, `n°` and the letter of an
- * article (« R. 125-23 »). Idempotent. Times and addresses of web pages (`12:30`, `https://…`) are left alone.
+ * Inserts the no-break spaces that French requires: before `: ; ! ? » € %` and units, after `«`, `n°` and the letter of
+ * an article (« R. 125-23 »). Idempotent. Leaves times and URLs (`12:30`, `https://…`) unchanged.
  */
 export function typeset(text: string): string {
   return text
@@ -80,9 +80,9 @@ export function typeset(text: string): string {
 }
 
 /**
- * Strips what no font can draw and what makes a PDF/A render fail: control characters, byte-order mark, replacement
- * character, private-use and unassigned code points, lone surrogates; and what no reader sees (direction marks, zero-width
- * characters), with which a name could be forged. Line breaks stay, as `\n`; a tab becomes a space.
+ * Removes what no font can draw and what makes a PDF/A render fail: control characters, byte-order mark, replacement
+ * character, private-use and unassigned code points, lone surrogates. Also removes invisible characters (bidirectional
+ * marks, zero-width) that could forge a name. Keeps line breaks as `\n`; a tab becomes a space.
  */
 export function printable(text: string): string {
   return text

@@ -12,7 +12,7 @@ import {
 } from './geometry.ts';
 import { REALDATA_HELD, recordedNoise, recordedParcels } from '#test/realdata.ts';
 
-/** A plane whose degrees are chosen so that one unit of these tests is one metre. */
+/** A plane in which one unit of these tests is one metre. */
 const plane = planeAround(0, 0);
 const UNIT = 1 / 111_195;
 

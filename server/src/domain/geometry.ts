@@ -11,7 +11,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 
 /**
- * Geometry around one place, in metres, by JTS: its overlays are robust where the turf family's took some 60 ms on a noise
+ * Geometry around one place, in metres, by JTS: its overlays are robust. The turf family took some 60 ms on a noise
  * plan and may throw on nearly equal edges.
  */
 export type Shape = Geometry;
@@ -42,7 +42,7 @@ export function planeAround(longitude: number, latitude: number): Plane {
       );
       const coordinates = polygons.map((rings) => rings.map((ring) => ring.map(project)));
       const drawn = reader.read({ type: 'MultiPolygon', coordinates });
-      // Parts of one property may overlap or cross themselves by a hair: their union is what is meant.
+      // Parts of one property may slightly overlap or self-intersect: take their union.
       return IsValidOp.isValid(drawn) ? drawn : BufferOp.bufferOp(drawn, 0);
     },
   };

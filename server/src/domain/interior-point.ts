@@ -8,8 +8,8 @@ export type Point = { longitude: number; latitude: number };
 export type Part = MultiPolygon['coordinates'][number];
 
 /**
- * The place with its point on the property: the chosen one where it lies there, otherwise the middle of the largest part. A point
- * beside the property would measure distances, and ask what stands at the address, elsewhere. Unchanged without an outline.
+ * The place with its point on the property: the chosen point if it lies there, otherwise the middle of the largest
+ * part. A point beside the property would give wrong distances and a wrong address. Unchanged without an outline.
  */
 export function onTheProperty(place: Place): Place {
   const parts = place.parcels.flatMap(({ outline }) => outline.coordinates);
@@ -20,8 +20,8 @@ export function onTheProperty(place: Place): Place {
 }
 
 /**
- * Middle of the widest stretch at half height: well inside, holes and hollows included, where a centroid falls outside
- * and a vertex stands on the neighbour's boundary.
+ * Middle of the widest stretch at half height: inside the shape despite holes and hollows. A centroid may fall outside,
+ * and a vertex lies on the boundary.
  */
 export function middleOf(part: Part): Point {
   const [, south, , north] = bbox(polygon(part));
@@ -30,7 +30,7 @@ export function middleOf(part: Part): Point {
   return { longitude: widest ? (widest[0] + widest[1]) / 2 : (part[0]?.[0]?.[0] ?? 0), latitude };
 }
 
-/** Longitudes from and to which a latitude runs inside a part. */
+/** Intervals of longitude where a latitude lies inside a part. */
 export function stretchesAt(part: Part, latitude: number): [number, number][] {
   const crossings = part.flatMap((ring) => crossingsAt(ring, latitude)).toSorted((one, other) => one - other);
   return crossings.flatMap((from, i): [number, number][] => (i % 2 === 0 ? [[from, crossings[i + 1] ?? from]] : []));

@@ -17,7 +17,7 @@ import { printedAll } from './statement-document-text.ts';
 type Fact = { label: string; text: string };
 type Party = { label: string; name: string; lines: string[] };
 
-/** Every string that `templates/invoice` prints, ready to print; JSON-serialisable. */
+/** Every string printed by `templates/invoice`; JSON-serialisable. */
 export type InvoiceDocument = {
   title: string;
   /** UTC, for the PDF's metadata: same input, same bytes. */
@@ -27,7 +27,7 @@ export type InvoiceDocument = {
   attachment: { file: string; description: string };
   kind: string;
   number: string;
-  /** Only a credit note has one: the invoice that it corrects, and why. */
+  /** For a credit note: the invoice that it corrects, and why. */
   correction: string | null;
   facts: Fact[];
   seller: Party;
@@ -70,7 +70,7 @@ export function invoiceDocument(invoice: Invoice): InvoiceDocument {
     },
     mentions: mentions(invoice),
   });
-  // Copied from the page into a search field: without marks of possible line breaks.
+  // Readers copy it into a search field: no invisible line-break marks.
   const { reference } = document.settlement;
   reference.text = reference.text.replaceAll('\u200B', '');
   return document;

@@ -6,7 +6,7 @@ import { bespokeOrder, CATALOGUE } from './catalogue.ts';
 import { facturxXml } from './invoice-facturx.ts';
 import type { Invoice } from './invoice.ts';
 
-/** Texts of the elements of that name, in order: enough to read a file of our own writing. */
+/** Texts of the elements of that name, in order: enough for files that we write. */
 const texts = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)</ram:${name}>`, 'gu'))].map(([, text]) => text ?? '');
 const cents = (xml: string, name: string): number[] =>

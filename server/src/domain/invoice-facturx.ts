@@ -3,7 +3,7 @@ import type { Buyer, Invoice, InvoiceLine, PostalAddress, Seller } from './invoi
 import { element, optional, xmlDocument } from './xml.ts';
 import type { Xml } from './xml.ts';
 
-/** Name that the norm gives to the attachment. */
+/** File name required by the standard. */
 export const FACTURX_FILE = 'factur-x.xml';
 
 const NAMESPACES = {
@@ -26,7 +26,7 @@ const SERVICES_PAID = 'S2';
 
 /**
  * The invoice or credit note as Cross Industry Invoice D22B, profile EN 16931 of Factur-X 1.0 (version 1.09 of the
- * files). BT and BG numbers are those of EN 16931. Amounts of a credit note are above zero: its type gives the sign.
+ * files). BT and BG numbers are those of EN 16931. Amounts of a credit note are positive: its type gives the sign.
  */
 export function facturxXml(invoice: Invoice): string {
   const transaction = element('rsm:SupplyChainTradeTransaction', [
@@ -63,7 +63,7 @@ function exchangedDocument(invoice: Invoice): Xml {
   ]);
 }
 
-/** BG-1: subject code of UNTDID 4451 (BT-21) and text (BT-22). Notes of payment are due between businesses only. */
+/** BG-1: subject code of UNTDID 4451 (BT-21) and text (BT-22). Payment notes are required between businesses only. */
 function notes(invoice: Invoice): [string | null, string][] {
   const { seller, buyer } = invoice;
   const corrected = correction(invoice);
@@ -79,7 +79,7 @@ function notes(invoice: Invoice): [string | null, string][] {
     ['PMD', LATE_PAYMENT.penalties],
     ['PMT', LATE_PAYMENT.indemnity],
   ];
-  // A business whose SIREN we lack cannot be found in the directory: not marked as sent through it.
+  // A business without a known SIREN cannot be found in the directory: not marked as sent through it.
   return [...common, ...late, ...(buyer.siren === null ? [] : [['BAR', 'B2B'] as [string, string]])];
 }
 
@@ -91,7 +91,7 @@ function lineItem(line: InvoiceLine, rank: number, vatRate: number): Xml {
     element('ram:SpecifiedLineTradeAgreement', [
       element('ram:NetPriceProductTradePrice', [element('ram:ChargeAmount', euros(line.unitNetCents))]),
     ]),
-    // C62: one, a unit that has no better name (UN/ECE recommendation 20)
+    // C62: one, the unit for anything without a better one (UN/ECE recommendation 20)
     element('ram:SpecifiedLineTradeDelivery', [
       element('ram:BilledQuantity', String(line.quantity), { unitCode: 'C62' }),
     ]),
@@ -192,7 +192,7 @@ function headerSettlement(invoice: Invoice): Xml {
   ]);
 }
 
-/** BT-106, 109, 110, 112, 113, 115: all is paid, nothing is due. */
+/** BT-106, 109, 110, 112, 113, 115: everything is paid, nothing is due. */
 function monetarySummation({ lines, amounts }: Invoice): Xml {
   const sum = lines.reduce((total, line) => total + line.netCents, 0);
   return element('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [

@@ -1,7 +1,7 @@
 import { frenchNumber, longFrenchDate } from './french.ts';
 import type { Invoice, PostalAddress, RefundReason, Seller } from './invoice.ts';
 
-/** The compulsory sentences, said by the page and by the XML alike. */
+/** The compulsory mentions, shared by the page and the XML. */
 
 /** « 732 829 320 », « 732 829 320 00074 » */
 export function grouped(sirenOrSiret: string): string {
@@ -14,7 +14,7 @@ export function legalStatus(seller: Seller): string {
   return `${seller.legalForm}${capital}, RCS ${seller.rcsCity} ${grouped(seller.siren)}`;
 }
 
-/** One line each; the country only when it is not France. */
+/** One line each; the country only outside France. */
 export function addressLines({ lines, postcode, city, country }: PostalAddress): string[] {
   const town = [postcode, city].filter(Boolean).join(' ');
   return [...lines, town, country === 'FR' ? '' : country].filter((line) => line !== '');
@@ -22,7 +22,7 @@ export function addressLines({ lines, postcode, city, country }: PostalAddress):
 
 export const NATURE = 'Nature de l’opération : prestation de services, fournie en ligne.';
 
-/** Art. 269, 2-c du CGI; the option is a mention of its own (art. 242 nonies A, 16° de l’annexe II). */
+/** Art. 269, 2-c of the CGI; the option must be mentioned (art. 242 nonies A, 16° of annexe II). */
 export function vatDue(seller: Seller): string {
   return seller.vatOnDebits
     ? 'Option pour le paiement de la taxe d’après les débits.'

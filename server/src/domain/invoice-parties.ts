@@ -6,18 +6,18 @@ export type BuyerProfile = {
   firstName: string | null;
   lastName: string | null;
   company: string | null;
-  /** Free text, from the address service in general. */
+  /** Free text, usually from the address service. */
   address: string | null;
   email: string;
   siren: string | null;
 };
 
-/** What the buyer wrote at the payment page. */
+/** What the buyer entered on the payment page. */
 export type Payer = { name: string | null; address: PostalAddress | null };
 
 /**
- * An invoice must name its buyer and his address (art. 242 nonies A, 1°): the profile's, else those of the payment page;
- * without any name, the e-mail stands for one.
+ * An invoice must give the buyer's name and address (art. 242 nonies A, 1°): from the profile, else from the payment
+ * page; without any name, the e-mail.
  */
 export function buyerOf(profile: BuyerProfile, payer: Payer): Buyer {
   const person = [profile.firstName, profile.lastName].filter(Boolean).join(' ') || payer.name;
@@ -42,7 +42,10 @@ export function postalAddress(text: string): PostalAddress {
   return { lines: street === '' ? [] : [street], postcode, city, country: 'FR' };
 }
 
-/** Stands in for a publisher that was not configured: visibly nobody, and well formed so that the files stay readable. */
+/**
+ * Placeholder for a publisher that was not configured: obviously fictitious, and well formed so that the files stay
+ * readable.
+ */
 export const PLACEHOLDER_SELLER: Seller = {
   name: '[Éditeur à renseigner]',
   legalForm: '[forme juridique]',

@@ -8,7 +8,7 @@ import { buyerOf, isPlaceholder, PLACEHOLDER_SELLER, postalAddress } from './inv
 import { invoiceNumber } from './invoice.ts';
 import type { Invoice } from './invoice.ts';
 
-/** Everything printed, with plain spaces. */
+/** All printed texts, with plain spaces. */
 const printed = (invoice: Invoice): string =>
   JSON.stringify(invoiceDocument(invoice)).replaceAll(/[\u00A0\u202F]/gu, ' ');
 

@@ -4,7 +4,7 @@ import { parisDate } from './validity.ts';
 import { vatIncluded, VAT_RATE } from './vat.ts';
 import type { Amounts } from './vat.ts';
 
-/** Changes whenever the printed words or the layout do; stored with each invoice. */
+/** Changes with the printed words and the layout; stored with each invoice. */
 const INVOICE_TEMPLATE = '2026-11-1';
 
 /** `lines` hold street, building, place; country as ISO 3166 letters. */
@@ -32,7 +32,7 @@ export type Seller = {
 /** `PAR` is a consumer, `PRO` a business. */
 export type Buyer = {
   status: 'PAR' | 'PRO';
-  /** The company, or the person. */
+  /** Name of the company or of the person. */
   name: string;
   /** The person who ordered for the company. */
   attention: string | null;
@@ -46,13 +46,13 @@ export type Buyer = {
 export type InvoiceLine = { label: string; detail: string; quantity: number; unitNetCents: number; netCents: number };
 
 type Payment = {
-  /** Day in Paris, `2026-11-20`: when the card was charged, or given back. */
+  /** Day in Paris, `2026-11-20`: when the card was charged or refunded. */
   on: string;
-  /** The payment provider's, at most 140 characters. */
+  /** Reference of the payment provider, at most 140 characters. */
   reference: string;
 };
 
-/** Everything that an invoice or a credit note says, JSON-serialisable: what is archived. Amounts are above zero in both. */
+/** Content of an invoice or a credit note, as archived; JSON-serialisable. Amounts are positive in both. */
 export type Invoice = {
   kind: 'invoice' | 'credit_note';
   /** `F-2026-000123`, `A-2026-000004` */
@@ -86,12 +86,12 @@ export type InvoicedOrder = {
 
 type Issue = { number: string; issuedAt: Temporal.Instant };
 
-/** Chronological, without a gap, one series a year and a kind (art. 242 nonies A, 7° of annexe II to the CGI). */
+/** Chronological, gap-free, one series per year and kind (art. 242 nonies A, 7° of annexe II to the CGI). */
 export function invoiceNumber(kind: Invoice['kind'], year: number, rank: number): string {
   return `${kind === 'invoice' ? 'F' : 'A'}-${year}-${String(rank).padStart(6, '0')}`;
 }
 
-/** The invoice of a paid order: credits are supplied with the payment, at once. */
+/** The invoice of a paid order: credits are delivered at once, when it is paid. */
 export function issueInvoice(
   issue: Issue & { order: InvoicedOrder; seller: Seller; buyer: Buyer; specimen: boolean },
 ): Invoice {
@@ -117,7 +117,7 @@ export function issueInvoice(
   };
 }
 
-/** The pack is the thing sold, once: a price a credit would rarely be whole cents and the lines would not add up. */
+/** The line sells one pack: a unit price per credit would rarely be whole cents, and the lines would not add up. */
 function soldLine(order: InvoicedOrder, netCents: number): InvoiceLine {
   const use = 'Un crédit donne un état des risques (ERP) avec l’état des nuisances sonores aériennes (ENSA).';
   const until =
@@ -132,7 +132,7 @@ export type Refund = {
   reason: RefundReason;
   /** With VAT. */
   amountCents: number;
-  /** By the credit notes of the same invoice so far. */
+  /** Total of the earlier credit notes of this invoice. */
   alreadyRefundedCents: number;
   creditsTaken: number;
   refundedAt: Temporal.Instant;
@@ -140,8 +140,8 @@ export type Refund = {
 };
 
 /**
- * The credit note of a refund, whole or in part; names the invoice, which is never changed. Throws a RangeError when more
- * would be given back than was invoiced.
+ * The credit note of a full or partial refund; names the invoice, which never changes. Throws a RangeError when more
+ * would be refunded than was invoiced.
  */
 export function issueCreditNote(issue: Issue & { invoice: Invoice; refund: Refund }): Invoice {
   const { number, issuedAt, invoice, refund } = issue;
@@ -162,7 +162,7 @@ export function issueCreditNote(issue: Issue & { invoice: Invoice; refund: Refun
   };
 }
 
-/** The rest of what is refunded in all: partial refunds rounded one by one would not add up to the invoice's VAT. */
+/** Difference from the cumulated refund: partial refunds rounded one by one would not add up to the invoice's VAT. */
 function refundedAmounts(invoice: Invoice, { amountCents, alreadyRefundedCents }: Refund): Amounts {
   const before = vatIncluded(alreadyRefundedCents);
   const after = vatIncluded(alreadyRefundedCents + amountCents);

@@ -3,7 +3,7 @@ import { endOfKeeping } from './keeping.ts';
 
 it.each([
   ['2026-11-21T12:00:00Z', '2015-11-21T12:00:00.000Z'],
-  // Never a day too soon: 1 March 2017 is kept until 1 March 2028.
+  // Never a day too early: 1 March 2017 is kept until 1 March 2028.
   ['2028-02-29T10:00:00Z', '2017-02-28T10:00:00.000Z'],
   ['2028-03-01T10:00:00Z', '2017-03-01T10:00:00.000Z'],
   ['2027-02-28T10:00:00Z', '2016-02-28T10:00:00.000Z'],

@@ -1,9 +1,9 @@
-/** What a password must not resemble, in the order in which it is compared. */
+/** Texts that a password must not resemble, in the order of comparison. */
 export type PasswordOwner = { username: string; email: string };
 
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 150;
-/** Two texts are too similar from this ratio of common characters on. */
+/** Two texts are too similar above this share of common characters. */
 const MAX_SIMILARITY = 0.7;
 
 const OWNER_FIELDS: readonly (readonly [keyof PasswordOwner, string])[] = [
@@ -23,9 +23,9 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Everything that is wrong with a password, in Django's order of validators (similarity, length, common, numeric), then
- * the missing classes; empty when it is good. `owner` is null when nobody is known to choose it; `isCommon` is asked for
- * the password in lower case.
+ * All faults of a password, in the order of Django's validators (similarity, length, common, numeric), then the missing
+ * classes; empty when it is valid. `owner` is null when the account is unknown; `isCommon` receives the password in
+ * lower case.
  */
 export function passwordFaults(
   password: string,
@@ -47,7 +47,7 @@ export function passwordFaults(
 }
 
 /**
- * Django's UserAttributeSimilarityValidator: the value is compared whole and word by word; a word much shorter than the
+ * Django's UserAttributeSimilarityValidator: compares the whole value and each word; a word much shorter than the
  * password does not count.
  */
 export function tooSimilar(password: string, value: string): boolean {

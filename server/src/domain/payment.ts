@@ -1,6 +1,6 @@
 import type { PostalAddress } from './invoice.ts';
 
-/** What a payment provider says, in our words. Amounts are in cents, TTC. */
+/** Facts from the payment provider, in our terms. Amounts are in cents with VAT. */
 
 export type Checkout = {
   sessionId: string;
@@ -8,15 +8,15 @@ export type Checkout = {
   paymentIntentId: string | null;
   amountCents: number | null;
   currency: string | null;
-  /** As he wrote them at the payment page. */
+  /** As entered on the payment page. */
   payer: { name: string | null; address: PostalAddress | null };
-  /** `pending`: a delayed payment is on its way. */
+  /** `pending`: a delayed payment is in progress. */
   state: 'open' | 'pending' | 'paid' | 'failed' | 'expired';
-  /** The order as it was when its page was opened, for a database that has lost it; null for a page of another site. */
+  /** The order as it was when its page was opened, to restore a lost one; null for a page of another site. */
   order: OrderedThen | null;
 };
 
-/** What the provider keeps of an order with its payment page. */
+/** Copy of the order that the provider stores with its payment page. */
 export type OrderedThen = {
   email: string;
   productCode: string;
@@ -32,9 +32,9 @@ export type GivenBack = {
   id: string;
   kind: 'refund' | 'dispute';
   amountCents: number;
-  /** A refund that failed, a dispute that was won: it stays so. */
+  /** True for a refund that failed or a dispute that was won; final. */
   undone: boolean;
-  /** The key of our own `payBack`, when the refund is ours. */
+  /** Our `payBack` key, when the refund is ours. */
   ourKey: string | null;
   at: Date;
 };
@@ -43,6 +43,6 @@ export type PaymentEvent = {
   id: string;
   kind: string;
   about: 'checkout' | 'payment';
-  /** The checkout's or the payment's id; null when the event names none, or is none that we act upon. */
+  /** Id of the checkout or payment; null when the event has none, or is one that we ignore. */
   objectId: string | null;
 };

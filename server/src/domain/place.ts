@@ -2,14 +2,17 @@ import type { Parcel, Place } from './facts.ts';
 import { contains, distanceToBoundary } from './geometry.ts';
 import { propertyAt } from './risks-overlap.ts';
 
-/** Communes divided into arrondissements: their own code and that of the arrondissement are both in use (INSEE). */
+/** Communes with arrondissements: both their own code and the arrondissement's are in use (INSEE). */
 const DIVIDED: readonly { arrondissement: RegExp; commune: string }[] = [
   { arrondissement: /^751[0-2]\d$/, commune: '75056' },
   { arrondissement: /^6938[1-9]$/, commune: '69123' },
   { arrondissement: /^132(0[1-9]|1[0-6])$/, commune: '13055' },
 ];
 
-/** The INSEE codes under which suppliers may know a commune: in Paris, Lyon and Marseille the arrondissement's and the commune's. */
+/**
+ * INSEE codes that suppliers may use for a commune: in Paris, Lyon and Marseille the arrondissement's and the
+ * commune's.
+ */
 export function inseeCodesOf(code: string): string[] {
   const divided = DIVIDED.find(({ arrondissement }) => arrondissement.test(code));
   return divided === undefined ? [code] : [code, divided.commune];

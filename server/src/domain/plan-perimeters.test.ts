@@ -79,7 +79,7 @@ test('a plan of a hundred thousand points is placed in a moment', async () => {
   expect(await processorMs(place)).toBeLessThan(500);
   const placed = place();
   expect(placed).toMatchObject({ value: [{ overlap: { shareOfParcel: 1 } }] });
-  // And weighs nothing in the attachments.
+  // The attachments leave it out.
   expect(factsGeoJson({ ...statementInput(), planPerimeters: placed }).length).toBeLessThan(5000);
 });
 

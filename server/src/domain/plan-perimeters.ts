@@ -5,12 +5,12 @@ import type { Findings, Placed } from './findings.ts';
 import { overlapOf, propertyAt } from './risks-overlap.ts';
 import { concerningPlans } from './statement-document-plans.ts';
 
-/** `plan` is the plan of the statement that the source itself links to it; null when it links none. */
+/** `plan` is the statement's plan that the source links to the perimeter; null when it links none. */
 export type PlacedPerimeter = Placed<PlanPerimeter> & { family: PprFamily; plan: Ppr | null };
 
 /**
- * Perimeters published for the plans, with the way they meet the property. They change no finding: the source does not say
- * whether it draws the plan's zones or all that it covers (decision 0020).
+ * Published perimeters of the plans, with their overlap. They change no finding: the source does not say whether it
+ * draws the plan's zones or all that it covers (decision 0020).
  */
 export function placePerimeters(
   fact: Fact<PlanPerimeter[]>,
@@ -28,10 +28,10 @@ export function placePerimeters(
   return { ...fact, value };
 }
 
-/** Some hundred metres beyond the property: what is farther changes neither its share nor its distance. */
+/** Some hundred metres beyond the property: anything farther changes neither its share nor its distance. */
 const AROUND_DEGREES = 0.01;
 
-/** What of an outline lies around the property: a plan may have a hundred thousand points along a whole valley. */
+/** The part of an outline around the property: a plan may have a hundred thousand points along a whole valley. */
 export function aroundProperty(
   outline: PlanPerimeter['outline'],
   { longitude, latitude, parcels }: Place,

@@ -50,7 +50,7 @@ describe('the bespoke price', () => {
     );
   });
 
-  /** Cheapest packs that give at least each number of credits, every one of them valid as long as was asked. */
+  /** Cheapest packs that give at least each number of credits, all of them valid as long as requested. */
   function bestOfPacks(packs: PricedOrder[]): number[] {
     const best = [0];
     for (let quantity = 1; quantity <= MAX_CREDITS; quantity += 1) {
@@ -65,7 +65,7 @@ describe('the bespoke price', () => {
     expect(quantities(months).filter((quantity) => price(quantity, months) > (best[quantity] ?? 0))).toEqual([]);
   });
 
-  // Not the same thing: a hundred credits that die each month. Told here because a buyer may compare.
+  // Not the same product: these hundred credits expire each month. Tested because a buyer may compare.
   it('beats a monthly pack bought every month up to two months, equals it at three, is dearer from four on', () => {
     const monthly = CATALOGUE.PA5.amountCents;
     const difference = [1, 2, 3, 4, 5, 6].map((months) => price(100 * months, months) - months * monthly);

@@ -10,7 +10,7 @@ const CREDITS_A_MONTH = 100;
 /** `months` null: the credits have no expiry. */
 export type Bespoke = { quantity: number; months: number | null };
 
-/** From the credit after the previous step's last one up to `upTo`, each credit costs `halfCents` more (177.5 is no whole cent). */
+/** Above the previous step and up to `upTo`, each credit costs `halfCents` more (177.5 is not a whole cent). */
 type Step = { upTo: number; halfCents: number };
 
 const UNLIMITED: readonly Step[] = [
@@ -42,7 +42,7 @@ export function bespokeRefusal({ quantity, months }: Bespoke): string | null {
 
 /**
  * Price in cents, VAT included; half cents round up. Each month after the first adds a tenth. Throws a RangeError for
- * what `bespokeRefusal` refuses and for anything but whole numbers.
+ * what `bespokeRefusal` refuses and for non-integers.
  */
 export function bespokePriceCents(order: Bespoke): number {
   const { quantity, months } = order;
@@ -65,7 +65,7 @@ function sumOf(steps: readonly Step[], quantity: number): number {
   ).total;
 }
 
-/** `amount / divisor` rounded to the nearest integer, halves up, in integers only: no float can tip it. */
+/** `amount / divisor` rounded to the nearest integer, halves up, with integers only: no float error. */
 export function halvesUp(amount: number, divisor: number): number {
   return Math.floor((2 * amount + divisor) / (2 * divisor));
 }

@@ -19,8 +19,9 @@ import { plain } from '#test/printed-statement.ts';
 import { statementInput } from '#test/statement-input.ts';
 
 /**
- * Heading × what the source said → what may be printed. The headings' records are exhaustive by their types: a heading without a
- * case does not compile. « oui » and « non » are ticked boxes; « ouvert » ticks neither, and is on page 1 as « non vérifié ».
+ * Heading × the source's answer → what may be printed. The records are exhaustive by type: a heading without a case
+ * does not compile. « oui » and « non » are ticked boxes; « ouvert » ticks neither, and is on page 1 as « non vérifié
+ * ».
  */
 type Printed = 'oui' | 'non' | 'ouvert';
 type Case = [said: string, facts: Partial<Facts>, printed: Printed, where?: Partial<Place>];
@@ -120,7 +121,7 @@ const COMPULSORY: Record<CompulsoryHeading, Case[]> = {
     ['a zone from 30 to 100 years', shore([{ horizon: '30-100' }], {}), 'oui'],
     ['a préfiguration map', shore([{ provisional: true }], {}), 'oui'],
     ['a préfiguration map whose zone is elsewhere', shore([{ provisional: true, outline: afar }], {}), 'non'],
-    // Concerned, on page 1 too; which horizon is left to tick.
+    // Concerned, also on page 1; the horizon is left to tick.
     ['a zone without a horizon that can be read', shore([{ horizon: null, provisional: true }], {}), 'ouvert'],
   ],
   debroussaillement: [
@@ -251,7 +252,7 @@ const QUESTIONS: Record<CompulsoryHeading, [letter: string | null, label: RegExp
   bruit: [null, /périmètre d’un plan/u],
 };
 
-/** What the boxes of the heading's question say; a seismic zone is « oui » from 2. */
+/** The ticked boxes of the heading's question; a seismic zone is « oui » from 2. */
 function boxesOf({ regulatory, noise }: StatementDocument, heading: CompulsoryHeading): Printed {
   const [letter, label] = QUESTIONS[heading];
   const blocks = letter === null ? noise.blocks : regulatory.blocks.filter((block) => block.letter === letter);
@@ -270,7 +271,7 @@ const WHAT_STANDS_BEHIND: Record<Printed, object> = {
   ouvert: { state: expect.any(String), toVerify: true },
 };
 
-/** Words that answer « no »; none of them may stand in an open heading. */
+/** Words that mean « no »; none of them may appear in an open heading. */
 const NO = /\baucune? [^:]*n’est (?:recensé|signalé|situé)|hors des zones|n’est situé dans aucun|\bmais non à/u;
 
 describe.each(COMPULSORY_HEADINGS)('%s', (heading) => {
@@ -278,7 +279,7 @@ describe.each(COMPULSORY_HEADINGS)('%s', (heading) => {
     const { findings, document } = assessed(facts, where);
     const { state, toVerify, sentence } = findings[heading];
     expect(boxesOf(document, heading)).toBe(printed);
-    // Neither box: the heading asks to verify, whatever it is held for. And a heading without an answer says no « no ».
+    // Neither box: the heading says what to verify. And a heading without an answer never says « no ».
     expect({ state, toVerify }).toEqual(WHAT_STANDS_BEHIND[printed]);
     expect(state === 'not-obtained' && NO.test(sentence)).toBe(false);
     expect(issuability(findings, Temporal.Instant.from(NOW))).toEqual([]);

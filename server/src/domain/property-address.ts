@@ -8,7 +8,7 @@ export type KnownAddress = {
   /** « 3 Rue de la Raffinerie 69320 Feyzin » */
   label: string;
   kind: string | null;
-  /** 0 to 1: how well it answers the text that was searched. */
+  /** 0 to 1: how well it matches the search text. */
   score: number;
   postcode: string | null;
   /** INSEE code; `formerCommune` is that of the commune that was absorbed. */
@@ -19,30 +19,36 @@ export type KnownAddress = {
   latitude: number;
 };
 
-/** Why an address is not the property's: found elsewhere, far from the parcel, on another one, not found, or no answer. */
+/**
+ * Why an address is not the property's: found elsewhere, far from the parcel, on another parcel, not found, or no
+ * answer.
+ */
 export type Doubt =
   | { kind: 'other-commune'; communeName: string | null }
   | { kind: 'far'; metres: number }
-  /** `parcel`: « 000-AA-0144 »; null when the cadastre did not say whose ground it is. */
+  /** `parcel`: « 000-AA-0144 »; null when the cadastre did not identify it. */
   | { kind: 'other-parcel'; parcel: string | null }
   | { kind: 'unknown' }
   | { kind: 'no-answer' };
 
 /**
- * What the document says of the address (decision 0042). `confirmed`: `label` is the BAN's own words, or the parcel's name, and
- * `typed` what the user gave when it says something else. `declared`: nothing confirms what the user gave.
- * `obtainedAt`: when the BAN answered, ISO instant UTC; null when it did not, or was not asked.
+ * What the document says about the address (decision 0042). `confirmed`: `label` is the BAN's text or the parcel's
+ * name, and `typed` the user's text when it differs. `declared`: no source confirms the user's text. `obtainedAt`: when
+ * the BAN answered, ISO instant UTC; null without an answer.
  */
 export type PropertyAddress = { obtainedAt: string | null } & (
   | { state: 'confirmed'; label: string; postcode: string | null; typed: string | null }
   | { state: 'declared'; typed: string; doubt: Doubt }
 );
 
-/** A number's point is its door, its letter box or its place along the street: beyond, it is another property's. */
+/**
+ * The point of a house number is its door, its letter box or a place along the street. Farther than this, it belongs to
+ * another property.
+ */
 const NUMBER_TO_PARCEL_METRES = 100;
-/** A street or a locality has one point for all of it, and says no more than that the property is there. */
+/** A street or a locality has one point for all of it: it only says that the property is there. */
 const STREET_TO_PARCEL_METRES = 500;
-/** Below, the geocoder has found other words than those that were typed. */
+/** Below this score, the geocoder matched other words than those typed. */
 const SURE_SCORE = 0.7;
 
 type Answer = { found: readonly KnownAddress[]; obtainedAt: string } | null;
@@ -62,10 +68,13 @@ export function propertyAddress(typed: string, answer: Answer, place: Place): Pr
   return { state: 'confirmed', label, postcode, typed: said, obtainedAt };
 }
 
-/** A number whose point lies beside the property: the parcel under that point says whose address it is. */
+/** A house number whose point lies beside the property: the parcel under that point decides whose address it is. */
 export type NumberBeside = { longitude: number; latitude: number };
 
-/** Where to ask the cadastre before a confirmed address is believed; null when its point is on the property, or it claims no more than a street. */
+/**
+ * Where to query the cadastre before an address is confirmed; null when its point is on the property, or when it is
+ * only a street.
+ */
 export function numberBeside(typed: string, answer: Answer, place: Place): NumberBeside | null {
   const text = legible(typed).trim();
   if (answer === null || isNameOfParcel(text, place)) return null;
@@ -76,8 +85,8 @@ export function numberBeside(typed: string, answer: Answer, place: Place): Numbe
 }
 
 /**
- * What remains of a confirmed address once the cadastre has said which parcel lies under its point: `null` none, a street for instance;
- * `'no-answer'` when it did not say.
+ * The address after the cadastre has named the parcel under its point: `null` for none, such as a street; `'no-answer'`
+ * when it failed.
  */
 export function heldAgainst(
   address: PropertyAddress,
@@ -93,7 +102,7 @@ export function heldAgainst(
 
 const codeOf = ({ prefix, section, number, commune }: Parcel): string => `${prefix}-${section}-${number}@${commune}`;
 
-/** « Parcelle 000-AB-0012, Mende »: what the wizard gives far from any street. */
+/** « Parcelle 000-AB-0012, Mende »: what the wizard writes far from any street. */
 const nameOfParcel = ({ parcels: [parcel], communeName }: Place): string | null =>
   parcel === undefined ? null : `Parcelle ${parcel.prefix}-${parcel.section}-${parcel.number}, ${communeName}`;
 
@@ -102,7 +111,10 @@ function isNameOfParcel(text: string, place: Place): boolean {
   return name !== null && isSame(name, text);
 }
 
-/** Those of that very name: communes that merged have streets of one name. Otherwise the best answer, if it is a number and sure. */
+/**
+ * Answers with exactly that name, since merged communes have streets of the same name. Otherwise the best answer, if it
+ * is a house number with a sure score.
+ */
 function candidates(text: string, found: readonly KnownAddress[]): KnownAddress[] {
   const addresses = found.filter(({ kind }) => kind !== 'municipality');
   const same = addresses.filter(({ label }) => isSame(label, text));
@@ -127,7 +139,7 @@ function nearestOf(addresses: KnownAddress[], place: Place): { address: KnownAdd
 const metresBetween = ({ longitude, latitude }: KnownAddress, place: Place): number =>
   metresToParcel({ ...place, longitude, latitude });
 
-/** Case, accents and punctuation say nothing. */
+/** Ignores case, accents and punctuation. */
 const isSame = (one: string, other: string): boolean => bare(one) === bare(other);
 const bare = (text: string): string =>
   text
@@ -138,8 +150,9 @@ const bare = (text: string): string =>
     .trim();
 
 /**
- * The cadastre and the BAN do not follow a merger on the same day: either may still name the absorbed commune, which the
- * prefix of the parcel names too. In Paris, Lyon and Marseille both name the arrondissement; one that names the city alone will do.
+ * The cadastre and the BAN do not record a merger on the same day: either may still name the absorbed commune, which
+ * the prefix of the parcel also names. In Paris, Lyon and Marseille both name the arrondissement; the city alone is
+ * accepted.
  */
 function isInCommune({ commune, formerCommune }: KnownAddress, parcels: readonly Parcel[]): boolean {
   const codes = [commune, formerCommune].filter((code) => code !== null);
@@ -156,13 +169,13 @@ export function communeOf(address: PropertyAddress, place: Place): string {
   return `${postalCommune(address, place)}${insee}`;
 }
 
-/** « 48000 Mende »: the commune is the cadastre's. */
+/** « 48000 Mende », the commune from the cadastre. */
 export function postalCommune(address: PropertyAddress, { communeName }: Place): string {
   const postcode = address.state === 'confirmed' ? address.postcode : null;
   return [postcode, communeName].filter(Boolean).join(' ');
 }
 
-/** « du bien situé 3 Rue …, » in mails; the commune is the cadastre's, null for documents older than this. */
+/** « du bien situé 3 Rue …, » in mails; the commune comes from the cadastre, null for older documents. */
 export function whereabouts(edition: {
   confirmedAddress: string | null;
   adresse: string;
@@ -174,7 +187,7 @@ export function whereabouts(edition: {
   return `du bien dont l’adresse déclarée est ${adresse}${commune}`;
 }
 
-/** Beside what the user gave, when it is not the address of the property: why. */
+/** Printed beside the user's text when it is not the property's address: why. */
 export function doubtSentence(doubt: Doubt): string {
   switch (doubt.kind) {
     case 'other-commune':
@@ -194,7 +207,7 @@ export function doubtSentence(doubt: Doubt): string {
   }
 }
 
-/** For the wizard, before anything is paid; null when the document will print the address as it was given. */
+/** For the wizard, before anything is paid; null when the document will print the address as typed. */
 export function warningOf(address: PropertyAddress, { communeName }: Place): string | null {
   if (address.state === 'confirmed') {
     return address.typed === null

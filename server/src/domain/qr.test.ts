@@ -4,10 +4,10 @@ import { qr } from './qr.ts';
 import type { Qr } from './qr.ts';
 
 const PIXELS = 4;
-/** Modules of white that a reader asks for around the code. */
+/** White modules that a reader needs around the code. */
 const QUIET = 4;
 
-/** The rows as a reader's camera sees them. */
+/** The rows as a camera sees them. */
 function painted({ rows }: Qr): { pixels: Uint8ClampedArray; side: number } {
   const side = (rows.length + 2 * QUIET) * PIXELS;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);

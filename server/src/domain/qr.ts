@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 
-/** `rows` of modules, `1` dark and `0` white; the quiet zone is left to the page. */
+/** `rows` of modules, `1` dark and `0` white; the page adds the quiet zone. */
 export type Qr = { rows: string[] };
 
 /** The QR code of a text (ISO/IEC 18004, error correction M: 15 % of it may be lost, a fold or a stamp). */

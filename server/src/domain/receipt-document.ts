@@ -4,10 +4,10 @@ import { longFrenchDate } from './french.ts';
 import { printedAll } from './statement-document-text.ts';
 import { parisDate } from './validity.ts';
 
-/** A visitor's « reçu » and what it is about. */
+/** A visitor's acknowledgement, and its document. */
 export type HandoverReceipt = {
   id: string;
-  /** As the visitor typed them; nobody checked. */
+  /** As the visitor typed them; unchecked. */
   name: string;
   email: string;
   acknowledgedAt: Temporal.Instant;
@@ -16,24 +16,24 @@ export type HandoverReceipt = {
     /** Null when the document prints it as declared (decision 0042). */
     confirmedAddress: string | null;
     typedAddress: string;
-    /** Of the cadastre; null for documents older than this. */
+    /** From the cadastre; null for older documents. */
     commune: string | null;
     type: TransactionType;
     issuedOn: Temporal.PlainDate;
     /** Last day of validity. */
     expiresOn: Temporal.PlainDate;
     specimen: boolean;
-    /** Of the PDF that is downloaded, hexadecimal. */
+    /** Of the downloaded PDF, hexadecimal. */
     sha256: string;
     verificationUrl: string;
   };
-  /** Whose account the document is of. */
+  /** Owner of the account. */
   owner: string;
 };
 
 type Fact = { label: string; text: string };
 
-/** Every string that `templates/receipt` prints, ready to print; JSON-serialisable. */
+/** Every string printed by `templates/receipt`; JSON-serialisable. */
 export type ReceiptDocument = {
   title: string;
   /** UTC, for the PDF's metadata: same input, same bytes. */
@@ -55,7 +55,7 @@ export function receiptNumber({ id, acknowledgedAt }: Pick<HandoverReceipt, 'id'
   return `REC-${parisDate(acknowledgedAt).year}-${id.replaceAll('-', '').slice(0, 12).toUpperCase()}`;
 }
 
-/** The same receipt gives the same words. */
+/** Deterministic: the same receipt gives the same text. */
 export function receiptDocument(receipt: HandoverReceipt): ReceiptDocument {
   const { document, name, email, owner } = receipt;
   const number = receiptNumber(receipt);
@@ -83,7 +83,7 @@ export function receiptDocument(receipt: HandoverReceipt): ReceiptDocument {
     },
     sections: sections(document),
   });
-  // The address is copied from the page: without marks of possible line breaks.
+  // Readers copy the address: no invisible line-break marks.
   const whole = words.sections.map((section) => ({ ...section, paragraphs: section.paragraphs.map(unbroken) }));
   return { ...words, sections: whole };
 }
@@ -134,7 +134,10 @@ function sections({ type, verificationUrl }: HandoverReceipt['document']): Recei
   ];
 }
 
-/** « 25 octobre 2026 à 02 h 30 min 05 s, heure de Paris (UTC+2) »: the offset tells the hour that comes twice in October. */
+/**
+ * « 25 octobre 2026 à 02 h 30 min 05 s, heure de Paris (UTC+2) »: the offset distinguishes the hour that occurs twice
+ * in October.
+ */
 function instantInParis(instant: Temporal.Instant): string {
   const local = instant.toZonedDateTimeISO('Europe/Paris');
   const [hour, minute, second] = [local.hour, local.minute, local.second].map((n) => String(n).padStart(2, '0'));

@@ -34,7 +34,7 @@ it.each([
 
 describe('withdrawal', () => {
   it.each([
-    // Bought in Paris on…, can be withdrawn from until the end of…
+    // Bought in Paris on…, withdrawal until the end of…
     ['2026-11-20T10:00:00Z', '2026-12-04T22:59:59.999Z', 'Friday: its fourteenth day is a Friday'],
     [
       '2026-11-20T23:30:00Z',

@@ -4,14 +4,16 @@ const ZONE = 'Europe/Paris';
 
 type Order = { credits: number; amount_cents: number };
 
-/** Credits that a refund of `amountCents` stands for: all of them for the whole price, in proportion otherwise, to the nearest. */
+/**
+ * Credits that a refund of `amountCents` represents: all for the whole price, otherwise in proportion, to the nearest.
+ */
 function creditsPaidBack(order: Order, amountCents: number): number {
   return Math.min(order.credits, Math.round((order.credits * amountCents) / order.amount_cents));
 }
 
 /**
- * Credits to take for `refundedCents` given back in all, when `taken` are taken already: partial refunds rounded one by one
- * would give back money without taking a credit (fifteen times 1 € of a pack of five at 15 €).
+ * Credits to take after `refundedCents` in total, `taken` being taken already. Partial refunds rounded one by one would
+ * return money without taking a credit (fifteen times 1 € of a pack of five at 15 €).
  */
 export function creditsToTake(
   order: Order,
@@ -20,15 +22,15 @@ export function creditsToTake(
   return Math.max(0, creditsPaidBack(order, refundedCents) - taken);
 }
 
-/** Price of the credits that were not used, cents TTC; half a cent is the consumer's. */
+/** Price of the unused credits, in cents with VAT; half a cent goes to the consumer. */
 export function priceOfUnused(order: Order, unused: number): number {
   return Math.round((order.amount_cents * unused) / order.credits);
 }
 
 /**
  * Last instant of the right of withdrawal: the end of the fourteenth day after the contract, in Paris (art. L221-18 and
- * L221-19 du code de la consommation: the day of the contract does not count; a Saturday, Sunday or holiday carries over to
- * the next working day, which this rule grants for week-ends).
+ * L221-19 du code de la consommation). The day of the contract does not count. A Saturday, Sunday or holiday extends it
+ * to the next working day; this rule does so for week-ends only.
  */
 export function withdrawalEnds(paidAt: Date): Date {
   let day = Temporal.Instant.fromEpochMilliseconds(paidAt.getTime())

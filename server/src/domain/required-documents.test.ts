@@ -16,7 +16,7 @@ function paper(kind: PlanPaper['kind'], number: number, size: number | null): Pl
 }
 const bound = (id: string, whole = true): BoundPages => ({ id, where: `partie 8, pages de ${id}`, whole });
 
-/** The three places of one statement that speak of what is enclosed. */
+/** The three places of a statement that name the enclosed documents. */
 function printed(more: Partial<StatementInput>) {
   const input: StatementInput = { ...statementInput(), ...more };
   const { cover, regulatory, attachments } = buildStatementDocument(input);
@@ -42,7 +42,7 @@ describe('one answer for page 1, what remains to do and block K', () => {
       'nothing had',
       {},
       {
-        // Said once, in « Joindre ».
+        // Only in « Joindre ».
         duty: /^$/u,
         toEnclose: [
           /^Carte réglementaire du plan «.*»$/u,
@@ -84,7 +84,7 @@ describe('one answer for page 1, what remains to do and block K', () => {
     const said = printed(more);
     expect(said.duty).toMatch(duty);
     expect(said.toEnclose).toEqual(toEnclose.map((words) => expect.stringMatching(words)));
-    // What page 2 leaves to enclose is what block K leaves open; the rest is ticked, and only pages tick a box.
+    // Page 2 lists what block K leaves open; the rest is ticked, and only bound pages tick a box.
     expect(said.open).toHaveLength(toEnclose.length);
     expect(said.ticked).toHaveLength(2 + said.required.filter(isEnclosed).length);
   });

@@ -8,14 +8,14 @@ export type BoundPages = {
   id: string;
   /** Printed after « dans ce document » : « partie 8, pages 21 à 24 ». */
   where: string;
-  /** False when pages of what the law asks for were left out. */
+  /** False when pages that the law requires were left out. */
   whole: boolean;
 };
 
-/** Only `bound` is enclosed: a file that the PDF merely carries is not printed with it. */
+/** Only `bound` counts as enclosed: an attached file is not printed with the PDF. */
 type Held =
   | { state: 'bound' | 'partly-bound'; where: string }
-  /** Attached to the PDF as files. `whole`: the source names no other one of this kind. */
+  /** Attached to the PDF as files. `whole`: the source names no other of this kind. */
   | { state: 'file'; files: string[]; whole: boolean }
   | { state: 'missing' };
 
@@ -23,7 +23,7 @@ export type RequiredDocument = {
   /** Stable: `fiche-sismique`, `sis-SSP0001`, `25DDT20080012-zonage`. */
   id: string;
   heading: CompulsoryHeading;
-  /** The plan whose extract it is; null for any other document. */
+  /** The plan of this extract; null for any other document. */
   plan: Ppr | null;
   /** « Fiche d’information sur le radon », « Carte réglementaire » */
   name: string;
@@ -36,8 +36,8 @@ type Sources = { findings: Findings; planPapers: PlanPaper[]; boundPages: BoundP
 type Wanted = Omit<RequiredDocument, 'held'> & { attached?: { files: string[]; whole: boolean } };
 
 /**
- * The documents that R125-24 and L125-7 code de l'environnement ask to enclose for this property, and where each one is.
- * Page 1, what remains to do and block K all read this list, so that they cannot disagree.
+ * The documents that R125-24 and L125-7 code de l'environnement require for this property, and where each one is. Page
+ * 1, what remains to do and block K all read this list, so they cannot disagree.
  */
 export function requiredDocuments({ findings, planPapers, boundPages }: Sources): RequiredDocument[] {
   const plans = (['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const).flatMap((heading) => {
@@ -78,14 +78,14 @@ function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, pa
   });
 }
 
-/** Of its map or of its règlement; pages bound for it have it too. */
+/** Id of a plan's map or règlement; pages bound for it use the same. */
 export const planDocumentId = (plan: Ppr, kind: PlanPaper['kind']): string => `${plan.gasparId ?? plan.name}-${kind}`;
 
 const NAMES = { zonage: 'Carte réglementaire', reglement: 'Extrait du règlement' };
 
 const GEORISQUES = 'www.georisques.gouv.fr';
 
-/** What the law asks for whenever the heading concerns the property. */
+/** Sheets required whenever the heading concerns the property. */
 const SHEETS: Omit<Wanted, 'plan'>[] = [
   {
     id: 'fiche-sismique',

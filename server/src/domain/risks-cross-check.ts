@@ -20,8 +20,8 @@ const SUBJECTS: Record<Checked, { ours: string; theirs: string }> = {
 };
 
 /**
- * Where the heading's own source says « non » and the local plan draws the property in such a zone, neither is believed: the
- * heading is « à vérifier » and both are named. The reverse is no disagreement: few local plans carry these zones.
+ * When the heading's own source says « non » and the local plan draws the property in such a zone, the heading is « à
+ * vérifier » and names both. The reverse is no disagreement: few local plans have these zones.
  */
 export function crossChecked<F extends Pick<Findings, Checked>>(
   findings: F,

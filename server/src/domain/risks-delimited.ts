@@ -36,7 +36,7 @@ export const traitDeCote = rule({
   },
 });
 
-/** A carte de préfiguration stands until the document d'urbanisme has zones where the property is (L121-22-3). */
+/** A carte de préfiguration applies until the document d'urbanisme has zones at the property (L121-22-3). */
 function placeShoreline(property: Property, all: ShorelineZone[]) {
   const { zones, nearby } = placeZones(property, all);
   const decided = zones.filter(({ provisional }) => !provisional);
@@ -62,7 +62,7 @@ function shorelineSentence(zone: Placed<ShorelineZone>): string {
 
 /**
  * L125-6 and L125-7 code de l'environnement (L125-7 as in force since 25/08/2021): land in a secteur d'information sur
- * les sols. A site without an outline cannot be placed: the property is held concerned, « à vérifier ».
+ * les sols. A site without an outline cannot be located: the property is treated as concerned, « à vérifier ».
  */
 export const sis = rule({
   heading: 'sis',

@@ -6,9 +6,9 @@ import { OUTSIDE_DUTY, rule, type Judgement, type Open } from './risks-rule.ts';
 const CLAY = { 0: 'nulle', 1: 'faible', 2: 'moyenne', 3: 'forte' };
 
 /**
- * Retrait-gonflement des argiles: outside the duty of R125-23. Four readings: exposed, mapped and not exposed, not mapped here,
- * not obtained. Levels 2 and 3 call for a geotechnical study before the sale of undeveloped building land (CCH L132-4 and
- * following; areas of the arrêté of 9 January 2026, NOR TECP2527988A, in force on 1 July 2026).
+ * Retrait-gonflement des argiles: outside the duty of R125-23. Four results: exposed, mapped and not exposed, not
+ * mapped here, not obtained. Levels 2 and 3 require a geotechnical study before the sale of undeveloped building land
+ * (CCH L132-4 and following; areas of the arrêté of 9 January 2026, NOR TECP2527988A, in force on 1 July 2026).
  */
 export const argiles = rule({
   heading: 'argiles',
@@ -77,12 +77,12 @@ export const canalisations = rule({
 
 /** « Risque Existant - faible », « Concerné », « Risque Concerne »; not « Risque non Concerne » nor « Inconnu ». */
 const AFFIRMED = /^(?:risque )?(?:existant|concern)/iu;
-/** « Risque non Concerne », « Risque non Connu »: the State's own « non ». « Risque Inconnu » is none. */
+/** « Risque non Concerne », « Risque non Connu »: the State's « non ». « Risque Inconnu » is not. */
 const DENIED = /\bnon (?:concern|connu)/iu;
 
 /**
- * The State's report mixes address and commune in `present`: only the status at the address makes a finding. Without one, or
- * when the address of the report is too far, the heading is « non précisé », whatever is known of the commune.
+ * The State's report mixes address and commune in `present`: only the status at the address makes a finding. Without
+ * it, or when the report's address is too far, the heading is « non précisé », whatever is known about the commune.
  */
 function judgeReport(
   { present, commune, address }: HazardStatus,
@@ -106,8 +106,8 @@ function judgeReport(
 }
 
 /**
- * R125-24, 5° code de l'environnement asks only for the arrêtés that affected the property and led to an indemnity
- * (L125-2, L128-2 code des assurances), which the owner alone knows: the commune's list is there to be ticked.
+ * R125-24, 5° code de l'environnement requires only the arrêtés that affected the property and led to an indemnity
+ * (L125-2, L128-2 code des assurances). Only the owner knows which: the commune's list is there to tick.
  */
 export const catnat = rule({
   heading: 'catnat',
@@ -131,7 +131,7 @@ function judgeCatnat(decrees: Catnat[]): Judgement<{ decrees: Catnat[] }> {
   };
 }
 
-/** The same code comes once per commune and per hazard, sometimes twice: most recent first, repeats dropped. */
+/** The same code occurs once per commune and hazard, sometimes twice: most recent first, without repeats. */
 function withoutRepeats(decrees: Catnat[]): Catnat[] {
   const byRow = new Map(decrees.map((row) => [[row.code, row.commune, row.hazard, row.start].join('|'), row]));
   return [...byRow.values()].sort((a, b) => (b.start ?? '').localeCompare(a.start ?? ''));

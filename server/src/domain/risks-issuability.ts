@@ -13,9 +13,9 @@ export type Blocking = {
 };
 
 /**
- * The compulsory headings that forbid issuing the statement, in the order of the law; empty when it may be issued.
- * « Donnée non obtenue » is never printed as a "no". What the sources leave open does not forbid: asking again would not make
- * the data exist, and the statement says « à vérifier ».
+ * The compulsory headings that block the issue, in the order of the law; empty when the statement may be issued. «
+ * Donnée non obtenue » is never printed as a "no". An open heading does not block: another query would not make the
+ * data exist, and the statement says « à vérifier ».
  */
 export function issuability(findings: Findings, now: Temporal.Instant): Blocking[] {
   return COMPULSORY_HEADINGS.flatMap((heading): Blocking[] => {

@@ -2,7 +2,7 @@ import type { NearbySite } from './facts.ts';
 import { frenchDistance, frenchNumber } from './french.ts';
 import { OUTSIDE_DUTY, rule, type Judgement } from './risks-rule.ts';
 
-/** Radius of ERRIAL's annexes, and of the questions put to the sources; none of these headings is in R125-23. */
+/** Radius of ERRIAL's annexes, and of our queries; none of these headings is in R125-23. */
 const RADIUS_METRES = 500;
 
 export const casias = rule({
@@ -11,7 +11,7 @@ export const casias = rule({
   article: OUTSIDE_DUTY,
   facts: ['casias'],
   judge: ({ casias }) => {
-    // The source measures its radius from the outline of the site: the point it gives may lie farther.
+    // The source measures from the outline of the site: the point it gives may be farther.
     const sites = nearest(casias);
     return {
       ...presence(sites, {
@@ -23,7 +23,7 @@ export const casias = rule({
   },
 });
 
-/** Only the régimes of autorisation and enregistrement, as ERRIAL does; « Autres régimes » begins with an A too. */
+/** Only autorisation and enregistrement, as ERRIAL does; « Autres régimes » also begins with an A. */
 const REGIMES: ReadonlySet<string> = new Set(['a', 'autorisation', 'e', 'enregistrement']);
 
 export const icpe = rule({
@@ -93,7 +93,7 @@ function presence(
   return { state: 'concerned', sentence: `${parts.join(', ')}.`, toVerify: vague > 0 };
 }
 
-/** A site of unknown distance (default point of its commune) is kept and told: unknown is not far. */
+/** A site of unknown distance (default point of its commune) is kept: unknown is not far. */
 function isWithinRadius({ distanceMetres }: NearbySite): boolean {
   return distanceMetres === null || distanceMetres <= RADIUS_METRES;
 }

@@ -9,8 +9,8 @@ const LEVELS = { A: 'bruit très fort', B: 'bruit fort', C: 'bruit modéré', D:
 
 /**
  * État des nuisances sonores aériennes: L112-11 code de l'urbanisme (since 01/06/2020). Zones A to D of a plan
- * d'exposition au bruit; the most severe zone of each aerodrome is kept, and two aerodromes give two zones. A plan near by that
- * is known by its arrêté alone leaves the heading open: no drawn zone then proves nothing.
+ * d'exposition au bruit; only the most severe zone of each aerodrome is kept, so two aerodromes give two zones. A
+ * nearby plan known only by its arrêté leaves the heading open: an absent zone then proves nothing.
  */
 export const bruit = rule({
   heading: 'bruit',

@@ -12,19 +12,17 @@ import {
   type Shape,
 } from './geometry.ts';
 
-/**
- * Zones served on line are generalised to the scale of the request: nearer than this, the plan itself must be looked at.
- */
+/** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
 const DOUBTFUL_METRES = 30;
 
 /** Smaller overlaps are slivers between two drawings of the same boundary, not a contact. */
 const SLIVER_SQUARE_METRES = 1;
 const SLIVER_SHARE = 0.01;
 
-/** What a zone is compared with: the chosen point, and all the parcels of the property as one shape. */
+/** The property that zones are compared with: the chosen point, and all the parcels as one shape. */
 export type Property = { plane: Plane; point: Shape; parcels: Shape; parcelsArea: number; inseeCodes: string[] };
 
-/** Each heading compares with it, and joining parcels is not free. */
+/** Cached: every heading needs it, and merging parcels is expensive. */
 const known = new WeakMap<Place, Property>();
 
 export function propertyAt(place: Place): Property {
@@ -45,7 +43,7 @@ function joined(place: Place): Property {
   };
 }
 
-/** How a zone meets the property. Shares are rounded to 0.0001, distances to 0.1 m. */
+/** Overlap of a zone with the property. Shares are rounded to 0.0001, distances to 0.1 m. */
 export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
   const zone = property.plane.shape([outline]);
   const containsPoint = contains(zone, property.point);
@@ -74,14 +72,14 @@ export function overlapOf(property: Property, outline: Polygon | MultiPolygon): 
 }
 
 /**
- * The property is in a zone when the zone covers part of a parcel or the chosen point: R125-23 and L112-11 speak of the
- * property being "in" a zone, and informing too much has no sanction where informing too little has one.
+ * The property is in a zone when the zone covers part of a parcel or the chosen point. R125-23 and L112-11 say "in" a
+ * zone, and only informing too little has a sanction.
  */
 function isInside(overlap: Overlap): boolean {
   return overlap.touchesParcel || overlap.containsPoint;
 }
 
-/** Zones that hold the property, and those that merely pass nearby; the others are dropped. */
+/** Zones that overlap the property, and those that only pass nearby; drops the others. */
 export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
   property: Property,
   zones: readonly Z[],

@@ -17,14 +17,14 @@ const PRESCRIBED_DUTY =
 /**
  * Plans de prévention des risques: R125-23, 1° to 4° code de l'environnement (décret n° 2022-1289, since 01/01/2023).
  *
- * - Approved, or applied by anticipation (L562-2): the property must be in a delimited zone, never merely in a commune
+ * - Approved, or applied by anticipation (L562-2): the property must be in a delimited zone, not merely in a commune
  *   that has a plan.
  * - Prescribed (4°): the property must be in the perimeter under study. A prescribed plan has no règlement, hence no
- *   zone yet: `zoned: false` says nothing of its perimeter.
- * - A plan whose état is unknown and that does not hold the property may be a prescribed one, which has no zone: it is held
- *   under 4°. A plan in force may be under revision, or prescribed anew for another hazard: 4° then leaves a doubt.
- * - When the source cannot place the property, it is held concerned and « à vérifier »: informing of a plan that turns
- *   out not to apply has no sanction, keeping one silent opens the résolution of the sale (L125-5 V).
+ *   zone yet: `zoned: false` proves nothing about its perimeter.
+ * - A plan in an unknown state that does not cover the property may be a prescribed one, which has no zone: it comes
+ *   under 4°. A plan in force may be under revision, or prescribed again for another hazard: 4° then leaves a doubt.
+ * - When the source cannot locate the property, it is treated as concerned and « à vérifier »: only an omission opens
+ *   the résolution of the sale (L125-5 V), not a plan that turns out not to apply.
  */
 export const pprt = rule({
   heading: 'pprt',
@@ -58,7 +58,7 @@ export const pprPrescrit = rule({
   judge: ({ pprn, pprm, pprt }) => judgePrescribed([...pprn, ...pprm, ...pprt]),
 });
 
-/** A plan whose état is unknown is read as in force wherever it may hold the property: that reading asks for the extracts. */
+/** A plan in an unknown state is treated as in force wherever it may cover the property: this requires the extracts. */
 function judgeInForce(family: PprFamily, plans: Ppr[]): Judgement<{ plans: Ppr[] }> {
   const inForce = plans.filter((plan) => !isUnderStudy(plan));
   const concerning = inForce.filter((plan) => plan.zoned !== false);
@@ -73,12 +73,12 @@ function judgeInForce(family: PprFamily, plans: Ppr[]): Judgement<{ plans: Ppr[]
   };
 }
 
-/** Held under 4°: prescribed, or in an état that the source does not say and without a zone, as a prescribed plan is. */
+/** Under 4°: prescribed, or in an unknown state and without a zone, like a prescribed plan. */
 function isUnderStudy({ status, zoned }: Ppr): boolean {
   return status === 'prescribed' || (status === 'unknown' && zoned === false);
 }
 
-/** Whether the statement will speak of the plan as one that concerns the property, under 1° to 4°. */
+/** Whether the statement will list the plan as concerning the property, under 1° to 4°. */
 export const mayConcern = (plan: Ppr): boolean => plan.zoned !== false || isUnderStudy(plan);
 
 function isPending(plan: Ppr): boolean {

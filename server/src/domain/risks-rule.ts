@@ -6,7 +6,7 @@ import { parisDate } from './validity.ts';
 
 type Values<N extends FactName> = { [K in N]: Facts[K] extends Fact<infer T> ? T : never };
 
-/** What a rule concludes; its French is written with plain spaces, `conclude` sets the typography. */
+/** Conclusion of a rule. Its French has plain spaces; `conclude` sets the typography. */
 export type Judgement<D extends Details[Heading]> = {
   state: 'concerned' | 'not-concerned';
   sentence: string;
@@ -16,13 +16,13 @@ export type Judgement<D extends Details[Heading]> = {
   details: D;
 };
 
-/** Every source answered, and neither « oui » nor « non » follows. */
+/** Every source answered, without a « oui » or a « non ». */
 export type Open = { state: 'open'; reason: OpenReason; sentence: string; references?: Reference[] };
 
-/** In place of an article, for the headings of the annexes. */
+/** Replaces the article for the headings of the annexes. */
 export const OUTSIDE_DUTY = 'Hors obligation d’information';
 
-/** One heading: the facts it needs and how they are judged. `null` means that the source does not hold the answer. */
+/** One heading: the facts it needs and how they are assessed. `null` means that the source lacks the answer. */
 export type Rule<H extends Heading, N extends FactName> = {
   heading: H;
   title: string;
@@ -31,12 +31,12 @@ export type Rule<H extends Heading, N extends FactName> = {
   judge: (values: Values<N>, property: Property) => Judgement<Details[NoInfer<H>]> | Open | null;
 };
 
-/** Names the rule's type parameters without writing them. */
+/** Infers the type parameters of a rule. */
 export function rule<H extends Heading, N extends FactName>(definition: Rule<H, N>): Rule<H, N> {
   return definition;
 }
 
-/** Applies a rule: `not-obtained` as soon as one needed fact is missing, because a partial "no" would be a false one. */
+/** Applies a rule: `not-obtained` when any needed fact is missing, because a partial "no" would be false. */
 export function conclude<H extends Heading, N extends FactName>(
   { heading, title, article, facts: names, judge }: Rule<H, N>,
   facts: Pick<Facts, N>,
@@ -100,7 +100,7 @@ export function open(reason: OpenReason, sentence: string) {
   return { state: 'not-obtained' as const, reason, sentence, duty: null, toVerify: true, details: null };
 }
 
-/** A last-good answer is told with its date: the reader must know that it is not today's. */
+/** Adds the date of a last-good answer: the reader must know that it is not today's. */
 function lastGoodSentence(used: readonly Facts[FactName][]): string[] {
   const dates = used
     .filter((fact) => fact.state === 'last-good')

@@ -4,8 +4,8 @@ import { rule } from './risks-rule.ts';
 const SEISMICITY = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' };
 
 /**
- * R125-23, 5° code de l'environnement (since 01/01/2023): zones 2 to 5 of R563-4, listed by commune in D563-8-1. Here
- * the law itself classes whole communes: the commune's zone is the property's.
+ * R125-23, 5° code de l'environnement (since 01/01/2023): zones 2 to 5 of R563-4, listed by commune in D563-8-1. The
+ * law classes whole communes: the commune's zone is the property's.
  */
 export const sismicite = rule({
   heading: 'sismicite',

@@ -10,7 +10,7 @@ import { pprm, pprn, pprPrescrit, pprt } from './risks-ppr.ts';
 import { conclude } from './risks-rule.ts';
 import { debroussaillement, radon, sismicite } from './risks-zonings.ts';
 
-/** The facts that the compulsory headings rest on. */
+/** Facts needed by the compulsory headings. */
 export const COMPULSORY_FACTS = [
   'pprn',
   'pprm',
@@ -27,9 +27,8 @@ export type CompulsoryFacts = Pick<Facts, (typeof COMPULSORY_FACTS)[number]>;
 type CompulsoryFindings = Pick<Findings, CompulsoryHeading>;
 
 /**
- * From what the suppliers said to what the statement says: one finding per heading, the compulsory ones (R125-23,
- * 1° to 8°, L125-7 code de l'environnement, L112-11 code de l'urbanisme) first. Pure; each rule is in its file with
- * its article, threshold and date of effect.
+ * From facts to findings: one per heading, the compulsory ones (R125-23, 1° to 8°, L125-7 code de l'environnement,
+ * L112-11 code de l'urbanisme) first. Pure; each rule is in its file with its article, threshold and date of effect.
  */
 export function assessRisks(facts: Facts, place: Place): Findings {
   const property = propertyAt(place);
@@ -46,7 +45,7 @@ export function assessRisks(facts: Facts, place: Place): Findings {
   };
 }
 
-/** The compulsory headings alone. */
+/** The compulsory headings only. */
 export function assessCompulsoryRisks(facts: CompulsoryFacts, place: Place): CompulsoryFindings {
   return compulsory(facts, propertyAt(place));
 }

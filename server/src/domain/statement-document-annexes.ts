@@ -4,7 +4,7 @@ import { counted, frenchDistance } from './french.ts';
 import { cell, EMPTY } from './statement-document-parts.ts';
 import type { Cell, Table } from './statement-document-parts.ts';
 
-/** Annexes: what informs without being in the duty. */
+/** Annexes: information outside the legal duty. */
 export type Annex = {
   title: string;
   state: FindingState;
@@ -53,14 +53,14 @@ function sitesOf(findings: Findings, heading: InformativeHeading): Site[] {
   return 'installations' in details ? details.installations : [];
 }
 
-/** Far above what a dense city has within 500 m; the attached data hold them all. */
+/** Far above the number in a dense city within 500 m; the attached data have them all. */
 const SITES_SHOWN = 500;
 
 type Column = { head: string; width: number; cellOf: (site: Site) => Cell };
 
 const WHAT: Partial<Record<InformativeHeading, string>> = { icpe: 'Régime, état', casias: 'Activité, état' };
 
-/** Some bases have no address, or nothing but a name: the room of an empty column goes to the site's own. */
+/** Some databases have no address, or only a name: the width of an empty column goes to the site's name. */
 function sitesTable(heading: InformativeHeading, sites: Site[]): Table {
   const said = [
     { head: WHAT[heading] ?? 'Nature', width: 50, cellOf: activity },
@@ -81,7 +81,7 @@ function sitesTable(heading: InformativeHeading, sites: Site[]): Table {
 
 const distance = ({ distanceMetres: metres }: Site): Cell => cell(metres === null ? null : frenchDistance(metres));
 
-/** What is done there, and in what état; the état alone when nothing else is known. */
+/** The site's activity and state; the state alone when nothing else is known. */
 function activity(site: Site): Cell {
   const known = [site.activity, regime(site)].filter(Boolean).join(' ; ');
   return known === '' ? cell(site.status) : cell(known, { detail: site.status });

@@ -3,9 +3,9 @@ import { FACTS_FILE, GEOJSON_FILE, factsGeoJson, factsJson } from './statement-d
 import type { StatementInput } from './statement-document.ts';
 
 /**
- * A file of the render that the PDF carries (ISO 19005-3, 6.8): data that the document was made from, or a supplement to it.
- * The originals of the State's documents are supplements: without tags and fonts of their own, as they come, their pages would make
- * the document neither PDF/A nor PDF/UA; what is bound of them is drawn.
+ * A file that the PDF carries (ISO 19005-3, 6.8): source data, or a supplement. The State's original documents are
+ * supplements: their pages have no tags or embedded fonts and would make the document neither PDF/A nor PDF/UA. Bound
+ * pages are drawn as pictures.
  */
 export type Attachment = { file: string; mimeType: string; relationship: 'data' | 'supplement'; description: string };
 

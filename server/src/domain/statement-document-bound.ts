@@ -9,7 +9,7 @@ export type BoundDocument = {
   id: string;
   kind: ForeignKind;
   title: string;
-  /** Of the original, among the files attached to the PDF; null when it found no room there. */
+  /** Name of the original among the files attached to the PDF; null when there was no room for it. */
   file: string | null;
   /** « Géorisques, 22/11/2026 à 09:12 » */
   origin: { from: string; obtainedAt: string; sha256: string };
@@ -17,21 +17,21 @@ export type BoundDocument = {
   isSigned: boolean;
   zoneCodes: string[];
   basis: Basis;
-  /** In pixels; `text` is the page's own. */
+  /** In pixels; `text` is the text of the page. */
   pages: { page: number; width: number; height: number; file: string; text: string }[];
-  /** Chosen, and not drawn for want of room or because they cannot be. */
+  /** Pages chosen but not drawn, for lack of room or because they cannot be. */
   left: number[];
-  /** Nothing that the law may ask for is missing. */
+  /** No page that the law may require is missing. */
   isWhole: boolean;
 };
 export type Bound = {
   documents: BoundDocument[];
-  /** What could not be bound: `id` of the required document, and why in words. */
+  /** Documents that could not be bound: `id` of the required document, and why. */
   left: { id: string; sentence: string }[];
 };
 export const NOTHING_BOUND: Bound = { documents: [], left: [] };
 
-/** As `templates/statement/bound-pages.typ` prints them. */
+/** Input of `templates/statement/bound-pages.typ`. */
 export type PrintedBound = {
   title: string;
   intro: string;
@@ -44,7 +44,7 @@ export type PrintedBound = {
 };
 
 const PART = 8;
-/** Of a page's own text, in the alternative text of its picture. */
+/** Maximum length of a page's text in the alternative text of its picture. */
 const READ_ALOUD = 2000;
 
 export function printedBound({ documents, left }: Bound): PrintedBound | null {
@@ -69,7 +69,7 @@ export function printedBound({ documents, left }: Bound): PrintedBound | null {
   };
 }
 
-/** Where to read each document, for `requiredDocuments`; several sheets of one map are one document of the law. */
+/** Where each document is bound, for `requiredDocuments`; several sheets of one map count as one document. */
 export function boundPages({ documents, left }: Bound): BoundPages[] {
   const missing = new Set(left.map(({ id }) => id));
   const ranked = documents.map((document, index) => ({ ...document, rank: index + 1 }));
@@ -80,7 +80,7 @@ export function boundPages({ documents, left }: Bound): BoundPages[] {
   }));
 }
 
-/** The other sheets of a map are then of no use. */
+/** The other sheets of a map are then unnecessary. */
 const showsProperty = ({ kind, basis, isWhole }: BoundDocument): boolean =>
   kind === 'zonage' && isWhole && (basis === 'owner' || basis === 'location');
 

@@ -4,8 +4,9 @@ import type { Block } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
 
 /**
- * The seller's attestation that the ground is cleared, annexed to the promesse and to the acte (D134-7 code forestier): a page
- * of its own to fill in and sign. Every answer is the seller's, so every one is blank. Null for a lease, or outside the zones.
+ * The seller's attestation of débroussaillement, annexed to the promesse and to the acte (D134-7 code forestier): a
+ * separate page to fill in and sign. Every answer is the seller's, so every one is blank. Null for a lease, or outside
+ * the zones.
  */
 export function clearingAttestation(input: StatementInput): Block | null {
   const { findings, statement } = input;

@@ -3,7 +3,10 @@ import type { Findings } from './findings.ts';
 import { counted, enumeration } from './french.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** « Ce que cela change pour vous »: works, insurance, building, letting. A line only when it applies, with the text that says it. */
+/**
+ * « Ce que cela change pour vous »: works, insurance, building, letting. Each line only when it applies, with its legal
+ * reference.
+ */
 export type Consequences = { title: string; intro: string; topics: Topic[] };
 type Topic = { title: string; lines: { text: string; source: string }[] };
 type Line = { applies: boolean; text: string; source: string };

@@ -55,7 +55,7 @@ describe('cover', () => {
   });
 });
 
-/** The line of page 1 whose heading in the law begins so. */
+/** The line of page 1 whose legal heading starts with this text. */
 function line(facts: Partial<Facts>, title: string): CoverLine {
   const { cover } = document({ ...TYPICAL_FACTS, ...facts });
   const found = [...cover.concerned, ...cover.notConcerned].find((line) => line.title.startsWith(title));

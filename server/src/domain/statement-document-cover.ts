@@ -19,12 +19,12 @@ import {
 } from './statement-document-property.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** Page 1: a verdict readable in ten seconds, then what it obliges to, then what was checked and not retained. */
+/** Page 1: a verdict readable in ten seconds, then its obligations, then what was checked and does not apply. */
 export type Cover = {
   title: string;
   /** The confirmed address, or the parcel's name. */
   address: string;
-  /** Of the cadastre, always. */
+  /** Always from the cadastre. */
   commune: string;
   declared: DeclaredAddress | null;
   facts: LabelledText[];
@@ -34,7 +34,7 @@ export type Cover = {
   verification: { title: string; text: string; link: Link };
   /** Null for a first edition. */
   renewal: { title: string; sentence: string; changes: string[] } | null;
-  /** `subjects` names each heading concerned in a few words. */
+  /** `subjects` names each concerned heading in a few words. */
   verdict: { headline: string; subjects: string[]; state: FindingState };
   concerned: CoverLine[];
   notObtained: CoverLine[];
@@ -43,7 +43,7 @@ export type Cover = {
   next: Step[];
   legalBasis: string;
 };
-/** `title` is the law's heading, `subject` the same in plain words; `position` how the ground is touched. */
+/** `title` is the legal heading, `subject` its plain name; `position` says how the ground is touched. */
 export type CoverLine = {
   icon: Icon;
   title: string;
@@ -52,7 +52,7 @@ export type CoverLine = {
   position: string | null;
   duty: string | null;
   tag: string | null;
-  /** Each plan in a line; then `sentence` only says what they leave in doubt, and may be empty. */
+  /** One line per plan; `sentence` then only says what remains in doubt, and may be empty. */
   plans: PlanLine[];
 };
 
@@ -72,7 +72,7 @@ const ICONS: Record<CompulsoryHeading, Icon> = {
 export const LEGAL_BASIS =
   'Établi en application des articles L. 125-5 à L. 125-7 et R. 125-23 à R. 125-27 du code de l’environnement.';
 
-/** `regulatory` and `noise` are the form's blocks: what they leave open is left to do. */
+/** `regulatory` and `noise` are the form's blocks: their open answers are left to do. */
 export function cover(input: StatementInput, regulatory: Block[], noise: Block[]): Cover {
   const { place, findings } = input;
   const required = requiredDocuments(input);
@@ -80,7 +80,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
     const plans = planLines(findings, heading, input.planPerimeters);
     const line = coverLine(findings, heading);
     const duty = dutyOf(findings, heading, required);
-    // Each plan's line ends with its own.
+    // Each plan's line has its own.
     return { ...line, ...(plans.length > 0 && { position: null }), duty, plans };
   });
   const inState = (state: FindingState): CoverLine[] =>
@@ -107,7 +107,7 @@ export function cover(input: StatementInput, regulatory: Block[], noise: Block[]
   };
 }
 
-/** « clairisque.fr/verification/ERP-2026-000123 »: what is read on paper; the click keeps the scheme. */
+/** « clairisque.fr/verification/ERP-2026-000123 » on paper; the link keeps the scheme. */
 export function verificationLink({ statement }: StatementInput): Link {
   const href = statement.verificationUrl;
   return { text: href.replace(/^https?:\/\//u, ''), href };
@@ -144,7 +144,7 @@ function coverLine<H extends CompulsoryHeading>(
   return { ...line, ...nothing, sentence: NOT_CONCERNED[heading](details), ...lastGood(finding) };
 }
 
-/** An answer of another day is told with its date: the finding's sentence says it. */
+/** A last-good answer is shown with its date, in the finding's sentence. */
 const lastGood = ({ lastGood, sentence }: { lastGood: boolean; sentence: string }): { sentence?: string } =>
   lastGood ? { sentence } : {};
 
@@ -166,7 +166,7 @@ function coverParties(input: StatementInput): LabelledText[] {
   ];
 }
 
-/** The cover's column is narrow; the signatures carry the whole name. */
+/** The cover's column is narrow; the signatures have the whole name. */
 function shortName(name: string): string {
   const known = partyName(name);
   return known === null ? 'à compléter' : shortened(known, 70);
@@ -190,7 +190,7 @@ function verdict(lines: CoverLine[], unknown: number): Cover['verdict'] {
 
 const STATES = { alert: 'concerned', check: 'not-concerned', unknown: 'not-obtained' } as const;
 
-/** What each list of page 1 means. */
+/** Explains each list of page 1. */
 const LEGEND: Cover['legend'] = [
   {
     icon: 'alert',

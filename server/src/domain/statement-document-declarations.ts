@@ -7,7 +7,7 @@ import { declared } from './statement-document-plan-words.ts';
 import type { StatementInput } from './statement-document.ts';
 import { shortDate } from './statement-document-text.ts';
 
-/** Blocks I to K, the signatures (L) and the companion page of indemnified disasters: what only the owner knows. */
+/** Blocks I to K, the signatures (L) and the page of indemnified disasters: what only the owner knows. */
 
 export function declarationBlocks(input: StatementInput): Block[] {
   const { transaction, declarations } = input.statement;
@@ -38,7 +38,7 @@ function indemnified(answer: boolean | null, sale: boolean): Block {
   };
 }
 
-/** Décret n° 2024-82 of 5 February 2024, since 1 January 2024: the seller alone, who holds the expert's report. */
+/** Décret n° 2024-82 of 5 February 2024, since 1 January 2024: for a seller, who has the expert's report. */
 function dryness(works: string): Block {
   return {
     letter: 'J',
@@ -74,7 +74,7 @@ export function signatures({ statement }: StatementInput): Signatures {
   };
 }
 
-/** The screens send « - » for a party not known yet. */
+/** The screens send « - » for an unknown party. */
 export function partyName(name: string): string | null {
   return /^[\s-]*$/u.test(name) ? null : name.trim();
 }
@@ -89,11 +89,11 @@ export type Disasters = {
   rows: { cells: Cell[]; boxes: Box[] }[];
   /** Printed instead of the table when there is none. */
   empty: string | null;
-  /** Label of the lines left for a disaster that the list does not have. */
+  /** Label of the lines for disasters that are not in the list. */
   other: string;
 };
 
-/** The owner ticks; only ticked decrees are legally listed (R125-24 5°). « Aucun sinistre » answers every line. */
+/** The owner ticks; only ticked decrees are legally declared (R125-24 5°). « Aucun sinistre » answers every line. */
 export function disasters({ findings, statement }: StatementInput): Disasters {
   const decrees = latestFirst(findings);
   const none = statement.declarations?.sinistres_indemnises === false;

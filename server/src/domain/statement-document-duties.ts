@@ -3,8 +3,9 @@ import { enumeration } from './french.ts';
 import { isEnclosed, type RequiredDocument } from './required-documents.ts';
 
 /**
- * What page 1 says of a heading's documents: where their pages are, or what the file only carries. A document that is still
- * to be found stands once, in « Joindre », with what the règlement may ask in « Ce que cela change pour vous ».
+ * What page 1 says about a heading's documents: where their pages are, or which files are attached. A document still to
+ * be found is listed once, in « Joindre », and the possible requirements of its règlement in « Ce que cela change pour
+ * vous ».
  */
 export function dutyOf(findings: Findings, heading: CompulsoryHeading, required: RequiredDocument[]): string | null {
   const finding = findings[heading];
@@ -18,7 +19,7 @@ export function dutyOf(findings: Findings, heading: CompulsoryHeading, required:
   return documents.every(isEnclosed) && SHEETS.has(heading) ? `${inside(documents)}.` : finding.duty;
 }
 
-/** For these, enclosing the document is the whole duty. */
+/** For these headings, enclosing the document is the whole duty. */
 const SHEETS: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon', 'debroussaillement']);
 
 function planDuty(documents: RequiredDocument[], works: string): string {

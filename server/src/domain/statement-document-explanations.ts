@@ -2,12 +2,12 @@ import type { Findings, Heading } from './findings.ts';
 import type { Link } from './statement-document-parts.ts';
 
 /**
- * Our own summaries. They replace none of the State's information sheets, which are to be attached when they are due
- * (R125-24 2° and 3°): each ends with the official address.
+ * Our own summaries. They do not replace the State's information sheets, which must be attached when due (R125-24 2°
+ * and 3°): each ends with the official address.
  */
 export type Explanation = {
   title: string;
-  /** What this statement found; null when the summary speaks of no heading in particular. */
+  /** The result in this statement; null for a summary about no single heading. */
   yours: string | null;
   paragraphs: { lead: string | null; text: string }[];
   address: Link;
@@ -16,7 +16,7 @@ export type Explanation = {
 const EXPLANATIONS_INTRO =
   'Ces résumés sont rédigés par Clairisque pour aider à lire ce document. Ils ne remplacent pas les fiches d’information officielles, à joindre lorsque le bloc K les demande.';
 
-/** Only of what concerns the property: the form already says what was found. */
+/** Only for what concerns the property: the form already gives the results. */
 export function explanations(findings: Findings): { intro: string; sections: Explanation[] } {
   const sections = SHEETS.filter(({ heading }) =>
     heading === null

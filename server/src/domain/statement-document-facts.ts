@@ -8,7 +8,7 @@ import { isJoined, paperFile } from './plan-papers.ts';
 import { aroundProperty } from './plan-perimeters.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** The machine-readable statement, as published (`StatementFacts`): whatever the schema does not name stays out. */
+/** The machine-readable statement, as published (`StatementFacts`): anything outside the schema is left out. */
 export function factsJson(input: StatementInput): string {
   const { findings, place, statement, replaces } = input;
   const facts: z.input<typeof StatementFacts> = {
@@ -43,17 +43,17 @@ function machineAddress({ address }: StatementInput) {
   };
 }
 
-/** Names of the attachments. */
+/** File names of the attachments. */
 export const FACTS_FILE = 'etat-des-risques.json';
 export const GEOJSON_FILE = 'etat-des-risques.geojson';
 
-/** A decimetre: what the suppliers draw is no finer. */
+/** A decimetre: the suppliers' outlines are no finer. */
 const DECIMALS = 6;
 
 /**
- * Where the facts lie: the point chosen, the parcels, the zones whose outline is public, the published perimeters of
- * the plans, the sites whose coordinates are
- * their own. GeoJSON as RFC 7946 wants it: WGS 84, exterior rings counterclockwise, six decimals.
+ * The facts as GeoJSON (RFC 7946: WGS 84, exterior rings counterclockwise, six decimals): the chosen point, the
+ * parcels, the zones with a public outline, the published perimeters of the plans, the sites with their own
+ * coordinates.
  */
 export function factsGeoJson(input: StatementInput): string {
   const { findings, place, statement } = input;
@@ -81,7 +81,7 @@ const SITED = ['casias', 'icpe', 'cavites', 'mouvements-de-terrain'] as const;
 
 type Zone = { outline: Polygon | MultiPolygon | null; overlap: Overlap | null };
 
-/** Zones that touch the property, and those that pass near it (`overlap` tells which). */
+/** Zones that touch the property, and those nearby (`overlap` distinguishes them). */
 function zonesOf({ heading, title, details }: Findings[(typeof SHAPED)[number]]): Feature[] {
   if (details === null) return [];
   const touching: Zone[] = 'zones' in details ? details.zones : details.sites;
@@ -90,7 +90,7 @@ function zonesOf({ heading, title, details }: Findings[(typeof SHAPED)[number]])
   );
 }
 
-/** Cut around the property: the whole of a valley's plan would weigh more than the document. */
+/** Cut around the property: a plan of a whole valley would weigh more than the document. */
 function perimetersOf({ planPerimeters, place }: StatementInput): Feature[] {
   if (planPerimeters === null || planPerimeters.state === 'not-obtained') return [];
   return planPerimeters.value.map(({ outline, plan, ...perimeter }) =>
@@ -98,7 +98,7 @@ function perimetersOf({ planPerimeters, place }: StatementInput): Feature[] {
   );
 }
 
-/** A site placed by default at its commune's centre is nowhere. */
+/** A site placed by default at its commune's centre has no position. */
 function sitesOf({ heading, title, details }: Findings[(typeof SITED)[number]]): Feature[] {
   if (details === null) return [];
   const sites: NearbySite[] = 'installations' in details ? details.installations : details.sites;

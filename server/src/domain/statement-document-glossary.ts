@@ -2,7 +2,7 @@ import type { Findings, Heading } from './findings.ts';
 
 type Term = { term: string; text: string; of: Heading[] };
 
-/** Words of the law that the reader of a sale meets for the first time, in alphabetical order. */
+/** Legal terms that a reader may meet for the first time, in alphabetical order. */
 const GLOSSARY: Term[] = [
   {
     term: 'Aléa',
@@ -66,7 +66,7 @@ const GLOSSARY: Term[] = [
   { term: 'Trait de côte', text: 'Limite entre la terre et la mer à marée haute.', of: ['trait-de-cote'] },
 ];
 
-/** Only the words of what concerns this property. */
+/** Only the terms that concern this property. */
 export const glossary = (findings: Findings): { term: string; text: string }[] =>
   GLOSSARY.filter(({ of }) => of.some((heading) => findings[heading].state === 'concerned')).map(({ term, text }) => ({
     term,

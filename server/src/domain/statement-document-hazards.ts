@@ -1,7 +1,7 @@
 import type { Ppr, PprFamily } from './facts.ts';
 import type { Box } from './statement-document-parts.ts';
 
-/** Hazards of the usual form, by family, and the supplier's words that tick each of them. */
+/** Hazards of the usual form, by family, with the supplier's words that tick each of them. */
 const HAZARDS: Record<PprFamily, [string, RegExp][]> = {
   pprn: [
     ['inondation', /inondation|d[ée]bordement|ruissellement/iu],
@@ -40,7 +40,7 @@ export function hazardBoxes({ family, hazards }: Ppr): Box[] {
   return [...boxes, { label: 'autres', checked: other }];
 }
 
-/** The ticked labels: « inondation », « remontée de nappe »; empty when the source names no hazard that the form has. */
+/** The ticked labels: « inondation », « remontée de nappe »; empty when the source names no hazard of the form. */
 export const hazardNames = (plan: Ppr): string[] =>
   hazardBoxes(plan)
     .filter(({ checked, label }) => checked && label !== 'autres')

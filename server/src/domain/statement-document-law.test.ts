@@ -14,7 +14,7 @@ import {
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
 
-/** What each article makes the document say, and what it must not. `docs/legal-rules.md` has the articles. */
+/** What each article requires the document to say, or not to say. `docs/legal-rules.md` has the articles. */
 
 function printed(facts: Partial<Facts>, transaction: TransactionType = 'Vente'): StatementDocument {
   const input = statementInput({ ...TYPICAL_FACTS, ...facts });

@@ -8,7 +8,9 @@ import type { PrintedMap } from './statement-document-parts.ts';
 import { shortDate } from './statement-document-text.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** A map's picture as the adapter made it, without its bytes; positions are shares of its width and height, from the top left. */
+/**
+ * A map's picture from the adapter, without its bytes; positions are shares of its width and height, from the top left.
+ */
 export type MapFrame = {
   /** Name of the JPEG among the files of the render. */
   file: string;
@@ -23,21 +25,21 @@ export type MapFrame = {
   tiles: number;
   missingTiles: number;
 };
-/** What a map shows of a zone: rings and holes, cut at the map's edge. */
+/** A zone on a map: rings and holes, cut at the map's edge. */
 export type ZoneShape = { label: string; rings: [number, number][][] };
 type ZoneFrame = MapFrame & Pick<MappedHeading, 'heading' | 'subject'> & { shapes: ZoneShape[] };
 export type MapFrames = { situation: MapFrame; cadastral: MapFrame; zones: ZoneFrame[] };
 
 /** A zone to draw. */
 export type MappedZone = { label: string; outline: Polygon | MultiPolygon };
-/** What one map shows: a plan, an aerodrome, or the zones of a heading. `subject` names the plan or the aerodrome. */
+/** Content of one map: a plan, an aerodrome, or the zones of a heading. `subject` names the plan or the aerodrome. */
 export type MappedHeading = {
   heading: PprFamily | 'sis' | 'trait-de-cote' | 'bruit';
   subject: string | null;
   zones: MappedZone[];
 };
 
-/** More zones than hatchings could not be told apart in black and white. */
+/** More zones than hatchings would look alike in black and white. */
 const ZONES_ON_A_MAP = 6;
 
 /** The zones to draw, map by map: those that touch the property, then those that pass near it. */
@@ -63,7 +65,7 @@ export function mappedHeadings(findings: Findings, perimeters: Perimeters): Mapp
   return headings.filter(({ zones }) => zones.length > 0);
 }
 
-/** One map a plan; one more for the perimeters that the source links to no plan of the statement. */
+/** One map per plan; one more for the perimeters that the source links to no plan of the statement. */
 function planMaps(family: PprFamily, perimeters: Perimeters): MappedHeading[] {
   const byPlan = Map.groupBy(publishedFor(family, perimeters) ?? [], ({ plan }) => plan);
   return [...byPlan].map(([plan, published]) => ({
@@ -73,7 +75,7 @@ function planMaps(family: PprFamily, perimeters: Perimeters): MappedHeading[] {
   }));
 }
 
-/** One map an aerodrome: each has its own plan. */
+/** One map per aerodrome: each has its own plan. */
 function noiseMaps({ bruit }: Findings): MappedHeading[] {
   const zones = bruit.details === null ? [] : [...bruit.details.zones, ...bruit.details.nearby];
   return [...Map.groupBy(zones, ({ aerodrome }) => aerodrome).values()].map((own) => ({
@@ -168,7 +170,7 @@ function zoneMap(frame: ZoneFrame, { findings, planPerimeters }: StatementInput,
   };
 }
 
-/** Where the map lies, at another scale. */
+/** The same area at another scale. */
 const insetOf = (frame: MapFrame): PrintedMap['inset'] => ({
   file: frame.file,
   ratio: frame.heightPixels / frame.widthPixels,
@@ -189,7 +191,7 @@ function printedMap(frame: MapFrame, around?: MapFrame): Omit<PrintedMap, 'title
   };
 }
 
-/** The longest round length that fits in a quarter of the map. */
+/** The longest round length within a quarter of the map. */
 export function scaleBar(widthMetres: number): PrintedMap['scale'] {
   const longest = widthMetres / 4;
   const power = 10 ** Math.floor(Math.log10(longest));

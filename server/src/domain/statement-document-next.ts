@@ -9,10 +9,10 @@ import { isEveryPieceKnown, toEnclose } from './statement-document-pieces.ts';
 import { SHORT_TITLES } from './statement-document-plain.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** One thing that the owner has left to do; `items` are this property's own. */
+/** One task left to the owner; `items` are specific to this property. */
 export type Step = { title: string; text: string; items: string[] };
 
-/** What the boxes and findings leave to the owner, so that no answer has to be looked for in the pages. */
+/** What the boxes and findings leave to the owner, gathered so that no page needs searching. */
 export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
   const { statement, findings } = input;
   const doubts = toVerify(findings);
@@ -41,7 +41,7 @@ export function nextSteps(input: StatementInput, regulatory: Block[], noise: Blo
 const ADVERT =
   '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';
 
-/** Left without any box ticked, or as an empty line. A decree's number is told by its own dotted line. */
+/** Without any ticked box, or an empty line. A decree's number has its own dotted line. */
 function isOpen(row: Row): boolean {
   if (row.kind === 'blank') return true;
   return row.kind === 'question' && row.boxes.every(({ checked }) => !checked);
@@ -99,7 +99,7 @@ function toVerify(findings: Findings): string[] {
   });
 }
 
-/** Moyen and fort: for the sale of undeveloped building land only (CCH L132-4 and following). */
+/** Moyen and fort, for the sale of undeveloped building land only (CCH L132-4 and following). */
 function groundStudy({ findings: { argiles }, statement }: StatementInput): Step[] {
   if (statement.transaction !== 'Vente' || argiles.state !== 'concerned' || argiles.details.exposure < 2) return [];
   const text = `Argiles, exposition ${argiles.details.exposure === 3 ? 'forte' : 'moyenne'} : si le bien est un terrain non bâti constructible, joindre l’étude géotechnique préalable (L. 132-4 et suivants du code de la construction et de l’habitation).`;

@@ -6,7 +6,10 @@ import { aside, asked, choice, fill, question, text, webLink } from './statement
 import type { Block, Row } from './statement-document-parts.ts';
 import { shortDate } from './statement-document-text.ts';
 
-/** État des nuisances sonores aériennes (L112-11 code de l'urbanisme), after the DGAC's usual form: one block an aerodrome. */
+/**
+ * État des nuisances sonores aériennes (L112-11 code de l'urbanisme), after the DGAC's usual form: one block per
+ * aerodrome.
+ */
 
 const STRENGTHS = { A: 'très forte', B: 'forte', C: 'modérée', D: 'faible' } as const;
 
@@ -17,11 +20,11 @@ export const NOISE_INTRO = [
 
 const LDEN_ZONES =
   'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts.';
-/** The bounds are the plan's own: those of Lden do not apply to it. */
+/** The plan sets its own bounds: those of Lden do not apply. */
 const psophicZones = (aerodromes: string): string =>
   `Le plan de ${aerodromes} est tracé en indice psophique, antérieur à 2002 et sans unité : ses zones sont bornées par les valeurs de cet indice que le plan fixe, données ci-dessus pour la zone du bien. Plus l’indice est élevé, plus la gêne est forte ; il ne se convertit pas en Lden.`;
 
-/** The definitions of the zones in the index of the plans printed above. */
+/** Definitions of the zones, in the index of the plans printed above. */
 export function noiseFooter({ bruit }: Findings): string[] {
   const zones = bruit.details?.zones ?? [];
   const psophic = zones.filter(({ index }) => index?.kind === 'psophique').map(({ aerodromeName }) => aerodromeName);

@@ -31,7 +31,7 @@ export function shortPosition(overlap: Overlap | null): string {
     : `terrain non touché, zone à ${frenchDistance(distanceMetres)}`;
 }
 
-/** « 40 % du terrain », where several zones stand in one line. */
+/** « 40 % du terrain », when several zones are on one line. */
 export function shareOfGround(overlap: Overlap | null): string {
   return overlap?.touchesParcel === true && overlap.shareOfParcel !== null
     ? `${percent(overlap.shareOfParcel)} du terrain`

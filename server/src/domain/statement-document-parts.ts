@@ -1,17 +1,17 @@
-/** What the statement's template can print. Every string is final: the template holds layout only. */
+/** Parts that the statement's template can print. Every string is final: the template only does layout. */
 
 export type Box = { label: string; checked: boolean };
-/** `text` is what is read on paper, `href` what a click opens. */
+/** `text` is printed, `href` is the link. */
 export type Link = { text: string; href: string };
 
 export type Row =
   /**
-   * A question, its boxes, and the same answer as a sentence (machines and people misread crosses). `owner`: no public
+   * A question, its boxes, and the same answer as a sentence (people and machines misread boxes). `owner`: no public
    * source could answer.
    */
   | { kind: 'question'; label: string; boxes: Box[]; sentence: string; wide: boolean; owner: boolean }
   | { kind: 'text'; label: string; text: string; link: Link | null }
-  /** Some words, then « n° », « du »…, each before a dotted line: what no public source gives. */
+  /** Text, then « n° », « du »…, each before a dotted line: what no public source gives. */
   | { kind: 'fill'; label: string; text: string; blanks: string[] }
   /** Lines to fill in by hand. */
   | { kind: 'blank'; label: string; lines: number }
@@ -26,7 +26,7 @@ export type Table = { head: string[]; widths: number[]; rows: Cell[][] };
 
 export type LabelledText = { label: string; text: string };
 
-/** `statement` is what the parties attest; `agent` signs when somebody acts for the owner. */
+/** `statement` is what the parties attest; `agent` signs for a represented owner. */
 export type Signatures = {
   statement: string;
   owner: string;
@@ -41,29 +41,29 @@ export type Signatures = {
 /** Name of a drawing in `templates/lib/icons.typ`. */
 export type Icon = 'factory' | 'wave' | 'mine' | 'draft' | 'quake' | 'radon' | 'coast' | 'flame' | 'soil' | 'plane';
 
-/** One map: a JPEG of the page's files, and what is drawn over it; positions are shares (0 to 1) of its width and height. */
+/** One map: a JPEG of the render, and what is drawn over it; positions are shares (0 to 1) of its width and height. */
 export type PrintedMap = {
   title: string;
   file: string;
   /** Height over width. */
   ratio: number;
   outlines: [number, number][][];
-  /** Hatched by family, so that they are told apart without colour. */
+  /** Hatched by family, so that they differ without colour. */
   zones: { family: 'plan' | 'sis' | 'trait-de-cote' | 'bruit'; label: string; rings: [number, number][][] }[];
   scale: { label: string; share: number };
-  /** A smaller map at another scale, which shows where this one lies; null for the plan of the neighbourhood. */
+  /** A smaller map at another scale, to locate this one; null for the plan of the neighbourhood. */
   inset: { file: string; ratio: number; scale: { label: string; share: number } } | null;
   caption: string;
   alt: string;
   attribution: string;
-  /** Of the zones and of the background, with their dates. */
+  /** Sources of the zones and of the background, with their dates. */
   source: string;
   legend: string;
   /** Printed when tiles are missing; null otherwise. */
   warning: string | null;
 };
 
-/** Boxes « oui / non »; `null` leaves both to fill by hand. */
+/** Boxes « oui / non »; `null` leaves both blank. */
 export function yesNo(answer: boolean | null): Box[] {
   return [
     { label: 'oui', checked: answer === true },
@@ -75,12 +75,12 @@ export function question(label: string, answer: boolean | null, sentence: string
   return { kind: 'question', label, boxes: yesNo(answer), sentence, wide: false, owner: false };
 }
 
-/** A question that only the owner can answer; null leaves it to him. */
+/** A question that only the owner can answer; null leaves it blank. */
 export function asked(label: string, answer: boolean | null, sentence = 'À préciser par le propriétaire.'): Row {
   return { kind: 'question', label, boxes: yesNo(answer), sentence, wide: false, owner: true };
 }
 
-/** One box among several, or several of them: the boxes take the full width under the label. */
+/** One or several boxes to tick among others: they take the full width under the label. */
 export function choice(label: string, boxes: Box[], sentence: string): Row {
   return { kind: 'question', label, boxes, sentence, wide: true, owner: false };
 }
@@ -105,12 +105,12 @@ export const fill = (label: string, text: string, blanks: string[]): Row => ({ k
 export const blank = (label: string, lines: number): Row => ({ kind: 'blank', label, lines });
 export const note = (text: string): Row => ({ kind: 'note', text });
 
-/** A supplier's address is followed by whoever clicks: nothing but the web; null for anything else. */
+/** A supplier's address becomes a link only if it is http or https; null for anything else. */
 export function webLink(href: string | null): Link | null {
   return href !== null && /^https?:\/\/\S+$/u.test(href) ? { text: href, href } : null;
 }
 
-/** A cell without anything to say. */
+/** An empty cell. */
 export const EMPTY = '—';
 
 export function cell(text: string | null, more: { detail?: string | null; href?: string | null } = {}): Cell {

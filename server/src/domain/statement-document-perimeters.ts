@@ -6,10 +6,10 @@ import { note, text } from './statement-document-parts.ts';
 import type { Row } from './statement-document-parts.ts';
 import { shortDate } from './statement-document-text.ts';
 
-/** The perimeters of plans published on the Géoportail de l'urbanisme: an indication beside what Géorisques says. */
+/** Perimeters of plans published on the Géoportail de l'urbanisme: an indication beside Géorisques. */
 export type Perimeters = Fact<PlacedPerimeter[]> | null;
 
-/** How the published perimeter of a plan that concerns the property meets it. */
+/** How the published perimeter of a plan that concerns the property overlaps it. */
 export function perimeterRows(plan: Ppr, perimeters: Perimeters): Row[] {
   return published(perimeters)
     .filter((one) => one.plan === plan)
@@ -21,7 +21,7 @@ export function perimeterRows(plan: Ppr, perimeters: Perimeters): Row[] {
     );
 }
 
-/** A perimeter that touches or passes near the property, and that the source links to no plan of the statement. */
+/** A perimeter on or near the property that the source links to no plan of the statement. */
 export function unlinkedPerimeters(family: PprFamily, perimeters: Perimeters): Row[] {
   return published(perimeters)
     .filter((one) => one.plan === null && one.family === family)

@@ -6,7 +6,7 @@ import { text, tick } from './statement-document-parts.ts';
 import type { Block, Row } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** Block K: what is enclosed, and what the law wants that the owner must still enclose. */
+/** Block K: the enclosed documents, and those that the owner must still enclose. */
 export function attachedBlock(input: StatementInput): Block {
   const required = requiredDocuments(input);
   return {
@@ -27,7 +27,7 @@ export function attachedBlock(input: StatementInput): Block {
   };
 }
 
-/** « None » is only said when every heading that may want a piece has its answer. */
+/** « None » only when every heading that may require a document has its answer. */
 function lastRow(findings: Findings, isEmpty: boolean): Row[] {
   if (isEveryPieceKnown(findings))
     return isEmpty ? [text('À joindre', 'Aucune autre pièce n’est exigée par la loi.')] : [];
@@ -55,7 +55,7 @@ export function whereIs({ held, source }: RequiredDocument): string {
   }
 }
 
-/** What remains to enclose, as page 2 lists it: the same documents whose box block K leaves open. */
+/** What remains to enclose, on page 2: the documents whose box block K leaves open. */
 export function toEnclose(required: RequiredDocument[]): string[] {
   return required
     .filter((document) => !isEnclosed(document))

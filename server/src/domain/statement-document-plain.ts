@@ -6,8 +6,8 @@ import { shareOfGround, shortPosition } from './statement-document-overlap.ts';
 import { shortDate } from './statement-document-text.ts';
 
 /**
- * Page 1 in everyday words: shorter than the finding's sentence, which stands beside the boxes of the form, and never more
- * affirmative. `subject` names it in a few words; `position` says how the ground is touched.
+ * Page 1 in everyday words: shorter than the finding's sentence, and never more affirmative. `subject` names it in a
+ * few words; `position` says how the ground is touched.
  */
 type Plain = { subject: string; sentence: string; position: string };
 
@@ -61,7 +61,7 @@ export const CONCERNED: { [H in CompulsoryHeading]: Speaker<H> } = {
   }),
 };
 
-/** Headings in a column half a page wide. */
+/** Titles for a column half a page wide. */
 export const SHORT_TITLES: Record<CompulsoryHeading, string> = {
   pprt: 'Risques technologiques (PPRT)',
   pprn: 'Risques naturels (PPRN)',
@@ -75,7 +75,7 @@ export const SHORT_TITLES: Record<CompulsoryHeading, string> = {
   bruit: 'Bruit des aérodromes',
 };
 
-/** What was checked and not retained, in a line or two; the doubt (« à vérifier ») that `nearby` and `pending` leave is told. */
+/** What was checked and does not apply, in a line or two, with the doubt (« à vérifier ») of `nearby` and `pending`. */
 export const NOT_CONCERNED: { [H in CompulsoryHeading]: (details: Details[H]) => string } = {
   pprt: () => 'Aucun plan approuvé ne touche le terrain.',
   pprn: () => 'Aucun plan approuvé ou anticipé ne touche le terrain.',
@@ -105,7 +105,7 @@ function inForce(kind: string, plans: Ppr[]): Plain {
   };
 }
 
-/** What the code of a zone proves in law, said first; the rest is the plan's to say. */
+/** What the zone's code proves in law, first; the plan says the rest. */
 const SECTEURS = {
   delaissement:
     'Secteur de délaissement : un droit de délaissement peut exister, dans un délai limité : à vérifier en mairie.',
@@ -127,7 +127,7 @@ function technological(plans: Ppr[]): Plain {
   };
 }
 
-/** The rule in the source's own words (`listTypeReg`); where it gives none, the zone's published name. */
+/** The rule in the source's own words (`listTypeReg`); without them, the zone's published name. */
 const RULES: Record<Exclude<PprRule, 'unidentified'>, string> = {
   'prescriptions-outside-hazard': 'prescriptions hors zone d’aléa',
   prescriptions: 'prescriptions',
@@ -161,7 +161,7 @@ function about(kind: string, plans: Ppr[]): string {
   return hazards.length === 0 ? kind : `${kind} : ${hazards.join(', ')}`;
 }
 
-/** Said once when all zones lie alike, zone by zone otherwise. */
+/** Once when all zones overlap alike, zone by zone otherwise. */
 function positions(zones: [label: string, overlap: Overlap | null][]): string {
   const [first, ...others] = new Set(zones.map(([, overlap]) => shortPosition(overlap)));
   if (first !== undefined && others.length === 0) return first;
@@ -171,7 +171,7 @@ function positions(zones: [label: string, overlap: Overlap | null][]): string {
 const pendingDoubt = ({ name, prescribedDate }: Ppr): string =>
   `Le plan « ${name} » ${prescribedDate === null ? 'est en révision' : `fait l’objet d’une prescription du ${shortDate(prescribedDate)}`} : à vérifier auprès de la préfecture.`;
 
-/** Zones within 30 m, drawn too roughly to be sure. */
+/** Zones within 30 m, drawn too coarsely to be sure. */
 function nearest(nearby: { overlap: Overlap }[]): string {
   const metres = nearby.flatMap(({ overlap }) => overlap.distanceMetres ?? []);
   return metres.length === 0

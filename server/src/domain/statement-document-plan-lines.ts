@@ -5,7 +5,10 @@ import { shareOfGround } from './statement-document-overlap.ts';
 import type { Perimeters } from './statement-document-perimeters.ts';
 import { shortDate } from './statement-document-text.ts';
 
-/** One plan in one line of page 1: its name, then its date, its rule in words with the zone's code, the share of the land. */
+/**
+ * One plan on one line of page 1: its name, then its date, its rule in words with the zone's code, the share of the
+ * land.
+ */
 export type PlanLine = { name: string; facts: string[] };
 
 export function planLines(findings: Findings, heading: CompulsoryHeading, perimeters: Perimeters): PlanLine[] {
@@ -36,7 +39,7 @@ function stateOf({ status, statusDate, underRevision }: Ppr): string {
   return `${STATES[status]}${date}${underRevision ? ', en révision' : ''}`;
 }
 
-/** The supplier of plans says whether the land is in a zone, a published perimeter how much of it. */
+/** The supplier says whether the land is in a zone; a published perimeter says how much of it. */
 function landOf(plan: Ppr, perimeters: Perimeters): string {
   const published = perimeters === null || perimeters.state === 'not-obtained' ? [] : perimeters.value;
   const overlap = published.find((one) => one.plan === plan)?.overlap;
@@ -57,7 +60,7 @@ const noiseLine = ({ aerodromeName, decreeDate, zone, overlap }: Placed<NoiseZon
 });
 
 const shorelineLine = ({ label, horizon, provisional, overlap }: Placed<ShorelineZone>): PlanLine => ({
-  // The standard's own word for a map of préfiguration says nothing to a reader.
+  // A reader would not understand the standard's term for a map of préfiguration.
   name: /^pre-?zertc$/iu.test(label) ? `Carte de préfiguration (${label})` : label,
   facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],
 });

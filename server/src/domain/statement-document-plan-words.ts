@@ -1,12 +1,12 @@
 import type { Ppr } from './facts.ts';
 import { shortDate } from './statement-document-text.ts';
 
-/** Sentences that stand beside the boxes of blocks A to C. */
+/** Sentences beside the boxes of blocks A to C. */
 
 export const zoneText = (zone: Ppr['zones'][number]): string =>
   [`zone ${zone.code}`, zone.name, zone.ruleLabel].filter(Boolean).join(' — ');
 
-/** Held concerned out of caution when the source cannot place the property (see `risks-ppr.ts`). */
+/** Treated as concerned when the source cannot locate the property (see `risks-ppr.ts`). */
 export function perimeterSentence(plan: Ppr): string {
   const identity = [plan.procedure, plan.gasparId && `n° Gaspar ${plan.gasparId}`].filter(Boolean).join(', ');
   const named = `plan « ${plan.name} » (${identity})`;
@@ -27,7 +27,7 @@ export function statusSentence(plan: Ppr): string {
   return `${label}${plan.status === 'unknown' ? '' : date}${revision}.`;
 }
 
-/** The answer in words, and whose it is. */
+/** The answer in words, and who gave it. */
 export function declared(answer: boolean | null): string {
   if (answer === null) return 'À préciser par le propriétaire.';
   return answer ? 'Déclaration du propriétaire : oui.' : 'Déclaration du propriétaire : non.';

@@ -47,10 +47,10 @@ const TO_ATTACH =
 
 const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
 
-/** One block per plan that concerns the property; one block per family when no plan does. */
+/** One block per plan that concerns the property; one block per family without any. */
 export function planBlocks(input: StatementInput): Block[] {
   const { findings, statement, planPerimeters } = input;
-  // Answered once for the property: with several plans only the owner knows which règlement prescribes the works.
+  // Asked once for the property: with several plans only the owner knows which règlement prescribes the works.
   const works = concerningPlans(findings).length === 1 ? statement.declarations : null;
   const given = { works, required: requiredDocuments(input), perimeters: planPerimeters };
   return FAMILIES.flatMap((family) =>
@@ -58,7 +58,7 @@ export function planBlocks(input: StatementInput): Block[] {
   );
 }
 
-/** They leave every box as it is. */
+/** Adds notes without changing a box. */
 function noted(blocks: Block[], notes: Row[]): Block[] {
   return blocks.map((block, index) =>
     index === blocks.length - 1 ? { ...block, rows: [...block.rows, ...notes] } : block,
@@ -93,7 +93,7 @@ function familyBlocks(family: Family, findings: Findings, given: Given): Block[]
   return [{ ...head, rows: [question(family.perimeter, settled ? false : null, sentence), ...doubts] }];
 }
 
-/** A known plan does not hide that another one may be prescribed (4°), or its own revision. */
+/** A known plan does not exclude another prescribed one (4°), or its own revision. */
 function familyDoubts({ family }: Family, findings: Findings): Row[] {
   const prescribed = findings['ppr-prescrit'];
   if (prescribed.state === 'not-obtained') return [note(`${prescribed.title} : ${prescribed.sentence}`)];
@@ -110,7 +110,7 @@ function planRows(family: Family, plan: Ppr, { works, required, perimeters }: Gi
   const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, perimeters), extractsRow(plan, required)];
   if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
   return [
-    // A commune-level answer is no « oui »: the owner ticks what the plan's own map says.
+    // A commune-level answer is not « oui »: the owner ticks after the plan's own map.
     question(family.perimeter, plan.zoned === true ? true : null, perimeterSentence(plan)),
     choice('État du plan', statusBoxes(plan), statusSentence(plan)),
     hazards,
@@ -145,7 +145,7 @@ const NO_RULES_YET = 'Ce plan est prescrit, non encore approuvé : il n’a pas 
 const OTHER_ZONES =
   'La source n’a pas pu être interrogée sur toute l’étendue du bien : vérifier sur la carte du plan si d’autres zones le touchent.';
 
-/** The same answer as block K, which names the plan of each document. */
+/** The same answer as in block K, which names the plan of each document. */
 function extractsRow(plan: Ppr, required: RequiredDocument[]): Row {
   const documents = required.filter((document) => document.plan === plan);
   if (documents.every(({ held }) => held.state === 'missing'))

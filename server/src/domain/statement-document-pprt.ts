@@ -8,7 +8,9 @@ import { declared, perimeterSentence, statusSentence, zoneText } from './stateme
 const PRESCRIBED = 'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé';
 const APPROVED = 'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé';
 
-/** No plan of the family concerns the property: the form still asks twice. `doubts`: of a revision or a prescription. */
+/**
+ * No plan of the family concerns the property: the form still asks twice. `doubts`: about a revision or a prescription.
+ */
 export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, doubts: Row[]): Row[] {
   const none = 'Aucun plan seulement prescrit n’est recensé pour l’immeuble (R. 125-23, 4°).';
   return [
@@ -19,7 +21,7 @@ export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, d
   ];
 }
 
-/** Block C asks otherwise than A and B: prescribed or approved, then the secteurs of its zones. */
+/** Block C differs from A and B: prescribed or approved, then the secteurs of its zones. */
 export function technologicalRows(
   plan: Ppr,
   works: Declarations | null,
@@ -48,16 +50,18 @@ export function technologicalRows(
   ];
 }
 
-/** « Non » only when the plan's état is known to be another; « oui » only when the source places the property in it. */
+/**
+ * « Non » only when the plan's état is known to be another; « oui » only when the source locates the property in it.
+ */
 function inPerimeter({ status, zoned }: Ppr, wanted: 'prescribed' | 'approved'): boolean | null {
   if (status === wanted) return zoned === true ? true : null;
   return status === 'prescribed' || status === 'approved' ? false : null;
 }
 
-/** A code proves the secteur that it names; that the règlement prescribes no works, none does. */
+/** A code proves the secteur that it names. No code proves that the règlement prescribes no works. */
 function secteurRows(plan: Ppr): Row[] {
   const rules = plan.zones.map(({ rule }) => rule);
-  // The supplier lists zones only when it holds them, and some without their rule: neither is « non ».
+  // The supplier lists zones only when it has them, and some without their rule: neither means « non ».
   const complete = plan.zoned === true && !plan.partial && rules.length > 0 && !rules.includes('unidentified');
   const ask = (label: string, wanted: PprRule[], otherwise: [answer: false | null, sentence: string]): Row => {
     const found = plan.zones.filter(({ rule }) => wanted.includes(rule));

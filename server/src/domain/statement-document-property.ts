@@ -5,7 +5,7 @@ import { cell, fill, text } from './statement-document-parts.ts';
 import type { LabelledText, Row, Table } from './statement-document-parts.ts';
 import type { StatementInput } from './statement-document.ts';
 
-/** The property in words: on page 1, in headers, and at the head of each part that is signed alone. */
+/** The property in words: on page 1, in headers, and at the head of each part that is signed separately. */
 
 /** « Parcelle AB 12 », with the prefix only when the commune absorbed another. */
 export function parcelLine(parcel: Parcel): { label: string; area: string } {
@@ -19,7 +19,7 @@ export function parcelLine(parcel: Parcel): { label: string; area: string } {
 const PARCELS_ON_COVER = 4;
 const NO_PARCEL = 'Aucune parcelle identifiée';
 
-/** « 000-AB-0012, 000-AB-0013 »; beyond three, the number of the others. For headers, where room is short. */
+/** « 000-AB-0012, 000-AB-0013 »; beyond three, the number of the others. For headers, which are short. */
 export function parcelReferences({ parcels }: Place): string {
   if (parcels.length === 0) return NO_PARCEL;
   const all = parcels.map(({ prefix, section, number }) => `${prefix}-${section}-${number}`);
@@ -42,13 +42,13 @@ function moreParcels({ parcels }: Place): string | null {
 export const runningPlace = ({ address, place }: Located): string =>
   shortened(`${parcelReferences(place)} — ${postalCommune(address, place)}`, 84);
 
-/** What stands where the address does: the confirmed one, or the parcels. */
+/** Title of the property: the confirmed address, or the parcels. */
 export const titleOf = ({ address, place }: Located): string =>
   address.state === 'confirmed' ? address.label : `${parcelReferences(place)}, ${place.communeName}`;
 
 type Located = Pick<StatementInput, 'address' | 'place'>;
 
-/** What the user gave and nothing confirms, or says otherwise than the confirmed address: printed apart. */
+/** The user's text when no source confirms it, or when it differs from the confirmed address: printed separately. */
 export type DeclaredAddress = { label: string; text: string; note: string };
 
 export function declaredAddress({ address }: Located): DeclaredAddress | null {
@@ -60,7 +60,7 @@ export function declaredAddress({ address }: Located): DeclaredAddress | null {
   return { label: 'Adresse déclarée', text: shortened(address.typed, 300), note };
 }
 
-/** Parts 2 and 3 may be handed over and signed without the rest. */
+/** Parts 2 and 3 may be handed over and signed separately. */
 export function propertyStrip(input: StatementInput): LabelledText[] {
   const { address, place, statement } = input;
   return [
@@ -71,7 +71,7 @@ export function propertyStrip(input: StatementInput): LabelledText[] {
   ];
 }
 
-/** The head of the usual form; the decree of the préfet is not in any public data. */
+/** The head of the usual form; no public data has the préfet's decree. */
 export function propertyRows(input: StatementInput): Row[] {
   const { address, place, statement } = input;
   const declared = declaredAddress(input);
@@ -86,7 +86,7 @@ export function propertyRows(input: StatementInput): Row[] {
   ];
 }
 
-/** R125-24: the numbers of the parcels; all of them, the cover shows only the first. */
+/** R125-24: the numbers of all the parcels; the cover shows only the first. */
 export function parcelsTable(place: Place): Table {
   return {
     head: ['Parcelle', 'Référence cadastrale', 'Commune (Insee)', 'Surface cadastrale'],
@@ -99,7 +99,7 @@ export function parcelsTable(place: Place): Table {
   };
 }
 
-/** Cut at a length, with an ellipsis, where the room is short. */
+/** Cut with an ellipsis, for short columns. */
 export function shortened(words: string, length: number): string {
   return words.length > length ? `${words.slice(0, length).trimEnd()}…` : words;
 }

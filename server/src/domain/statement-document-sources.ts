@@ -37,7 +37,7 @@ export function sourcesTable(input: StatementInput): Table {
 type Use = { finding: Finding; provenance: Provenance };
 
 function sourceRow(uses: Use[]): Cell[][] {
-  // One heading may rest on several sources: a source is only as bad as the best heading that uses it.
+  // A heading may use several sources: a source is only as bad as its best heading.
   const best = uses.find(isFresh) ?? uses.find(({ finding }) => finding.state !== 'not-obtained') ?? uses[0];
   if (!best) return [];
   const { provenance } = best;
@@ -50,7 +50,7 @@ function sourceRow(uses: Use[]): Cell[][] {
   ];
 }
 
-/** Said once below the table, for nearly every line has it. */
+/** Printed once below the table, since nearly every line has it. */
 const USUAL_CREDIT = 'Ministère chargé de l’environnement, BRGM';
 const LICENCE = 'Licence Ouverte 2.0 (Etalab)';
 
@@ -102,7 +102,7 @@ function paperRows(papers: PlanPaper[], now: string): Cell[][] {
   ];
 }
 
-/** The outlines that the zones are compared with, which may be an answer of another day. */
+/** The outlines that zones are compared with, possibly a last-good answer. */
 function parcelRows({ parcels }: Place, { issuedOn }: StatementInput['statement']): Cell[][] {
   const [oldest] = parcels.flatMap(({ obtainedAt }) => obtainedAt ?? []).toSorted();
   if (oldest === undefined) return [];
@@ -117,7 +117,7 @@ function parcelRows({ parcels }: Place, { issuedOn }: StatementInput['statement'
   ];
 }
 
-/** Who was asked whether the address is the property's. The name of a parcel asks for nothing more than the cadastre. */
+/** Sources that confirmed the address. For a parcel's name, only the cadastre. */
 function addressRows({ address }: StatementInput, now: string): Cell[][] {
   const { obtainedAt } = address;
   if (obtainedAt === null && address.state === 'confirmed') return [];
@@ -140,7 +140,7 @@ function mapRow({ situation, cadastral }: MapFrames, when: string): Cell[] {
   ];
 }
 
-/** How the answers were asked for and compared, paragraph by paragraph. */
+/** How the sources were queried and compared, paragraph by paragraph. */
 export const methodOf = ({ longitude, latitude }: Place): string[] => [
   `Sauf mention contraire, ces données sont publiées sous ${LICENCE} ; celles de Géorisques par : ${USUAL_CREDIT}. Elles sont jointes à ce fichier sous forme lisible par une machine (etat-des-risques.json).`,
   `Chaque source est interrogée pour les parcelles du bien et pour un point du bien, latitude ${degrees(latitude)}, longitude ${degrees(longitude)} (WGS 84). Les zones dont le contour est public (pollution des sols, bruit des aérodromes, trait de côte) sont comparées au contour cadastral des parcelles ; à moins de 30 mètres d’une limite, le document demande de vérifier sur le plan lui-même.`,

@@ -95,8 +95,8 @@ function shoreline(findings: Findings): Block {
     title: 'Recul du trait de côte',
     article: finding.article,
     rows: [
-      // « Commune listée » and « zone délimitée » are two different answers; the decrees' list is in no public service: the
-      // operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes alone).
+      // « Commune listée » and « zone délimitée » are two different answers. No public service has the decrees' list:
+      // the operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes only).
       question(
         'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
         finding.details?.listed?.isListed ?? (coastal === false ? false : null),
@@ -127,7 +127,7 @@ function listedSentence({ coastalCommune: coastal, listed }: Details['trait-de-c
     : 'La commune n’est pas littorale : la liste du décret ne peut pas la compter (L. 321-15).';
 }
 
-/** R125-24 4°: horizon, prescriptions, provisional nature, L121-22-5. */
+/** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */
 function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
   const provisional = zones.filter((zone) => zone.provisional);
   return [

@@ -77,7 +77,7 @@ describe('regulatory blocks', () => {
     const rows = block?.rows ?? [];
     expect(ticked(rows, 'État du plan')).toEqual(['prescrit']);
     expect(plain(block?.article ?? '')).toContain('R. 125-23, 4°');
-    // It has no règlement yet: nothing of one may be asked for.
+    // It has no règlement yet: the document must not require one.
     const texts = rows.flatMap((row) => (row.kind === 'text' ? [plain(row.text)] : []));
     expect(texts.join(' ')).toMatch(/pas encore de règlement.*périmètre mis à l’étude/u);
     expect(texts.join(' ')).not.toContain('pages du règlement');
@@ -140,7 +140,7 @@ describe('regulatory blocks', () => {
       );
     };
     expect(answers(false)).toEqual([leaving, prescription]);
-    // Points that miss part of the property find zones, they exclude none.
+    // Points that miss part of the property can find zones, but exclude none.
     expect(answers(true).flat()).not.toContain('non');
   });
 

@@ -40,7 +40,7 @@ import { methodOf, sourcesTable } from './statement-document-sources.ts';
 import { printedAll } from './statement-document-text.ts';
 import { zoneBlocks } from './statement-document-zones.ts';
 
-/** Stored with each issued statement: changes whenever the printed words or the layout do. */
+/** Changes with the printed words and the layout; stored with each issued statement. */
 export const TEMPLATE_VERSION = '2026-11-10';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
@@ -62,28 +62,31 @@ export type StatementInput = {
     declarations: Declarations | null;
     specimen: boolean;
     hasLogo: boolean;
-    /** Public page that tells whether this document is authentic, still valid or replaced: `{publicUrl}/verification/{reference}`. */
+    /**
+     * Public page that says whether this document is authentic, still valid or replaced:
+     * `{publicUrl}/verification/{reference}`.
+     */
     verificationUrl: string;
   };
-  /** Renewal: sentences, what changed since the edition replaced; empty for a first edition. */
+  /** For a renewal: sentences about what changed since the replaced edition; empty for a first edition. */
   changes: string[];
   replaces: { reference: string; issuedOn: Temporal.PlainDate } | null;
   templateVersion: string;
-  /** Null when the document is made without maps. */
+  /** Null for a document without maps. */
   maps: MapFrames | null;
-  /** Of the plans that concern the property; those that were obtained are attached. */
+  /** Papers of the plans that concern the property; those obtained are attached. */
   planPapers: PlanPaper[];
-  /** Required documents whose pages are bound in this one. */
+  /** Required documents whose pages are bound here. */
   boundPages: BoundPages[];
-  /** The State's information sheets, as they came, to attach. */
+  /** The State's information sheets, unchanged, to attach. */
   fiches: { file: string; title: string; bytes: Uint8Array }[];
-  /** Those pages, and what could not be bound. */
+  /** The bound pages, and what could not be bound. */
   bound: Bound;
-  /** Null when they were not asked for. */
+  /** Null when they were not requested. */
   planPerimeters: Perimeters;
 };
 
-/** Every string that `templates/statement` prints, ready to print; JSON-serialisable. */
+/** Every string printed by `templates/statement`; JSON-serialisable. */
 export type StatementDocument = {
   title: string;
   /** UTC, for the PDF's metadata: same input, same bytes. */
@@ -93,7 +96,7 @@ export type StatementDocument = {
     reference: string;
     place: string;
     specimen: string | null;
-    /** Page of verification, without its scheme. */
+    /** Verification page, without its scheme. */
     verification: Link;
     /** The same address, on every page. */
     qr: Qr;
@@ -103,13 +106,13 @@ export type StatementDocument = {
   /** For the PDF's metadata. */
   keywords: string[];
   cover: Cover;
-  /** The property once more, at the head of the parts that may be signed and handed over alone. */
+  /** The property again, at the head of the parts that may be signed and handed over separately. */
   property: LabelledText[];
-  /** What the findings change for the owner, the buyer or the tenant. */
+  /** What the findings mean for the owner, the buyer or the tenant. */
   consequences: Consequences;
   regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[] };
   noise: { intro: string[]; blocks: Block[]; footer: string[] };
-  /** To sign by the seller; null when the law asks for none. */
+  /** For the seller to sign; null when the law requires none. */
   attestation: Block | null;
   disasters: Disasters;
   signatures: Signatures;

@@ -2,7 +2,7 @@ import type { TermsSection } from '@clairisque/contract/terms.ts';
 import { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from './french.ts';
 
-/** What `templates/terms/main.typ` prints. */
+/** Input of `templates/terms/main.typ`. */
 export type TermsDocument = {
   title: string;
   /** « 21 novembre 2026 » */
@@ -13,7 +13,7 @@ export type TermsDocument = {
   sections: { number: number; title: string; paragraphs: readonly string[] }[];
 };
 
-/** The terms of sale as they stand in that version (`AAAA-MM-JJ`): same version, same bytes. */
+/** The terms of sale of that version (`AAAA-MM-JJ`). Deterministic: the same version gives the same bytes. */
 export function buildTermsDocument(terms: { version: string; sections: readonly TermsSection[] }): TermsDocument {
   const { year, month, day } = Temporal.PlainDate.from(terms.version);
   return {

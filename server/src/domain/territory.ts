@@ -1,4 +1,4 @@
-/** Boxes `[west, south, east, north]` in degrees around the parts of France where the cadastre and the duty apply. */
+/** Boxes `[west, south, east, north]` in degrees around the parts of France that have a cadastre and the legal duty. */
 const BOXES: readonly (readonly [number, number, number, number])[] = [
   [-5.3, 42.2, 8.4, 51.2],
   [8.4, 41.2, 9.7, 43.1],
@@ -12,7 +12,7 @@ const BOXES: readonly (readonly [number, number, number, number])[] = [
   [-63.2, 17.8, -62.7, 18.2],
 ];
 
-/** A French sentence that says why these degrees are no place of ours, or null when they may be. */
+/** A French sentence that says why these coordinates are outside our territory; null when they may be inside. */
 export function checkCoordinates(point: { longitude: number; latitude: number }): string | null {
   const { longitude, latitude } = point;
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude))

@@ -2,9 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { frenchDate, typeset } from './french.ts';
 
 /**
- * How long a statement lives. « Établi depuis moins de six mois » when it is handed over (R125-25 code de
- * l'environnement, since 01/01/2023): we count 180 days, which is never more than six months. Dates are those of
- * Europe/Paris.
+ * How long a statement is valid. « Établi depuis moins de six mois » when it is handed over (R125-25 code de
+ * l'environnement, since 01/01/2023): we count 180 days, never more than six months. Dates are those of Europe/Paris.
  */
 export const VALIDITY_DAYS = 180;
 /** A statement can be renewed once, free, during the 365 days after its expiry. */
