@@ -137,9 +137,21 @@ function authorities(root: string): string[] {
   return file === undefined ? [] : [`cp ${file} ${root}/authorities/extra.crt`];
 }
 
-/** In a network namespace that has the IPv4 loopback alone. */
-const cutOff = (command: string): string =>
-  `unshare --net sh -euc "ip link set lo up; echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6; exec ${command.replaceAll('"', '\\"')}"`;
+/**
+ * In a network namespace without IPv6, whose one interface beside the loopback leads nowhere. Without any, Chromium rightly
+ * says that it is offline, and the journeys that are about a working network fail.
+ */
+const cutOff = (command: string): string => {
+  const network = [
+    'ip link set lo up',
+    'echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6',
+    'ip link add out type veth peer name nowhere',
+    'ip addr add 192.0.2.1/24 dev out',
+    'ip link set out up',
+    'ip link set nowhere up',
+  ];
+  return `unshare --net sh -euc "${network.join('; ')}; exec ${command.replaceAll('"', '\\"')}"`;
+};
 
 function enter(root: string, conditions: Conditions, phase: 'first' | 'later'): string {
   const { user = 'visitor', umask = '022', folder = 'clairisque', env = {} } = conditions;
