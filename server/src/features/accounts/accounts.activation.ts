@@ -20,8 +20,8 @@ import { findByEmail, lockAccount, markActivated } from './accounts.queries.ts';
 import { findMailedToken, useMailedToken } from './accounts.token-queries.ts';
 
 /**
- * Opens an account by the link of its mail. Returns the cookie that makes the browser a known device. Throws `invalid_input`, or
- * `forbidden` for a good token that has nothing to open any more.
+ * Activates an account by the link of its mail. Returns the cookie that makes the browser a known device. Throws
+ * `invalid_input`, or `forbidden` for a valid token with nothing left to activate.
  */
 export async function activate(deps: Deps, link: MailedLink, origin: Origin): Promise<string> {
   const account = await followLink(deps, link, {
@@ -36,8 +36,8 @@ export async function activate(deps: Deps, link: MailedLink, origin: Origin): Pr
 }
 
 /**
- * Erases an account that waits for its activation, by the link of the same mail: its address belongs to a person who did not
- * sign up. Throws `invalid_input`, or `forbidden` once it was activated.
+ * Erases an account that waits for its activation, by the link of the same mail: its address belongs to a person who
+ * did not sign up. Throws `invalid_input`, or `forbidden` once it is active.
  */
 export async function disown(deps: Deps, link: MailedLink, origin: Origin): Promise<void> {
   const account = await followLink(deps, link, {
@@ -50,8 +50,8 @@ export async function disown(deps: Deps, link: MailedLink, origin: Origin): Prom
 type Act = (deps: Deps, accountId: number, token: ReturnType<typeof presented>) => Promise<void>;
 
 /**
- * What the link of an activation mail does to the account that waits, under its lock. The user is looked at before the token, and the
- * token before « active already », which is refused with `whenActive`.
+ * Applies the link of an activation mail to the pending account, under its lock. Checks the user first, then the token,
+ * then « already active », which throws `whenActive`.
  */
 async function followLink(deps: Deps, link: MailedLink, { whenActive, act }: { whenActive: string; act: Act }) {
   const account = await findByUid(deps, link.uid);
@@ -68,9 +68,9 @@ async function followLink(deps: Deps, link: MailedLink, { whenActive, act }: { w
 }
 
 /**
- * Mails another link to an account that waits for its activation. The account may have been asked for by a stranger, and the links
- * before it would activate his password: they end with the new one, which has its holder choose the password (decision 0049). For any
- * other address the work is the same, and the mail is dropped when it is to be composed: the time of the answer tells nothing.
+ * Mails another link to an account that waits for its activation. A stranger may have created it with a password of
+ * their choice, so this link makes its holder choose the password, and earlier links stop working (decision 0049). Any
+ * other address gets the same work and the same response time; the mail is dropped when it is composed.
  */
 export async function resendActivation(deps: Deps, email: string, origin: Origin): Promise<void> {
   const account = await findByEmail(deps.db, email);

@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Of processor, in all threads; the least of several, one after the other of each: what the machine does beside only adds. */
+/**
+ * Processor time of all threads. The minimum of several runs, alternated: other load on the machine only adds to it.
+ */
 async function leastMs(attempts: Record<'known' | 'unknown', () => Promise<unknown>>): Promise<Record<string, number>> {
   const least = { known: Infinity, unknown: Infinity };
   for (let turn = 0; turn < 5; turn += 1) {
@@ -68,12 +70,12 @@ it('a session is always new: none given by the caller, in a header, a cookie or 
   const tokens = answers.map(({ json }) => (json as { auth_token: string }).auth_token);
   expect(new Set([...tokens, chosen]).size).toBe(3);
   expect(await clientOf(app).statusOf(chosen)).toBe(401);
-  // A cookie opens nothing: no other site can make a browser call for its user.
+  // A cookie authenticates nothing: another site cannot call for its user.
   const { status } = await send(app, ['GET', '/api/v2/users/me/'], { headers: { cookie: `token=${tokens[0]}` } });
   expect(status).toBe(401);
 });
 
-/** As one of before decision 0041: the e-mail of another as username. */
+/** As created before decision 0041: the username is another person's e-mail. */
 async function squatter(username: string): Promise<{ id: number; email: string }> {
   const person = await createPerson(app);
   await app.database.db.updateTable('account').set({ username }).where('id', '=', person.id).execute();
@@ -93,7 +95,7 @@ it('an e-mail that somebody once took as his username → its owner signs up; th
 
 it('all of them, each night; a name that is only like an e-mail stays', async () => {
   const [one, other] = [await squatter(`${randomUUID()}@exemple.fr`), await squatter('jean@dupont')];
-  // His own is taken by another of the kind.
+  // Its own e-mail is taken by another such account.
   const taken = await squatter(one.email);
   await releaseUsernames(app.deps);
   expect(await usernameOf(other)).toBe('jean@dupont');

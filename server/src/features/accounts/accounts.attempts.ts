@@ -5,15 +5,15 @@ import { recordEvent, type Origin } from './accounts.audit.ts';
 import type { AccountRow } from './accounts.queries.ts';
 
 /**
- * The target of attempts: an account however its name was typed, or the name typed when it is nobody's. `device`: the known
- * device that they come from, when there is one.
+ * Target of attempts: an account, however its name was typed, or an unknown name as typed. `device`: the known device
+ * that they come from, if any.
  */
 type Target = { scope: AttemptScope; account: AccountRow | undefined; typed: string; device?: string | null };
 
 /**
- * Counts an attempt on one account from one network, and those of all networks under a far higher cap: a stranger cannot
- * lock an account elsewhere than where he is. A known device is counted by itself alone, even where its address has asked too much. Throws `too_many_requests` beyond
- * a limit, and keeps a trace of it.
+ * Counts an attempt on one account by network, and by account over all networks with a far higher limit: a stranger can
+ * lock an account only on their own network. A known device has a count of its own, even when its address is over the
+ * limit. Throws `too_many_requests` beyond a limit, and records it.
  */
 export async function countAttempt(deps: Deps, target: Target, origin: Origin): Promise<void> {
   try {
@@ -30,7 +30,7 @@ export function forgiveAttempts(deps: Deps, target: Target, origin: Origin): Pro
   return deps.throttle.forgive(target.scope, keyOf(target, origin));
 }
 
-/** Whose turn it is to have a password hashed: the same as whose attempt it is, whatever the account. */
+/** Fairness key of a password hash: the network, as for attempts, whatever the account. */
 export const turnOf = ({ ip }: Pick<Origin, 'ip'>, device: string | null = null): string =>
   device === null ? addressKeyOf(ip) : `device:${device}`;
 

@@ -4,7 +4,7 @@ import { call, createTestApp, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, PASSWORD } from '#test/people.ts';
 
 let app: TestApp;
-/** With the limits of production. */
+/** With production limits. */
 let strict: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
@@ -18,7 +18,7 @@ afterAll(async () => {
 const eventsOf = (accountId: number) =>
   app.database.db.selectFrom('security_event').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 
-/** The trail is written beside the calls. */
+/** The audit trail is written in parallel with the calls. */
 async function expectKinds(accountId: number, kinds: string[]): Promise<void> {
   await expect.poll(async () => (await eventsOf(accountId)).map(({ kind }) => kind).sort()).toEqual(kinds.toSorted());
 }
@@ -63,7 +63,7 @@ it('the eleventh attempt on one account from one network within a quarter of an 
   const person = await createPerson(app);
   const client = clientOf(strict);
   for (let attempt = 0; attempt < 10; attempt++) {
-    // Another case is no other account.
+    // Another case is the same account.
     const typed = attempt % 2 ? person.username.toUpperCase() : person.username;
     expect((await client.login(typed, OTHER_PASSWORD)).status).toBe(400);
   }

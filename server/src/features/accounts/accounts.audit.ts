@@ -3,8 +3,8 @@ import type { Failure } from '#platform/failure.ts';
 import { deleteSecurityEventsBefore, insertSecurityEvent, type AccountRow } from './accounts.queries.ts';
 
 /**
- * Where a call comes from: network address, number of the request, its header `Cookie` (`accounts.known-device.ts`). `refusal`: what
- * all but a known device of the account are refused with, when the address has asked too much.
+ * Origin of a call: network address, request number, header `Cookie` (`accounts.known-device.ts`). `refusal`: thrown
+ * for anything but a known device of the account, when the address is over its limit.
  */
 export type Origin = { ip: string; requestId: string; cookies?: string | undefined; refusal?: Failure | undefined };
 
@@ -30,8 +30,8 @@ const KEPT_DAYS = 365;
 const A_DAY_MS = 86_400_000;
 
 /**
- * Writes a line of the audit trail, which holds no e-mail, beside the call: it neither waits for it nor fails with it.
- * Call it after the commit, with the application's own `deps`.
+ * Writes a line of the audit trail, without e-mail. In parallel with the call, which neither waits for it nor fails
+ * with it. Call it after the commit, with the application's own `deps`.
  */
 export function recordEvent(
   deps: Deps,

@@ -22,7 +22,7 @@ export async function eraseAccount(
 ): Promise<void> {
   const account = await proveOwnership(deps, { caller: request.caller, password: request.current_password }, origin);
   await transact(deps, async (deps) => {
-    // Held by whoever issues a statement or changes the logo too: what they write after it, they remove themselves.
+    // Issuing a statement and changing the logo take the same lock: they remove what they write after the deletion.
     const current = await lockAccount(deps.db, account.id);
     if (current?.password_hash !== account.password_hash) throw wrongPassword();
     await erase(deps, account.id);
@@ -31,19 +31,19 @@ export async function eraseAccount(
   recordEvent(deps, { kind: 'account_deleted', account }, origin);
 }
 
-/** In a transaction that holds the account. */
+/** Call it in a transaction that has locked the account. */
 export async function erase(deps: Deps, accountId: number): Promise<void> {
   const receipts = await handoverFiles(deps, accountId);
   await deps.jobs.enqueue(deps.db, REMOVE_FILES, {
     keys: receipts.keys,
-    // Whole: a process that died between a file and its row left one that no row names.
+    // Whole folders: a process that died between a file and its row left a file that no row names.
     folders: [statementFolder(accountId), logoFolder(accountId), ...receipts.folders],
     erasure: await erasureOf(deps, accountId),
   });
   await deleteAccount(deps.db, accountId);
 }
 
-/** A file that says that the account was erased, in its number and birth alone: databases that are restored do not know. */
+/** A file that records the erasure with the account's number and creation date only, for restored databases. */
 async function erasureOf(deps: Pick<Deps, 'db'>, accountId: number): Promise<string> {
   return erasureKey({ id: accountId, created_at: await birthOf(deps.db, accountId) });
 }
@@ -53,7 +53,7 @@ const erasureKey = ({ id, created_at: birth }: { id: number; created_at: Date })
 
 const AT_ONCE = 500;
 
-/** Erases again the accounts that were, after the moment that the database was restored to; answers how many. */
+/** Erases again the accounts erased after the moment that the database was restored to; returns how many. */
 export async function eraseAgain(deps: Deps): Promise<number> {
   let erased = 0;
   for (let after = 0; ;) {

@@ -82,7 +82,7 @@ it('the right password → 204; nothing of the account is left but a fact withou
   expect((await generate(await draftOf(person, token), token)).status).toBe(200);
   await draftOf(person, token);
   const link = await mailedLink(app, person, 'password_reset');
-  // The document, what it was printed from and what suppliers answered; then what a process left that died before its row.
+  // The document, its inputs and the suppliers' answers; then files left by a process that died before their row.
   expect(filesOf(person)).toHaveLength(3);
   await app.deps.files.put(`statements/${person.id}/9/left-behind.pdf`, Buffer.from('-'));
 
@@ -97,7 +97,7 @@ it('the right password → 204; nothing of the account is left but a fact withou
     expect({ table, rows }).toEqual({ table, rows: [] });
   }
   expect(await eventually(() => filesOf(person).length === 0)).toBe(true);
-  // What a restored database is told of it.
+  // The record that a restored database reads.
   expect(
     await eventually(
       () =>
@@ -151,7 +151,7 @@ it('two deletions at once → one 204, the other as if the token or the password
 it('erasing thousands of statements reads the ledger by its index, not whole each time', async () => {
   const plan = await app.database.db.transaction().execute(async (db) => {
     await sql`set local enable_seqscan = off`.execute(db);
-    // What PostgreSQL itself asks for each statement erased (its foreign key).
+    // PostgreSQL's own query for each erased statement (its foreign key).
     return sql`explain select 1 from only ledger_entry x where ${7}::bigint = statement_id for key share of x`.execute(
       db,
     );

@@ -11,8 +11,8 @@ const DEVICE_BYTES = 8;
 const ATTRIBUTES = 'Path=/api/v2/; HttpOnly; Secure; SameSite=Strict';
 
 /**
- * A device cookie (OWASP): the browser has opened this account, by its password or by a mailed link. It opens nothing; attempts
- * that carry it have a count of their own, which those of strangers cannot fill. A new password ends it.
+ * A device cookie (OWASP): the browser has opened this account by its password or by a mailed link. It authenticates
+ * nothing; attempts that carry it have a separate count, which strangers cannot fill. A new password ends it.
  */
 export async function deviceCookie(deps: Deps, account: Owner, known: string | null): Promise<string> {
   const device = known ?? randomBytes(DEVICE_BYTES).toString('hex');
@@ -23,7 +23,7 @@ export async function deviceCookie(deps: Deps, account: Owner, known: string | n
 /** Ends the cookie: the account is deleted. */
 export const NO_DEVICE_COOKIE = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
 
-/** The number of the device that the header `Cookie` proves; null when it proves none of this account. */
+/** Number of the device that the header `Cookie` proves for this account; null without proof. */
 export async function knownDevice(
   deps: Deps,
   account: Owner | undefined,
@@ -43,7 +43,7 @@ export async function isDevice(deps: Deps, cookies: string | undefined): Promise
   return token !== undefined && readSecretToken(await linksKey(deps.db), COOKIE, token) !== null;
 }
 
-/** Two with one name: the first, as in RFC 6265 the one of the longest path. */
+/** When two have the same name, the first: by RFC 6265, the one of the longest path. */
 const tokenIn = (cookies = ''): string | undefined =>
   cookies
     .split(';')

@@ -3,14 +3,14 @@ import { updateLastUse, type ApiTokenRow } from './accounts.token-queries.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Its beginning: finer than that, the use of a session is nobody's business. */
+/** Start of the hour: the use of a session is not recorded more finely, for privacy. */
 export function hourOf(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / HOUR_MS) * HOUR_MS);
 }
 
 /**
- * Notes that a session was used, once an hour, beside the call: it neither waits for it nor fails with it. The first calls of
- * the hour come together; one of them writes.
+ * Records the use of a session, once an hour. In parallel with the call, which neither waits for it nor fails with it.
+ * Of several first calls in an hour, one writes.
  */
 export function createUseRecorder(deps: Deps): (session: ApiTokenRow) => void {
   const underWay = new Set<string>();

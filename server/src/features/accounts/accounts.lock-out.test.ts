@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '#test/app.ts';
 import { createPerson, mailedLink, OTHER_PASSWORD, PASSWORD, type Person } from '#test/people.ts';
 import { JSON_TYPE, send } from '#test/wire.ts';
 
-/** With the limits of production, then with a tenth of them: one attempt a network, twenty everywhere. Both believe a proxy. */
+/** With production limits, then with a tenth of them: one attempt per network, twenty in all. Both trust a proxy. */
 let app: TestApp;
 let tenth: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type From = { to?: TestApp; network: string; device?: string };
 
-/** The status, and the device that the answer names. */
+/** The status, and the device that the response names. */
 async function post(path: string, body: object, { to = app, network, device }: From) {
   const headers = { ...JSON_TYPE, 'x-forwarded-for': network, ...(device !== undefined && { cookie: device }) };
   const answer = await send(to, ['POST', `/api/v2/${path}`], { headers, body: JSON.stringify(body) });

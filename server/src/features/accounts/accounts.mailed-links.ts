@@ -13,10 +13,10 @@ const PAGES: Record<Purpose, { path: string; validHours: number }> = {
   password_reset: { path: 'password-reset-confirmation', validHours: 1 },
 };
 
-/** `notMeUrl`: the page on which the owner of the address says that he asked for nothing (`disown`). */
+/** `notMeUrl`: page where the owner of the address says « ce n'est pas moi » (`disown`). */
 export type SentLink = { url: string; notMeUrl: string; validHours: number };
 
-/** A link to mail, with a new token of which only the hash is kept; those sent before stay valid. */
+/** Returns a link to mail, with a new token; only the token's hash is stored. Earlier links stay valid. */
 export async function createLink(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   account: Pick<AccountRow, 'id' | 'email'>,
@@ -35,13 +35,13 @@ export async function createLink(
   return { url: `${deps.publicUrl}/${path}/${secret}`, notMeUrl: `${deps.publicUrl}/pas-moi/${secret}`, validHours };
 }
 
-/** Of an activation mail whose link has its holder choose the password. */
+/** For an activation mail whose link makes its holder choose the password. */
 export const CHOOSES_PASSWORD = { password: 'to-choose' };
 
-/** An identifier that no account has. */
+/** An id that no account has. */
 export const NOBODY = 0;
 
-/** With null, a mail to nobody: the same work, dropped when it is to be composed. */
+/** With null, queues a mail without recipient: the same work, dropped when it is composed. */
 export function mailFor(kind: MailKind, account: AccountRow | null) {
   return { kind, recipient: account?.email ?? '', accountId: account?.id ?? null };
 }
@@ -60,7 +60,7 @@ export function presented(
   };
 }
 
-/** Fast on purpose: what is hashed is random, not chosen. */
+/** A fast hash is enough: the token is random, not chosen. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -70,12 +70,12 @@ export async function findByUid(deps: Deps, uid: string): Promise<AccountRow | u
   return id === null ? undefined : findAccount(deps.db, id);
 }
 
-/** Django's: base64url of the decimal identifier. */
+/** As Django: base64url of the decimal id. */
 export function encodeUid(id: number): string {
   return Buffer.from(String(id)).toString('base64url');
 }
 
-/** Padding is tolerated, as by Django; null for what no identifier encodes to. */
+/** Padding is accepted, as by Django; null for an invalid id. */
 export function decodeUid(uid: string): number | null {
   if (!/^[\w-]{1,26}={0,2}$/.test(uid)) return null;
   const digits = Buffer.from(uid, 'base64url').toString('latin1');

@@ -30,7 +30,7 @@ it.each(mails)('« $subject » is readable with nothing fetched, in both forms',
     expect(form).toContain('Clairisque');
     expect(form).toContain(siteUrl);
     expect(form).toMatch(/Vous recevez ce message parce que/);
-    // A no-break space before what stands apart in French, and no ordinary one.
+    // French spacing: only no-break spaces before these signs.
     expect(form.replaceAll(/https?:\S+|<style>[^]*?<\/style>|style="[^"]*"/g, '')).not.toMatch(/ [?!;:»]|« /);
   }
   expect(subject).not.toMatch(/[\r\n]/);

@@ -5,10 +5,10 @@ import { CHOOSES_PASSWORD, createLink, NOBODY, type SentLink } from './accounts.
 import { findAccount } from './accounts.queries.ts';
 import { countUsableTokens, revokeActivationLinks } from './accounts.token-queries.ts';
 
-/** `url` opens a page that acts when it is loaded in a browser, never when it is only fetched. */
+/** `url` opens a page that acts when a browser loads it, never when it is only fetched. */
 type MailedLink = Pick<SentLink, 'url' | 'validHours'>;
 
-/** The page of `notMeUrl` asks before it acts: programs that read mails open their links. */
+/** The page of `notMeUrl` asks for confirmation: mail scanners open links. */
 export function activationMail({ siteUrl, link }: { siteUrl: string; link: SentLink }): MailContent {
   return drawMail({
     siteUrl,
@@ -27,7 +27,7 @@ export function activationMail({ siteUrl, link }: { siteUrl: string; link: SentL
   });
 }
 
-/** Asked for again: the first request may have come from another person, whose password must not be the account's. */
+/** For a second request: the first may have come from another person, whose password must not be the account's. */
 export function choosePasswordMail({ siteUrl, link }: { siteUrl: string; link: SentLink }): MailContent {
   return drawMail({
     siteUrl,
@@ -102,7 +102,10 @@ function validity({ validHours }: MailedLink): string {
   return `Ce lien sert une seule fois, pendant ${validHours === 1 ? 'une heure' : `${validHours} heures`}.`;
 }
 
-/** Strangers may ask for somebody's links from as many networks as they have: an hour has no more mails than that, and each of their links works. */
+/**
+ * Strangers may request a person's links from many networks: this limits the mails of an hour, and each of their links
+ * works.
+ */
 const LINKS_AT_ONCE = 5;
 
 async function hasLinksEnough(deps: Pick<Deps, 'db' | 'clock'>, accountId: number): Promise<boolean> {
@@ -110,7 +113,10 @@ async function hasLinksEnough(deps: Pick<Deps, 'db' | 'clock'>, accountId: numbe
   return (await countUsableTokens(deps.db, usable)) >= LINKS_AT_ONCE;
 }
 
-/** Makes the link at the time of sending, so that none lies in the outbox. Null when there is nothing to activate any more. */
+/**
+ * Creates the link when the mail is sent, so that none is stored in the outbox. Null when there is nothing left to
+ * activate.
+ */
 async function composeActivation(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   mail: QueuedMail,
@@ -127,7 +133,7 @@ async function composeActivation(
   return choosePasswordMail({ siteUrl: deps.publicUrl, link: { url, validHours, notMeUrl: link.notMeUrl } });
 }
 
-/** The same for a new password; null when the account is gone or disabled, or when its mailbox holds links enough. */
+/** The same for a new password; null when the account is gone or disabled, or has enough working links. */
 async function composePasswordReset(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   mail: QueuedMail,

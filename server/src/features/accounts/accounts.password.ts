@@ -14,8 +14,8 @@ import { deleteApiTokens, revokeMailedTokens } from './accounts.token-queries.ts
 type Request = z.output<typeof setPassword.schema.body>;
 
 /**
- * Changes the caller's password and closes his other sessions. A wrong current password is told alone, even if the new
- * one is weak (Djoser). Throws `invalid_input`, `too_many_requests`.
+ * Changes the caller's password and closes the other sessions. A wrong current password is reported alone, even if the
+ * new one is weak (Djoser). Throws `invalid_input`, `too_many_requests`.
  */
 export async function changePassword(deps: Deps, request: Request & { caller: Caller }, origin: Origin): Promise<void> {
   const { caller } = request;
@@ -24,7 +24,7 @@ export async function changePassword(deps: Deps, request: Request & { caller: Ca
   const passwordHash = await deps.passwords.hash(request.new_password, `account:${account.id}`);
   await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account.id);
-    // Changed or erased by another session meanwhile.
+    // Changed or erased by another session in the meantime.
     if (current?.password_hash !== account.password_hash) throw wrongPassword();
     await updatePassword(deps.db, account.id, passwordHash);
     await deleteApiTokens(deps.db, { accountId: account.id, except: caller.tokenHash });
@@ -34,7 +34,7 @@ export async function changePassword(deps: Deps, request: Request & { caller: Ca
   recordEvent(deps, { kind: 'password_changed', account }, origin);
 }
 
-/** The caller's account, once he has given its password. Throws `invalid_input`, `too_many_requests`. */
+/** The caller's account, after checking its password. Throws `invalid_input`, `too_many_requests`. */
 export async function proveOwnership(
   deps: Deps,
   proof: { caller: Caller; password: string },
@@ -58,7 +58,7 @@ export async function requireAccount(deps: Deps, caller: Pick<Caller, 'accountId
   return account;
 }
 
-/** Throws `invalid_input` with everything that is wrong with the password chosen. */
+/** Throws `invalid_input` with all the faults of the chosen password. */
 export async function refuseWeak(
   deps: Deps,
   chosen: { field: string; password: string; owner: PasswordOwner | null },

@@ -7,11 +7,11 @@ export type AccountRow = {
   username: string;
   password_hash: string;
   activated_at: Date | null;
-  /** Activated, and not disabled since: may sign in. */
+  /** Activated and not disabled: may sign in. */
   active: boolean;
 };
 
-/** Usernames and e-mails differ by more than case: the same folding as their unique indexes, done by PostgreSQL alone. */
+/** Case-insensitive comparison, with the same folding as the unique indexes, done by PostgreSQL only. */
 const folded = (text: string): RawBuilder<string> => sql<string>`lower(${text}::text collate pg_c_utf8)`;
 const foldedColumn = (column: 'username' | 'email'): RawBuilder<string> =>
   sql<string>`lower(${sql.ref(column)} collate pg_c_utf8)`;
@@ -37,7 +37,7 @@ export function findByUsername(db: Db, username: string): Promise<AccountRow | u
   return accounts(db).where(foldedColumn('username'), '=', folded(username)).executeTakeFirst();
 }
 
-/** A domain has one form (IDNA), which sign-up stores. */
+/** Domains are compared in one form (IDNA), as stored at sign-up. */
 export function findByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
   return accounts(db)
     .where(foldedColumn('email'), '=', folded(email.normalize('NFKC')))
@@ -53,12 +53,12 @@ export function foldUsername(
   return db.selectNoFrom([folded(username).as('name'), isEmail.as('isEmail')]).executeTakeFirstOrThrow();
 }
 
-/** The account as it now is, nobody else changing it until the end of the transaction. */
+/** Selects the account `for update`. */
 export function lockAccount(db: Db, id: number): Promise<AccountRow | undefined> {
   return accounts(db).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Keeps the account from being erased until the end of the transaction; false when it is gone. */
+/** Locks the account against erasure until the end of the transaction; false when it is gone. */
 export async function holdAccount(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   return row !== undefined;
@@ -74,7 +74,7 @@ type NewAccount = {
   prenom?: string;
 };
 
-/** The new account's id; undefined when its e-mail or its username is taken, by one being written at the same time too. */
+/** The new account's id; undefined when its e-mail or its username is taken, even by a concurrent insert. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<number | undefined> {
   const row = await db
     .insertInto('account')
@@ -93,7 +93,7 @@ export async function updatePassword(db: Db, id: number, passwordHash: string): 
   await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
-/** Accounts whose username looks like an e-mail and is not theirs: all of them, or those of that name. */
+/** Accounts whose username looks like an e-mail other than their own: all, or those of that name. */
 export function listForeignUsernames(
   db: Db,
   name: string | null,
@@ -119,18 +119,18 @@ export async function renameAccount(db: Db, id: number, username: string): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Null lets it in again. */
+/** Null enables the account again. */
 export async function setDisabled(db: Db, id: number, at: Date | null): Promise<void> {
   await db.updateTable('account').set({ disabled_at: at }).where('id', '=', id).execute();
 }
 
-/** When it was made, to the millisecond that JavaScript has. */
+/** Creation time, to the millisecond (JavaScript's precision). */
 export async function birthOf(db: Db, id: number): Promise<Date> {
   const query = db.selectFrom('account').select('created_at').where('id', '=', id).$castTo<{ created_at: Date }>();
   return (await query.executeTakeFirstOrThrow()).created_at;
 }
 
-/** In the order of their numbers. */
+/** Ordered by id. */
 export function listBirths(
   db: Db,
   { after, limit }: { after: number; limit: number },
@@ -145,12 +145,12 @@ export function listBirths(
     .execute();
 }
 
-/** With all that refers to it, by cascade. */
+/** Deletes everything that refers to it, by cascade. */
 export async function deleteAccount(db: Db, id: number): Promise<void> {
   await db.deleteFrom('account').where('id', '=', id).execute();
 }
 
-/** Accounts made before that date, never activated, without a link that still could. */
+/** Accounts created before that date, never activated, without a link that still works. */
 export async function deleteNeverActivated(db: Db, madeBefore: Date): Promise<void> {
   await db
     .deleteFrom('account')

@@ -36,10 +36,11 @@ export async function requestReset(deps: Deps, email: string, origin: Origin): P
 type Request = z.output<typeof resetPasswordConfirm.schema.body>;
 
 /**
- * Sets a new password by the link of a mail and closes every session. In Djoser's order: faults of the password, user,
- * token. The password is compared with the user's names only if the token is good: to anyone else, that message would
- * tell them. A refused password leaves the link usable. Returns the cookie that makes the browser a known device: its next
- * sign-in passes whatever strangers tried. An account that waits for its activation is activated: its link came by mail too. Throws `invalid_input`.
+ * Sets a new password by a mailed link and closes every session. In Djoser's order: faults of the password, user,
+ * token. Only with a valid token is the password compared with the user's names, which the message would otherwise
+ * reveal. A refused password leaves the link usable. Returns the cookie that makes the browser a known device, so that
+ * its next sign-in passes whatever strangers tried. An account that waits for its activation is activated. Throws
+ * `invalid_input`.
  */
 export async function confirmReset(deps: Deps, request: Request, origin: Origin): Promise<string> {
   const account = await findByUid(deps, request.uid);

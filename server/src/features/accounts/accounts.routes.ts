@@ -17,7 +17,7 @@ import { currentUser } from './accounts.ts';
 export const accountRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.signUp,
-    // A name that is taken is told with the faults of the other fields.
+    // A taken name is reported together with the faults of the other fields.
     attachValidation: true,
     handler: async (request, reply) => {
       if (request.validationError) throw await signUpRefusal(deps, request.body, request.validationError);

@@ -17,7 +17,7 @@ import { deleteApiToken, insertApiToken, revokeActivationLinks } from './account
 /** As long as the browser keeps its cookie. */
 const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
 
-/** `deviceCookie`: for the browser, which is a known device from then on. */
+/** `deviceCookie` makes the browser a known device. */
 type Opened = { token: string; deviceCookie: string };
 
 /**
@@ -43,12 +43,12 @@ export async function signIn(
   return { token, deviceCookie: await deviceCookie(deps, account, device) };
 }
 
-/** Null when the account is not active, or is no longer what the password was compared with. */
+/** Null when the account is not active, or has changed since its password was checked. */
 function openSession(deps: Deps, verified: AccountRow, device: string | null): Promise<string | null> {
   return transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, verified.id);
     if (!current?.active || current.password_hash !== verified.password_hash) return null;
-    // 40 hexadecimal characters, the shape of DRF's tokens; only its hash is stored.
+    // 40 hexadecimal characters, as DRF's tokens; only the hash is stored.
     const token = randomBytes(20).toString('hex');
     const now = deps.clock();
     await insertApiToken(deps.db, {

@@ -42,7 +42,7 @@ async function signInFrom(person: Person, userAgent: string): Promise<string> {
   return ((await answer.json()) as { auth_token: string }).auth_token;
 }
 
-/** The row as it was last written; its `version` is another one after each write. */
+/** The rows as last written; `version` changes with each write. */
 async function rowsOf(person: Person) {
   return app.database.db
     .selectFrom('api_token')

@@ -8,7 +8,7 @@ import { deleteApiTokens, deleteSession, hasApiToken, listApiTokens } from './ac
 
 type Proof = { caller: Caller; current_password: string };
 
-/** The open sessions of the caller's account: this one first, then the last used, fifty in all. */
+/** Open sessions of the caller's account: this one first, then the most recently used, fifty in all. */
 export async function listSessions(deps: Pick<Deps, 'db' | 'clock'>, caller: Caller): Promise<Session[]> {
   const rows = await listApiTokens(deps.db, { ...caller, now: deps.clock(), limit: SESSIONS_LISTED });
   return rows.map((row) => ({
@@ -21,8 +21,8 @@ export async function listSessions(deps: Pick<Deps, 'db' | 'clock'>, caller: Cal
 }
 
 /**
- * Ends one of the caller's sessions. A session of somebody else, ended or expired is a `not_found`, told before the password
- * is looked at. Throws `invalid_input`, `too_many_requests`.
+ * Ends one of the caller's sessions. Another user's session, or one that has ended or expired, is a `not_found`, before
+ * the password is checked. Throws `invalid_input`, `too_many_requests`.
  */
 export async function endSession(deps: Deps, request: Proof & { id: number }, origin: Origin): Promise<void> {
   const { caller, id } = request;
@@ -35,7 +35,7 @@ export async function endSession(deps: Deps, request: Proof & { id: number }, or
   recordEvent(deps, { kind: 'session_ended', account }, origin);
 }
 
-/** Ends all the caller's sessions but his own. Throws `invalid_input`, `too_many_requests`. */
+/** Ends all the caller's other sessions. Throws `invalid_input`, `too_many_requests`. */
 export async function endOtherSessions(deps: Deps, request: Proof, origin: Origin): Promise<void> {
   const { caller } = request;
   const account = await proveOwnership(deps, { caller, password: request.current_password }, origin);

@@ -15,8 +15,8 @@ type Request = z.output<typeof SignUpRequest>;
 type Identity = Pick<Request, 'email' | 'username'>;
 
 /**
- * Makes an account that waits for its activation link. In Djoser's order: what is taken, then every fault of the
- * password, then its confirmation. An account that was never activated holds its names too. Throws `invalid_input`.
+ * Creates an account that waits for its activation link. In Djoser's order: taken names, faults of the password,
+ * confirmation. An account that was never activated also reserves its names. Throws `invalid_input`.
  */
 export async function signUp(deps: Deps, request: Request, origin: Origin): Promise<z.infer<typeof User>> {
   const identity = { email: withOneDomain(request.email), username: request.username };
@@ -35,7 +35,7 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
     return id;
   });
   if (id === undefined) {
-    // Taken between our look and our writing; if it is free again, there is only Djoser's bare list to say so.
+    // Taken between our check and our insert; if it is free again, throws Djoser's bare list.
     await refuseTaken(deps, identity);
     throw new Failure('invalid_input', ['Création de compte impossible.']);
   }
@@ -57,8 +57,8 @@ export async function signUpRefusal(deps: Deps, body: unknown, fault: Error): Pr
 }
 
 /**
- * Nothing for a name that could not be read. A username in the form of an e-mail must be the account's own e-mail: it would
- * keep the owner of that address from signing up.
+ * Nothing for an unreadable name. A username in the form of an e-mail must be the account's own e-mail: otherwise it
+ * would keep the owner of that address from signing up.
  */
 async function takenErrors(
   deps: Deps,
@@ -85,7 +85,10 @@ async function refuseTaken(deps: Deps, identity: Identity): Promise<void> {
   if (Object.keys(errors).length > 0) throw new Failure('invalid_input', errors);
 }
 
-/** Only the domain has no case for sure (Django's `normalize_email`); its full-width letters are plain ones (IDNA). */
+/**
+ * Only the domain is surely case-insensitive (Django's `normalize_email`); its full-width letters become plain ones
+ * (IDNA).
+ */
 function withOneDomain(email: string): string {
   const at = email.lastIndexOf('@');
   return email.slice(0, at) + email.slice(at).normalize('NFKC').toLowerCase();

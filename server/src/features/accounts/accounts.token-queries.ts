@@ -41,7 +41,7 @@ export function findApiTokens(db: Db, tokenHashes: Buffer[]): Promise<ApiTokenRo
     .execute();
 }
 
-/** Nothing is written when that hour is there already. */
+/** Writes nothing when that hour is already stored. */
 export async function updateLastUse(db: Db, tokenHash: Buffer, hour: Date): Promise<void> {
   await db
     .updateTable('api_token')
@@ -59,7 +59,7 @@ export type SessionRow = {
   current: boolean;
 };
 
-/** The account's, unexpired: that of `tokenHash` first, then the last used ones. */
+/** Unexpired sessions of the account: that of `tokenHash` first, then the most recently used. */
 export function listApiTokens(
   db: Db,
   { accountId, tokenHash, now, limit }: { accountId: number; tokenHash: Buffer; now: Date; limit: number },
@@ -77,7 +77,7 @@ export function listApiTokens(
     .execute();
 }
 
-/** Whether the account has that session, unexpired. */
+/** Whether the account has that unexpired session. */
 export async function hasApiToken(db: Db, session: { accountId: number; id: number; now: Date }): Promise<boolean> {
   const row = await db
     .selectFrom('api_token')
@@ -97,7 +97,7 @@ export async function deleteApiToken(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('api_token').where('token_hash', '=', tokenHash).execute();
 }
 
-/** All of them, save `except`; answers how many. */
+/** Deletes all except `except`; returns how many. */
 export async function deleteApiTokens(db: Db, owner: { accountId: number; except?: Buffer }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('api_token')
@@ -107,7 +107,7 @@ export async function deleteApiTokens(db: Db, owner: { accountId: number; except
   return Number(numDeletedRows);
 }
 
-/** Of every account, links of mails too; answers how many sessions. */
+/** For every account, with its mailed links; returns how many sessions. */
 export async function deleteEverySession(db: Db, now: Date): Promise<number> {
   await db.updateTable('account_token').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
   const { numDeletedRows } = await db.deleteFrom('api_token').executeTakeFirst();
@@ -115,7 +115,7 @@ export async function deleteEverySession(db: Db, now: Date): Promise<number> {
 }
 
 export type Purpose = 'activation' | 'password_reset';
-/** A token that came by a link, as its holder presents it. */
+/** A token from a mailed link, as its holder presents it. */
 export type PresentedToken = { accountId: number; purpose: Purpose; tokenHash: Buffer; email: string; now: Date };
 
 export async function insertMailedToken(
@@ -125,7 +125,9 @@ export async function insertMailedToken(
   await db.insertInto('account_token').values(token).execute();
 }
 
-/** Whether it is this account's, for this purpose and address, neither revoked nor expired; `used` may be true. */
+/**
+ * Whether the token is this account's, for this purpose and address, neither revoked nor expired; `used` may be true.
+ */
 export async function findMailedToken(db: Db, token: PresentedToken): Promise<{ used: boolean } | undefined> {
   const row = await db
     .selectFrom('account_token')
@@ -140,7 +142,7 @@ export async function findMailedToken(db: Db, token: PresentedToken): Promise<{ 
   return row && { used: row.used_at !== null };
 }
 
-/** Links that were mailed and still work. */
+/** Number of mailed links that still work. */
 export async function countUsableTokens(
   db: Db,
   { accountId, purpose, now }: Pick<PresentedToken, 'accountId' | 'purpose' | 'now'>,
@@ -157,7 +159,7 @@ export async function countUsableTokens(
   return count;
 }
 
-/** True for one caller alone, however many present the token at once. */
+/** Atomic: true for one caller only, however many present the token at once. */
 export async function useMailedToken(db: Db, token: PresentedToken): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account_token')
@@ -173,7 +175,7 @@ export async function useMailedToken(db: Db, token: PresentedToken): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/** Every link mailed before is dead, the used ones too: their second click is no longer « stale » but « invalid ». */
+/** Revokes every mailed link, even used ones: their second click is then « invalid » instead of « stale ». */
 export async function revokeMailedTokens(db: Db, accountId: number, now: Date): Promise<void> {
   await db
     .updateTable('account_token')
@@ -183,7 +185,10 @@ export async function revokeMailedTokens(db: Db, accountId: number, now: Date): 
     .execute();
 }
 
-/** After the first sign-in an activation link is « invalid », as in Djoser; links of a password reset stay, an intruder may sign in. */
+/**
+ * After the first sign-in an activation link is « invalid », as in Djoser. Reset links stay: the sign-in may be an
+ * intruder's.
+ */
 export async function revokeActivationLinks(db: Db, accountId: number, now: Date): Promise<void> {
   await db
     .updateTable('account_token')

@@ -19,7 +19,10 @@ export { block, endEverySession, endSessions, findOwner, unblock } from './accou
 export { holdAccount } from './accounts.queries.ts';
 export { listSessions } from './accounts.sessions.ts';
 
-/** Tells who holds a token, or why it is refused. Every call of a session asks: tokens that come together are looked up together. */
+/**
+ * Returns the account of a token, or why the token is refused. Called for every authenticated request: concurrent
+ * lookups are batched.
+ */
 export function createAuthenticate(deps: Deps): Authenticate {
   const find = createBatch(async (hashes: Buffer[]) => {
     const rows = await findApiTokens(deps.db, hashes);
@@ -37,7 +40,10 @@ export function createAuthenticate(deps: Deps): Authenticate {
   };
 }
 
-/** The account that waits for its activation under that address and password; null for any other. One hash of a password in any case. */
+/**
+ * The account that waits for its activation under that address and password; null otherwise. One password hash in any
+ * case.
+ */
 export async function findWaiting(
   deps: Deps,
   claimed: { email: string; password: string; ip: string },
@@ -52,13 +58,13 @@ export async function currentUser(deps: Deps, caller: Pick<Caller, 'accountId'>)
   return { id, username, email };
 }
 
-/** An address that nobody has confirmed is held that long after its last link has expired, then free for its owner. */
+/** Days that an unconfirmed address stays reserved after its last link has expired. */
 const UNCONFIRMED_DAYS = 7;
 const A_DAY_MS = 86_400_000;
 
 /**
- * Drops what has had its time: tokens of sessions, accounts never activated, then links of mails, and the audit trail of
- * more than a year ago.
+ * Deletes expired session tokens, accounts never activated, expired mailed links, and the audit trail older than a
+ * year.
  */
 export async function forgetExpiredTokens(deps: Deps): Promise<void> {
   const now = deps.clock();

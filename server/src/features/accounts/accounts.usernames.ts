@@ -3,8 +3,8 @@ import type { Deps } from '#deps.ts';
 import { listForeignUsernames, renameAccount } from './accounts.queries.ts';
 
 /**
- * Accounts made before a username in the form of an e-mail had to be the account's own (decision 0041): theirs becomes their e-mail, so that
- * the owner of the other address signs up and in. Of one name, or of all.
+ * Accounts created before a username in the form of an e-mail had to be their own (decision 0041) get their e-mail as
+ * username, so that the owner of the other address can sign up and in. For one name, or all.
  */
 export async function releaseUsernames(deps: Pick<Deps, 'db' | 'log'>, name: string | null = null): Promise<void> {
   for (const { id, username, email } of await listForeignUsernames(deps.db, name)) {

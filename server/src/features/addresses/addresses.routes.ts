@@ -2,7 +2,9 @@ import { reverseAddress, searchAddresses } from '@clairisque/contract/addresses.
 import type { Deps } from '#deps.ts';
 import type { App } from '#platform/http/fastify.ts';
 
-/** Our mirror of the government's address service: the browser talks to one origin, and the supplier's quota is ours to keep. */
+/**
+ * Mirror of the government's address service: the browser reaches one origin, and we keep within the supplier's quota.
+ */
 export const addressRoutes = (deps: Deps) => async (app: App) => {
   app.route({ ...searchAddresses, handler: (request) => deps.geocoder.search(request.query) });
   app.route({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#deps.ts';
 import { RULES } from './credits.rules.ts';
 
-/** Answers the rules that are broken, each with what breaks it; none is the only good answer. */
+/** Returns the violated ledger invariants, each with the rows that violate it; normally none. */
 export async function brokenRules(deps: Pick<Deps, 'db' | 'clock'>): Promise<{ rule: string; what: string[] }[]> {
   const found = [];
   const now = deps.clock();
@@ -13,7 +13,7 @@ export async function brokenRules(deps: Pick<Deps, 'db' | 'clock'>): Promise<{ r
   return found;
 }
 
-/** Wakes somebody up: the alert rule watches the count, the log says what. */
+/** The alert rule watches the metric and pages the operator; the log has the details. */
 export async function checkBooks(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'telemetry'>): Promise<void> {
   const found = await brokenRules(deps);
   deps.telemetry.metrics.booksChecks.inc({ result: found.length === 0 ? 'sound' : 'broken' });

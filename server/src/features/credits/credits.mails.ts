@@ -10,7 +10,7 @@ import { findLot, wantsNotices } from './credits.queries.ts';
 
 const STOP = 'Vous ne souhaitez plus recevoir ces avis ? Décochez-les dans « Mon espace », onglet « Mon solde ».';
 
-/** Null when the account has bought again, is gone, or wants no notice any more. */
+/** Null when the account has bought again, is gone, or has turned the notices off. */
 export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   if (mail.accountId === null || !(await wantsNotices(deps.db, mail.accountId))) return null;
   const left = await balance(deps, mail.accountId);
@@ -32,7 +32,7 @@ export async function composeLowBalance(deps: Deps, mail: QueuedMail): Promise<M
   return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, mail.accountId, 'notices') };
 }
 
-/** Null when nothing is left to lose, or no notice is wanted any more. */
+/** Null when no credit is left to expire, or the notices are off. */
 export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const lot = await findLot(deps.db, Number(mail.params['lotId']));
   if (lot === undefined || lot.expires_at === null || lot.remaining <= 0) return null;

@@ -4,7 +4,7 @@ import { runLives } from '#test/books/model.ts';
 import { createTestDatabase } from '#test/database.ts';
 
 const LASTS_MS = 8_000;
-/** However slow the machine. */
+/** Minimum, even on a slow machine. */
 const LEAST_LIVES = 3;
 
 it('work of every kind in any order, at once and cut anywhere → the books are the provider’s, no rule broken', async () => {
@@ -19,7 +19,7 @@ it('work of every kind in any order, at once and cut anywhere → the books are 
   await close();
   await database.drop();
   expect(account.faults).toEqual([]);
-  // Enough to mean something; hours of it: `node scripts/run.mjs bench/books.ts SECONDS`.
+  // Enough for a meaningful run; for hours of it: `node scripts/run.mjs bench/books.ts SECONDS`.
   expect(account.steps).toBeGreaterThan(600);
   expect(account.cuts).toBeGreaterThan(30);
 }, 90_000);

@@ -4,18 +4,18 @@ import { transact, type Db } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { GIVEN_BACK } from './credits.ts';
 
-/** At or under which a balance is low, for whoever bought at least five credits at once. */
+/** A balance is low at or below this, for an account that bought at least five credits at once. */
 export const LOW_BALANCE = 2;
 const SMALL_PURCHASE = 5;
-/** Of each kind in a run: the next run, some minutes later, goes on. */
+/** Maximum of each kind in a run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;
 const EXPIRING_WITHIN_MS = 7 * 86_400_000;
 
 type Notice = { account_id: number; email: string; kind: 'low_balance' | 'expiring'; subject: number };
 
 /**
- * Mails each notice once: a balance that has become low since the last purchase, a lot that expires within the week. Some
- * hundreds a run.
+ * Sends each notice once: a balance that has become low since the last purchase, a lot that expires within the week.
+ * Some hundreds a run.
  */
 export async function sendNotices(deps: Deps): Promise<void> {
   const now = deps.clock();
@@ -37,7 +37,7 @@ const dueNotices = async (db: Db, now: Date): Promise<Notice[]> => [
   ...(await expiringLots(db, now)),
 ];
 
-/** Marks as sent all that is due, without a mail: a restored database has forgotten what left. Answers how many. */
+/** Marks all due notices as sent, without a mail: a restored database does not know what was sent. Returns how many. */
 export async function passOverNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   let passed = 0;
   const now = clock();
@@ -48,7 +48,7 @@ export async function passOverNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   return passed;
 }
 
-/** The subject is the last lot bought, which a credit given back is not: the next purchase may be followed by another notice. */
+/** The subject is the last lot bought, not a returned credit: a new purchase allows another notice. */
 async function lowBalances(db: Db, now: Date): Promise<Notice[]> {
   const { rows } = await sql<Omit<Notice, 'kind'>>`
     select account.id as account_id, account.email, last.id as subject
@@ -81,7 +81,7 @@ async function expiringLots(db: Db, now: Date): Promise<Notice[]> {
   return rows.map((row) => ({ ...row, kind: 'expiring' }));
 }
 
-/** True for the first who says so. */
+/** Atomic: true for the first caller only. */
 async function markNoticed(db: Db, { account_id, kind, subject }: Notice, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('credit_notice')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-/** Locks the account: everyone who writes its ledger waits here, so sums cannot be raced. False when it is gone. */
+/** Locks the account: every writer of its ledger takes this lock, so sums cannot race. False when it is gone. */
 export async function lockAccount(db: Db, accountId: number): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst();
   return row !== undefined;
@@ -9,7 +9,7 @@ export async function lockAccount(db: Db, accountId: number): Promise<boolean> {
 
 export type LotBalance = { id: number; expires_at: Date | null; remaining: number };
 
-/** Lots with credits left at `now`, soonest expiry first, those without expiry last, then oldest purchase. */
+/** Lots with credits left at `now`, soonest expiry first, lots without expiry last, then oldest purchase. */
 export function spendableLots(db: Db, owner: { accountId: number; now: Date }): Promise<LotBalance[]> {
   return db
     .selectFrom('credit_lot as lot')
@@ -70,7 +70,7 @@ export async function insertEntry(
 
 export type LotOfOrder = { id: number; account_id: number; remaining: number };
 
-/** The lot that an order paid for, with the credits that nobody has spent; none once the account is erased. */
+/** The lot of an order, with its unspent credits; none once the account is erased. */
 export function findLotOfOrder(db: Db, orderId: string): Promise<LotOfOrder | undefined> {
   return db
     .selectFrom('credit_lot as lot')
@@ -110,7 +110,10 @@ export function listFormulas(db: Db, accountId: number): Promise<FormulaRow[]> {
     .execute();
 }
 
-/** Lots whose time is over and whose credits the ledger still holds, a few at a time; not yet while a generation of the account may take one. */
+/**
+ * Expired lots with credits still in the ledger, a few at a time; not while a running generation of the account may use
+ * one.
+ */
 export function lotsToExpire(db: Db, due: { now: Date; limit: number }): Promise<{ id: number; account_id: number }[]> {
   return db
     .selectFrom('credit_lot as lot')

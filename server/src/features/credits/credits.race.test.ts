@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Drafts of that account, which are then issued and debited as a generation does. */
+/** Drafts of that account, then issued and debited as a generation does. */
 async function draftsOf(accountId: number, count: number): Promise<number[]> {
   const draft = { ...ANY_DRAFT, account_id: accountId };
   const values = Array.from({ length: count }, () => draft);
@@ -33,7 +33,7 @@ it('200 debits, forty at once, of 100 credits in two formulas → exactly 100 pa
   await grantLot(app, { accountId: account.id, credits: 70, expiresAt: null });
   const drafts = await draftsOf(account.id, 200);
   const results: PromiseSettledResult<void>[] = [];
-  // So many that the last of them has its connection in time, on a machine that does other things too.
+  // Few enough for the last one to get its connection in time on a busy machine.
   while (drafts.length > 0) {
     results.push(...(await Promise.allSettled(drafts.splice(0, 40).map((id) => issue(account.id, id)))));
   }

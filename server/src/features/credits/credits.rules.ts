@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * What must always hold between the ledger, the orders, the invoices and the statements; each query names what breaks it, as
- * `what`. They read the tables of several slices, in SQL alone, so that they share no code with what they check.
+ * Invariants between the ledger, the orders, the invoices and the statements; each query returns the violations as
+ * `what`. They read the tables of several slices, in SQL only, so that they share no code with what they check.
  */
 export const RULES: Record<string, (now: Date) => RawBuilder<unknown>> = {
   'no lot below zero': () => sql`

@@ -17,7 +17,7 @@ import {
 
 type LedgerDeps = { db: Db; clock: Clock };
 
-/** Credits that can be spent now: the ledger's sum over the lots that have not expired. */
+/** Credits that can be spent now: the ledger's sum over the unexpired lots. */
 export async function balance(deps: LedgerDeps, accountId: number): Promise<number> {
   const [credits] = (await balances(deps, [accountId])).values();
   return credits ?? 0;
@@ -33,7 +33,10 @@ export function noCredit(): Failure {
   return new Failure('no_credit', "Vous n'avez pas de crédit");
 }
 
-/** Holds the ledger until the end of the transaction; false when the account is gone. Take it before any statement's lock. */
+/**
+ * Locks the ledger until the end of the transaction; false when the account is gone. Take it before any lock on a
+ * statement.
+ */
 export function holdLedger(deps: LedgerDeps, accountId: number): Promise<boolean> {
   return lockAccount(deps.db, accountId);
 }
@@ -60,7 +63,7 @@ export async function debitCredit(
   });
 }
 
-/** Product of a lot that nobody paid for: a credit that the support gives back. */
+/** Product of a free lot: a credit given back by the support. */
 export const GIVEN_BACK = 'GESTE';
 
 /** Adds a lot and its credits. Call it inside the transaction that grants them. */
@@ -93,7 +96,10 @@ export async function buyLot(
   });
 }
 
-/** Takes up to `credits` unspent credits of an order's lot; answers how many there were to take. Inside the refund's transaction. */
+/**
+ * Takes up to `credits` unspent credits from an order's lot; returns how many it took. Call it inside the refund's
+ * transaction.
+ */
 export async function takeBackCredits(
   deps: LedgerDeps,
   { orderId, credits }: { orderId: string; credits: number },
@@ -106,7 +112,7 @@ export async function takeBackCredits(
   return taken;
 }
 
-/** Gives again what a refund had taken. */
+/** Restores the credits that a refund had taken. */
 export async function restoreCredits(
   deps: LedgerDeps,
   { orderId, credits }: { orderId: string; credits: number },
@@ -122,7 +128,7 @@ export async function unspentCredits(deps: LedgerDeps, orderId: string): Promise
 
 const EXPIRED_AT_ONCE = 200;
 
-/** Writes off what expired lots still hold; answers how many lots. It may run twice, and beside debits. */
+/** Writes off the credits left in expired lots; returns how many lots. Safe to run twice, and beside debits. */
 export async function expireLots(deps: LedgerDeps): Promise<number> {
   let expired = 0;
   for (;;) {
@@ -144,7 +150,7 @@ function expireLot(deps: LedgerDeps, lot: { id: number; account_id: number }): P
 /** The screen shows « Illimité » for an expiry more than fifty years away, and « N/A » for none. */
 const UNLIMITED_YEARS = 100;
 
-/** The caller's formulas as his balance page shows them. */
+/** The caller's lots, as the balance page shows them. */
 export async function listMyFormulas(deps: LedgerDeps, accountId: number): Promise<Formula[]> {
   const now = deps.clock();
   const rows = await listFormulas(deps.db, accountId);

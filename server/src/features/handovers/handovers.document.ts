@@ -6,8 +6,8 @@ import { RECEIPT, refuseLink, requireOpenLink, type Visit } from './handovers.li
 import { findReceipt } from './handovers.receipt-queries.ts';
 
 /**
- * The document on a screen, for a visitor who acknowledged it under that link; it is no download. Throws as
- * `requireOpenLink`, and `not_found` for an edition of an older form.
+ * The document on a screen, for a visitor who acknowledged it under that link; it does not count as a download. Throws
+ * as `requireOpenLink`, and `not_found` for an edition in an older format.
  */
 export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: string): Promise<ReadableDocument> {
   const { link, edition } = await requireOpenLink(deps, visit);

@@ -9,16 +9,16 @@ import { findLink, type LinkRow } from './handovers.queries.ts';
 
 export type HandedEdition = NonNullable<Awaited<ReturnType<typeof findEditionForHandover>>>;
 export type OpenLink = { link: LinkRow; edition: HandedEdition };
-/** What a visitor holds, and where he calls from. */
+/** A visitor's token and network address. */
 export type Visit = { token: string; ip: string };
 
-/** Kinds of secret tokens: what opens a hand-over, and what a visitor gets by acknowledging it. */
+/** Kinds of secret tokens: the hand-over's, and the one that a visitor gets by the acknowledgement. */
 export const LINK = 'remise';
 export const RECEIPT = 'recu';
 
 /**
- * Throws `not_found`, alike for a link that is unknown, revoked or expired, `too_many_requests` for who guesses, and `forbidden`
- * while the account of its owner is blocked: whoever broke into it may have made the link (decision 0049).
+ * Throws `not_found` for an unknown, revoked or expired link (indistinguishable), `too_many_requests` for guessing, and
+ * `forbidden` while the owner's account is blocked: an intruder may have created the link (decision 0049).
  */
 export async function requireOpenLink(deps: Deps, { token, ip }: Visit): Promise<OpenLink> {
   const id = readSecretToken(await linksKey(deps.db), LINK, token);

@@ -9,10 +9,13 @@ import { LINK } from './handovers.links.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
 import { readOrPrint } from './handovers.receipt.ts';
 
-/** Named in a mail of several; the others are in the owner's pages. */
+/** Maximum listed in one mail; the others are in the owner's pages. */
 const NAMED = 20;
 
-/** Tells the owner who acknowledged: one with his receipt, several by a list. Null when they are gone with their account. */
+/**
+ * Notifies the owner of acknowledgements: one with its receipt, several as a list. Null when they are gone with their
+ * account.
+ */
 export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const ids = (mail.params['receiptId'] ?? '').split(' ');
   const found = await Promise.all(ids.slice(0, NAMED).map((id) => read(deps, id)));
@@ -35,7 +38,9 @@ export async function composeAcknowledged(deps: Deps, mail: QueuedMail): Promise
   return { ...content, attachments: [{ name: fileName, bytes: pdf }] };
 }
 
-/** For the visitor: what was received, where to read it again, and the receipt. Nothing that the visitor typed is in its words. */
+/**
+ * For the visitor: what was received, where to read it again, and the receipt. Contains no text typed by the visitor.
+ */
 async function composeCopy(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const found = await read(deps, mail.params['receiptId'] ?? '');
   if (found === null) return null;

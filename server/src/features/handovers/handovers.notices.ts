@@ -4,14 +4,14 @@ import { transact } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { hasOtherReceipt, listUntoldOwners, markNotified, wasNotifiedSince } from './handovers.receipt-queries.ts';
 
-/** An owner is told at once, then once an hour of all that came meanwhile: a link is open to whoever has it. */
+/** An owner is notified at once, then at most once an hour: a link is open to anyone who has it. */
 export const anHourBefore = (now: Date): Date => new Date(now.getTime() - 3_600_000);
-/** In a run: the next one, some minutes later, goes on. */
+/** Per run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;
 
 type Owner = { account_id: number; email: string };
 
-/** For a cron: one mail an account, of the receipts that its owner was not told of. */
+/** For a cron: one mail per account, for the receipts that its owner was not notified of. */
 export async function tellOwners(deps: Deps): Promise<void> {
   for (const owner of await listUntoldOwners(deps.db, AT_ONCE)) {
     await transact(deps, async (deps) => {
@@ -24,7 +24,7 @@ export async function tellOwners(deps: Deps): Promise<void> {
   }
 }
 
-/** The visitor's own copy: one for an address under a link, which anybody may type (decision 0055). */
+/** The visitor's own copy: one per address and link, since anyone may type any address (decision 0055). */
 export async function sendCopy(
   deps: Pick<Deps, 'db' | 'jobs'>,
   { account_id: accountId, ...receipt }: { account_id: number; id: string; handover_id: string; email: string },

@@ -5,7 +5,7 @@ import type { Handover, HandoverReceipt } from '#platform/db-types.gen.ts';
 export type LinkRow = Selectable<Handover>;
 export type ReceiptRow = Selectable<HandoverReceipt>;
 
-/** None when the edition has `most` links already; two at once may both be the last. */
+/** Nothing when the edition already has `most` links; two concurrent calls may exceed it by one. */
 export async function insertLink(
   db: Db,
   link: Pick<LinkRow, 'account_id' | 'statement_id' | 'edition' | 'label' | 'created_at'>,
@@ -31,7 +31,7 @@ export function listLinks(db: Db, of: { accountId: number; statementId: number }
     .execute();
 }
 
-/** None for somebody else's. */
+/** Nothing for another user's link. */
 export function revokeLink(db: Db, owned: { accountId: number; id: string }, now: Date): Promise<LinkRow[]> {
   return db
     .updateTable('handover')
@@ -42,7 +42,7 @@ export function revokeLink(db: Db, owned: { accountId: number; id: string }, now
     .execute();
 }
 
-/** A link that is not revoked, and whether its owner is blocked; whether its document has expired is not looked at. */
+/** A link that is not revoked, and whether its owner is blocked; does not check the document's expiry. */
 export function findLink(db: Db, id: string): Promise<(LinkRow & { suspended: boolean }) | undefined> {
   return db
     .selectFrom('handover')
@@ -55,8 +55,8 @@ export function findLink(db: Db, id: string): Promise<(LinkRow & { suspended: bo
 }
 
 /**
- * Keeps a link from being revoked, and from other acknowledgements, until the end of the transaction; false when it already is
- * revoked. Hold its account before.
+ * Locks a link against revocation and other acknowledgements until the end of the transaction; false when it is already
+ * revoked. Lock its account first.
  */
 export async function holdLink(db: Db, id: string): Promise<boolean> {
   const row = await db
@@ -69,7 +69,7 @@ export async function holdLink(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Does nothing beyond `most`, nor when the link is gone: the lock waits for an erasure under way. */
+/** Nothing beyond `most`, or when the link is gone: the lock waits for a running erasure. */
 export async function insertOpening(db: Db, opening: { linkId: string; at: Date }, most: number): Promise<void> {
   await sql`
     insert into handover_opening (handover_id, opened_at)

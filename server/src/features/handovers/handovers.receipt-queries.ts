@@ -3,11 +3,11 @@ import type { Db } from '#platform/db.ts';
 import type { LinkRow, ReceiptRow } from './handovers.queries.ts';
 
 type NewReceipt = Pick<ReceiptRow, 'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256'> & {
-  /** Null: its owner is told of it later, with others. */
+  /** Null: the owner is notified later, with others. */
   notified_at: Date | null;
 };
 
-/** What that visitor acknowledged under that link before; e-mails differ by more than case. */
+/** That visitor's earlier acknowledgement under that link; e-mails are compared without case. */
 export function findSameReceipt(
   db: Db,
   { handover_id, name, email }: Pick<NewReceipt, 'handover_id' | 'name' | 'email'>,
@@ -22,7 +22,7 @@ export function findSameReceipt(
     .executeTakeFirst();
 }
 
-/** Whether the owner of the account was told of a receipt since then. */
+/** Whether the account's owner was notified of a receipt since then. */
 export async function wasNotifiedSince(db: Db, accountId: number, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('handover_receipt')
@@ -34,7 +34,6 @@ export async function wasNotifiedSince(db: Db, accountId: number, since: Date): 
   return row !== undefined;
 }
 
-/** Accounts with receipts that their owners were not told of. */
 /** Whether that address has another receipt under the same link, whatever the name. */
 export async function hasOtherReceipt(
   db: Db,
@@ -50,6 +49,7 @@ export async function hasOtherReceipt(
   return other !== undefined;
 }
 
+/** Accounts with receipts that their owners were not notified of. */
 export async function listUntoldOwners(db: Db, limit: number): Promise<{ account_id: number; email: string }[]> {
   const { rows } = await sql<{ account_id: number; email: string }>`
     select distinct account.id as account_id, account.email from handover_receipt receipt
@@ -58,7 +58,7 @@ export async function listUntoldOwners(db: Db, limit: number): Promise<{ account
   return rows;
 }
 
-/** Their receipts, marked as told; oldest first. */
+/** Marks their receipts as notified and returns them, oldest first. */
 export async function markNotified(db: Db, accountId: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string; acknowledged_at: Date }>`
     update handover_receipt receipt set notified_at = ${now} from handover
@@ -67,7 +67,7 @@ export async function markNotified(db: Db, accountId: number, now: Date): Promis
   return rows.toSorted((a, b) => a.acknowledged_at.getTime() - b.acknowledged_at.getTime()).map(({ id }) => id);
 }
 
-/** Undefined when the link has `most` receipts already. Hold the link before. */
+/** Undefined when the link already has `most` receipts. Lock the link first. */
 export async function insertReceipt(db: Db, receipt: NewReceipt, most: number): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into handover_receipt (handover_id, name, email, acknowledged_at, document_sha256, notified_at)
@@ -111,7 +111,7 @@ export function listReceiptsOfAccount(db: Db, accountId: number): Promise<Receip
     .execute();
 }
 
-/** Dates the first download. False when that link has no such receipt, or was revoked. */
+/** Records the first download. False when that link has no such receipt, or was revoked. */
 export async function markDownloaded(
   db: Db,
   { id, linkId, now }: { id: string; linkId: string; now: Date },
@@ -128,7 +128,7 @@ export async function markDownloaded(
   return numUpdatedRows > 0n;
 }
 
-/** Its first file is the one that it keeps: false when it had one, or is gone with its account. */
+/** Stores the first file only: false when there is one already, or when the account is gone. */
 export async function saveReceiptFile(
   db: Db,
   id: string,

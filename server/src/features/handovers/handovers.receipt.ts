@@ -19,18 +19,18 @@ export const PRINT_RECEIPT = jobKind({
   rules: { policy: 'exclusive', singletonKey: 'receiptId', retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
 });
 
-/** Where the file of a receipt is: it can be removed without having been listed. */
+/** Folder of a receipt's files: it can be removed without listing them. */
 export const receiptFolder = (id: string): string => `receipts/${id}`;
 
-/** Prints a receipt and keeps its file; printed already, it does nothing. */
+/** Prints a receipt and stores its file. Idempotent. */
 export async function printReceipt(deps: Deps, id: string): Promise<void> {
   const receipt = await findReceipt(deps.db, id);
-  // A worker that died may have written the file of a receipt erased since.
+  // A worker that died may have written the file of a receipt that was erased since.
   if (receipt === undefined) return deps.files.removeFolder(receiptFolder(id));
   if (receipt.file_key === null) await print(deps, receipt);
 }
 
-/** The receipt that its owner keeps. Throws `not_found`. */
+/** The receipt for the document's owner. Throws `not_found`. */
 export async function readReceipt(
   deps: Deps,
   owned: { accountId: number; id: string },
@@ -40,7 +40,7 @@ export async function readReceipt(
   return readOrPrint(deps, receipt);
 }
 
-/** The kept file; printed here when the job has not come to it yet. */
+/** The stored file; printed here when the job has not run yet. */
 export async function readOrPrint(deps: Deps, receipt: ReceiptOfLink): Promise<{ pdf: Buffer; fileName: string }> {
   const file = fileOf(receipt);
   const pdf = file === null ? await print(deps, receipt) : await deps.files.get(file);
@@ -54,7 +54,7 @@ export function numberOf(row: { id: string; acknowledged_at: Date }): string {
 export const fileOf = ({ file_key: key, file_sha256: sha256 }: ReceiptRow): KeptFile | null =>
   key === null ? null : { key, sha256 };
 
-/** The first file is the receipt: who prints it at the same moment, under another name of its owner, throws his own away. */
+/** The first stored file is the receipt. A concurrent print, possibly with another owner name, removes its own file. */
 async function print(deps: Deps, receipt: ReceiptOfLink): Promise<Buffer> {
   const pdf = await render(deps, receipt);
   const sha256 = createHash('sha256').update(pdf).digest('hex');
@@ -64,7 +64,7 @@ async function print(deps: Deps, receipt: ReceiptOfLink): Promise<Buffer> {
   const kept = await findReceipt(deps.db, receipt.id);
   const first = kept && fileOf(kept);
   if (first?.key === key) return pdf;
-  // Printed by another meanwhile, or erased with its account.
+  // Printed by another process in the meantime, or erased with its account.
   await deps.files.remove(key);
   return first ? deps.files.get(first) : pdf;
 }
@@ -73,7 +73,7 @@ async function render(deps: Deps, receipt: ReceiptOfLink): Promise<Buffer> {
   return deps.typst.render('receipt', receiptDocument(await contentOf(deps, receipt)), {});
 }
 
-/** The bytes that are printed of a receipt today: others than before once its owner has another name. */
+/** The bytes that printing a receipt gives today: different ones when its owner has changed name. */
 export async function reprintReceipt(deps: Deps, id: string): Promise<Buffer | null> {
   const receipt = await findReceipt(deps.db, id);
   return receipt === undefined ? null : render(deps, receipt);

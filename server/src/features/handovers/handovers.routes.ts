@@ -55,7 +55,7 @@ function visitOf({ params, ip }: FastifyRequest<{ Params: { jeton: string } }>):
   return { token: params.jeton, ip };
 }
 
-/** The address is the secret: no index, no trace of it elsewhere, no copy on the way. Refusals too. */
+/** The URL is the secret: no index, no referrer, no cache; for refusals too. */
 async function keepSecret(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   void reply.headers({
     'x-robots-tag': 'noindex, nofollow',

@@ -44,7 +44,7 @@ it('the store goes away during a hand-over → 503 in words, nothing taken for d
 
   await store.stop();
   expect(await call(app, ['GET', `${visit}/`])).toMatchObject(away);
-  // The document is not needed to say that it was received: the receipt waits for its job.
+  // The acknowledgement does not need the document; the receipt waits for its job.
   const { recu } = (await call(app, ['POST', `${visit}/recu/`], { body: visitor })).body as { recu: string };
   const download = () => call(app, ['GET', `${visit}/document/?recu=${recu}`]);
   expect(await download()).toMatchObject(away);

@@ -82,7 +82,7 @@ describe('a hand-over', () => {
       expire_le: '2026-03-30',
       sha256: createHash('sha256').update(owner.pdf).digest('hex'),
       specimen: true,
-      // Kept of it: its PDF alone.
+      // Only the PDF is stored.
       verdict: null,
       taille: 3_000,
     });
@@ -156,13 +156,13 @@ describe('a hand-over', () => {
     const attached = (await composeAcknowledged(app.deps, mail))?.attachments;
     expect(attached).toEqual([{ name: expect.stringMatching(/^recepisse-REC/), bytes: first }]);
 
-    // The worker's own print, under way, would name the file that is removed here.
+    // A running print of the worker would name the file that is removed here.
     const ofReceipt = sql<{ state: string }>`select state from pgboss.job
       where name = 'handovers.receipt' and data->>'receiptId' = ${id}`;
     const stateOfJob = async () => (await ofReceipt.execute(app.database.db)).rows[0]?.state;
     await expect.poll(stateOfJob, { timeout: 10_000 }).toBe('completed');
 
-    // A worker killed before it said so prints it again.
+    // A worker killed before it recorded the file prints it again.
     await app.database.db.updateTable('handover_receipt').set({ file_key: null }).where('id', '=', id).execute();
     await app.deps.files.remove(`receipts/${id}.pdf`);
     await Promise.all([printReceipt(app.deps, id), printReceipt(app.deps, id)]);
@@ -235,7 +235,7 @@ describe('« reçu », said again and again', () => {
     const link = await createLink(owner);
     for (let n = 0; n < 25; n += 1) await acknowledge(link, { ...VISITOR, nom: `Visiteur ${n}` });
     expect(await queued(owner)).toHaveLength(1);
-    // All under one address: its owner is not to be flooded.
+    // All under one address: its owner must not be flooded.
     expect(await queued(owner, 'handover-copy')).toHaveLength(1);
     await tellOwners(app.deps);
     expect(await queued(owner)).toHaveLength(1);
@@ -310,7 +310,7 @@ describe('the end of a link', () => {
     expect(revoked.status).toBe(200);
     const received = answers.filter((answer) => answer.status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 404)).toBe(true);
-    // The same visitor has the same receipt, however often it is asked for.
+    // The same visitor gets the same receipt, however often.
     const receipts = new Set(received.map(({ body }) => (body as { recu: string }).recu));
     expect((await linksOf(owner))[0]?.recus).toHaveLength(receipts.size);
     for (const recu of receipts) expect((await download(link, recu)).status).toBe(404);
@@ -340,7 +340,7 @@ describe('the end of a link', () => {
       const answers = await Promise.all([acknowledge(link), open(link), acknowledge(link), post(asPerson)]);
       for (const { status } of answers) statuses.add(status);
     }
-    // 409: fifty links meanwhile.
+    // 409: fifty links in the meantime.
     expect([...statuses].filter((status) => ![200, 201, 401, 404, 409].includes(status))).toEqual([]);
     expect(await open(link)).toMatchObject(GONE);
     const files = async () =>
@@ -382,7 +382,7 @@ it('fifty links a document, two hundred receipts a link', async () => {
   expect((await acknowledge(link)).status).toBe(409);
 });
 
-/** A session that no clock of these tests ends. */
+/** A session that none of these tests' clocks ends. */
 async function lasting({ account }: { account: { id: number } }): Promise<string> {
   const token = randomBytes(20).toString('hex');
   await app.database.db

@@ -16,10 +16,10 @@ export { reprintReceipt } from './handovers.receipt.ts';
 
 type Owned = { accountId: number; id: number };
 
-/** Far more than one document is ever handed over by. */
+/** Far more than one document ever needs. */
 const LINKS_AT_MOST = 50;
 
-/** A link to the current edition. Throws `not_found`, `conflict` once it has expired or has too many links. */
+/** Creates a link to the current edition. Throws `not_found`, `conflict` once it has expired or has too many links. */
 export async function createHandover(deps: Deps, owned: Owned, label: string): Promise<Handover> {
   const edition = await currentEdition(deps, owned);
   if (edition === undefined) throw notFound();
@@ -50,14 +50,14 @@ export async function listHandovers(deps: Deps, owned: Owned): Promise<Handover[
   return viewHandovers(deps, await listLinks(deps.db, { accountId: owned.accountId, statementId: owned.id }));
 }
 
-/** Nobody opens it any more; again, it answers the same. Throws `not_found`. */
+/** Closes a link. Idempotent. Throws `not_found`. */
 export async function revokeHandover(deps: Deps, owned: { accountId: number; id: string }): Promise<Handover> {
   const [view] = await viewHandovers(deps, await revokeLink(deps.db, owned, deps.clock()));
   if (view === undefined) throw notFound();
   return view;
 }
 
-/** Receipts that go with the account, those still to be printed included: their folders, and the keys of former versions. */
+/** Receipts to remove with the account, including unprinted ones: their folders, and the keys of former versions. */
 export async function handoverFiles(
   deps: Pick<Deps, 'db'>,
   accountId: number,
@@ -69,7 +69,7 @@ export async function handoverFiles(
   };
 }
 
-/** The printed receipts of an account, oldest first: for the export of all its documents. */
+/** The printed receipts of an account, oldest first: for the export. */
 export async function listReceipts(
   deps: Pick<Deps, 'db'>,
   accountId: number,

@@ -19,7 +19,7 @@ export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Hando
   const receiptsOf = Map.groupBy(receipts, (receipt) => receipt.handover_id);
   return links.flatMap((link) => {
     const edition = editions.get(link.edition);
-    // Erased meanwhile.
+    // Erased in the meantime.
     if (edition === undefined) return [];
     return {
       id: link.id,

@@ -13,11 +13,11 @@ import { anHourBefore, sendCopy, tellOwner } from './handovers.notices.ts';
 import { PRINT_RECEIPT } from './handovers.receipt.ts';
 import { findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './handovers.receipt-queries.ts';
 
-/** Beyond these a link is in the hands of a machine. */
+/** More openings than this come from a program. */
 const OPENINGS_AT_MOST = 1_000;
 const RECEIPTS_AT_MOST = 200;
 
-/** What the visitor reads before he acknowledges; the opening is noted. Throws as `requireOpenLink`. */
+/** What the visitor reads before the acknowledgement; records the opening. Throws as `requireOpenLink`. */
 export async function openHandover(
   deps: Deps,
   visit: Visit,
@@ -35,15 +35,15 @@ export async function openHandover(
     expire_le: edition.expiresOn,
     sha256: edition.sha256,
     specimen: edition.specimen,
-    // The document itself remains one click away.
+    // The document itself stays one click away.
     verdict: await readVerdict(deps, edition).catch(() => null),
     taille: size,
   };
 }
 
 /**
- * « Reçu »: keeps who said so, when and of which bytes, has the receipt printed and tells the owner: by a mail now, or with
- * others within the hour. Again by the same visitor, it is the same receipt. The answer opens the download. Throws as
+ * « Reçu »: records who, when and which bytes, queues the receipt and notifies the owner, at once or with others within
+ * the hour. The same visitor gets the same receipt again. The response allows the download. Throws as
  * `requireOpenLink`, or `conflict` when the link has too many receipts.
  */
 export async function acknowledgeHandover(
@@ -80,7 +80,7 @@ export async function acknowledgeHandover(
     }
     return { ...receipt, acknowledged_at: now };
   });
-  // Revoked, or erased with its account, meanwhile.
+  // Revoked, or erased with its account, in the meantime.
   if (receipt === undefined) return refuseLink(deps, visit.ip);
   return {
     recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id),
@@ -88,7 +88,9 @@ export async function acknowledgeHandover(
   };
 }
 
-/** Throws `document_damaged`; as `requireOpenLink` when the account was erased meanwhile, and its files with it. */
+/**
+ * Throws `document_damaged`; throws as `requireOpenLink` when the account, and its files, were erased in the meantime.
+ */
 async function readHandedFile(deps: Deps, visit: Visit, { fileKey: key, sha256 }: HandedEdition): Promise<Buffer> {
   try {
     return await deps.files.get({ key, sha256 });
@@ -107,7 +109,7 @@ export async function downloadHandedOver(
   const { link, edition } = await requireOpenLink(deps, visit);
   const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
   const pdf = await readHandedFile(deps, visit, edition);
-  // Last, since it tells whether the link still holds.
+  // Last, since it also checks that the link is still open.
   const given = id !== null && (await markDownloaded(deps.db, { id, linkId: link.id, now: deps.clock() }));
   return given ? { pdf, fileName: `${edition.reference}.pdf` } : refuseLink(deps, visit.ip);
 }

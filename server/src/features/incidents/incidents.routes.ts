@@ -1,7 +1,7 @@
 import { reportIncident } from '@clairisque/contract/incidents.ts';
 import type { App } from '#platform/http/fastify.ts';
 
-/** Screens that break in a browser leave a line in the server's log, where somebody who is told the number can find it. */
+/** An error on a screen writes a line in the server's log, which the support finds by its number. */
 export const incidentRoutes = () => async (app: App) => {
   app.route({
     ...reportIncident,

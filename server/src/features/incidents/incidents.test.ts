@@ -8,7 +8,7 @@ import { incidentRoutes } from './incidents.routes.ts';
 let product: TestApp;
 let url: string;
 const logged: unknown[] = [];
-// The slice on a server of its own, whose log can be read.
+// The slice on a separate server, whose log can be read.
 const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
 
 beforeAll(async () => {

@@ -15,10 +15,13 @@ import {
   type InvoiceRow,
 } from './invoices.queries.ts';
 
-/** The browser follows the address at once. */
+/** The browser follows the URL at once. */
 const ADDRESS_LIFE_S = 300;
 
-/** An address that downloads the caller's invoice without a token until it expires. Throws `not_found` for another's. */
+/**
+ * Returns a URL that downloads the caller's invoice without a token until it expires. Throws `not_found` for another
+ * user's.
+ */
 export async function signedUrl(deps: Deps, owned: { accountId: number; id: string }): Promise<string> {
   const invoice = isUuid(owned.id) ? await findOwnInvoice(deps.db, owned) : undefined;
   if (invoice === undefined) throw notFound();
@@ -27,7 +30,7 @@ export async function signedUrl(deps: Deps, owned: { accountId: number; id: stri
   return `${deps.publicUrl}/api/v2/facture/pdf/${invoice.id}/?expire=${expires}&signature=${signature}`;
 }
 
-/** The file of a signed address. Throws `not_found` when the signature does not hold, or holds no more. */
+/** The file of a signed URL. Throws `not_found` when the signature is wrong or expired. */
 export async function readSigned(
   deps: Deps,
   link: { id: string; expires: number; signature: string },
@@ -42,24 +45,24 @@ export async function readSigned(
   return { pdf: await readOrPrint(deps, invoice), fileName: `${invoice.number}.pdf` };
 }
 
-/** Prints an invoice and keeps its file; printed already, it does nothing. */
+/** Prints an invoice and stores its file. Idempotent. */
 export async function printInvoice(deps: Deps, id: string): Promise<void> {
   const invoice = await findInvoice(deps.db, id);
   if (invoice !== undefined && invoice.file_key === null) await print(deps, invoice);
 }
 
-/** What the export of an account holds of an invoice; `file` is null when it cannot be printed. */
+/** An invoice in the export of an account; `file` is null when it cannot be printed. */
 export type InvoiceFile = {
   number: string;
   label: string;
   issuedAt: Date;
   amountCents: number;
-  /** Without VAT, of the same sign. */
+  /** Without VAT, with the same sign. */
   netCents: number;
   file: KeptFile | null;
 };
 
-/** The invoices and credit notes of an account, oldest first; those that the job has not come to are printed now. */
+/** The invoices and credit notes of an account, oldest first; prints those that the job has not reached. */
 export async function listInvoiceFiles(deps: Deps, accountId: number): Promise<InvoiceFile[]> {
   const files: InvoiceFile[] = [];
   for (const row of await listInvoiceKeys(deps.db, accountId)) {
@@ -81,15 +84,15 @@ async function printedFile(deps: Deps, id: string): Promise<KeptFile | null> {
   }
 }
 
-/** The archived file; printed again when the job has not come to it yet. */
+/** The archived file; printed here when the job has not run yet. */
 async function readOrPrint(deps: Deps, invoice: InvoiceRow): Promise<Buffer> {
   const file = fileOf(invoice);
   return file === null ? print(deps, invoice) : deps.files.get(file);
 }
 
 /**
- * The same words give the same bytes, and the key names them: two printings at once write one file. Machines of two versions may
- * print other bytes: the first is the invoice, and the other's file goes.
+ * The same text gives the same bytes, and the key names them: two concurrent prints write one file. Two versions of the
+ * program may print different bytes: the first stored file is the invoice, the other is removed.
  */
 async function print(deps: Deps, row: InvoiceRow): Promise<Buffer> {
   const pdf = await render(deps, row);
@@ -115,7 +118,7 @@ function render(deps: Pick<Deps, 'typst'>, row: InvoiceRow): Promise<Buffer> {
   return deps.typst.render('invoice', invoiceDocument(invoice), files);
 }
 
-/** The bytes that are printed of an invoice today; they may be others than those that were archived. */
+/** The bytes that printing an invoice gives today; they may differ from the archived ones. */
 export async function reprintInvoice(deps: Pick<Deps, 'db' | 'typst'>, id: string): Promise<Buffer | null> {
   const invoice = await findInvoice(deps.db, id);
   return invoice === undefined ? null : render(deps, invoice);

@@ -8,7 +8,10 @@ import { fileOf, sized, zipped, type Stored } from '#platform/zipped-files.ts';
 import { zipOf } from '#platform/zip.ts';
 import { listInvoiceFiles, type InvoiceFile } from './invoices.download.ts';
 
-/** Every invoice and credit note of the account with a table for its accountant, as a ZIP of known length. Throws `not_found` when there is none. */
+/**
+ * Every invoice and credit note of the account with a table for its accountant, as a ZIP of known length. Throws
+ * `not_found` when there is none.
+ */
 export async function exportInvoices(
   deps: Deps,
   accountId: number,
@@ -28,7 +31,7 @@ export async function exportInvoices(
 
 const HEADERS = ['Référence', 'Produit', 'Date', 'Montant HT (€)', 'TVA (€)', 'Montant TTC (€)', 'Fichier'];
 
-/** Invoices and credit notes, these below zero, oldest first, for a French spreadsheet. */
+/** Invoices and credit notes (negative), oldest first, for a French spreadsheet. */
 export function invoicesTable(documents: readonly Stored<InvoiceFile>[]): Buffer {
   const lines = documents.map(({ row, ...file }) => [
     row.number,

@@ -4,7 +4,7 @@ import type { Invoice } from '#platform/db-types.gen.ts';
 
 export type InvoiceRow = Selectable<Invoice>;
 
-/** The next number of a series. The series stays locked until the transaction ends: no gap, no two alike. */
+/** The next number of a series. The series stays locked until the end of the transaction: no gap, no duplicate. */
 export async function nextNumber(db: Db, series: string): Promise<number> {
   const { last_number } = await db
     .insertInto('invoice_series')
@@ -53,7 +53,7 @@ export function findCreditNoteOfRefund(db: Db, refundId: string): Promise<Invoic
   return db.selectFrom('invoice').selectAll().where('refund_id', '=', refundId).executeTakeFirst();
 }
 
-/** Total of an order's credit notes, in cents above zero. */
+/** Total of an order's credit notes, in positive cents. */
 export async function refundedCents(db: Db, orderId: string): Promise<number> {
   const row = await db
     .selectFrom('invoice')
@@ -94,7 +94,7 @@ export function listInvoices(
   );
 }
 
-/** With its file, null until it is printed; `net_cents` is above zero for a credit note too. */
+/** With its file, null until it is printed; `net_cents` is positive for a credit note too. */
 export function listInvoiceKeys(
   db: Db,
   accountId: number,
@@ -114,7 +114,7 @@ export function listInvoiceKeys(
     .execute();
 }
 
-/** Its first file is the one that it keeps: false when it had one. */
+/** Stores the first file only: false when there is one already. */
 export async function saveFile(db: Db, id: string, file: { file_key: string; file_sha256: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invoice')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-/** Answers the keys of the files that no row names any more. */
+/** Returns the keys of the files that no row names any more. */
 export async function clearInvoicesBefore(db: Db, limit: Date): Promise<string[]> {
   const { rows } = await sql<{ file_key: string | null }>`
     update invoice set document = '{}', account_id = null, file_key = null, file_sha256 = null

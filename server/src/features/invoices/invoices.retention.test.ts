@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const yearsAgo = (years: number): Date => new Date(Date.now() - years * 365.25 * 86_400_000);
 
-/** An invoice of that day with its file, as its issue leaves them. */
+/** An invoice of that day with its file, as issued. */
 async function invoiceOf(issued: Date, number: string): Promise<{ orderId: string; key: string }> {
   const { id: account_id, email } = await createAccount(app);
   const label = 'Un crédit';

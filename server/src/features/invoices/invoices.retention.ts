@@ -4,7 +4,7 @@ import { transact } from '#platform/db.ts';
 import { REMOVE_FILES } from '#platform/unnamed-files.ts';
 import { clearInvoicesBefore } from './invoices.retention-queries.ts';
 
-/** Old invoices lose whom they were written to and their file; numbers and amounts stay, without a gap. */
+/** Removes the buyer and the file of old invoices; numbers and amounts stay, without a gap. */
 export async function forgetOldInvoices(deps: Deps): Promise<void> {
   await transact(deps, async (deps) => {
     const keys = await clearInvoicesBefore(deps.db, endOfKeeping(deps.clock()));

@@ -28,7 +28,7 @@ export const PRINT_INVOICE = jobKind({
   rules: { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
 });
 
-/** A paid order, as the payments slice keeps it. */
+/** A paid order, from the payments slice. */
 export type PaidOrder = {
   id: string;
   account_id: number | null;
@@ -42,7 +42,7 @@ export type PaidOrder = {
   payment_intent_id: string | null;
 };
 
-/** Gives an order its invoice, with the next number. Call it inside the transaction that grants the credits. */
+/** Issues the invoice of an order, with the next number. Call it inside the transaction that grants the credits. */
 export async function issueInvoice(deps: Deps, order: PaidOrder, payer: Payer): Promise<void> {
   const profile = order.account_id === null ? null : await findBillingProfile(deps, order.account_id);
   const paidAt = instantOf(order.paid_at);
@@ -68,8 +68,8 @@ export async function issueInvoice(deps: Deps, order: PaidOrder, payer: Payer): 
 const NOBODY = { status: 'PAR', firstName: null, lastName: null, company: null, address: null, siren: null } as const;
 
 /**
- * Gives a refund its credit note: for what the order's refunds make in all (`refundedCents`), less its earlier notes. None
- * when they make as much already: the note of a refund that failed stands for the one that takes its place. Call it inside
+ * Issues the credit note of a refund: for the total of the order's refunds (`refundedCents`), less its earlier notes.
+ * None when they already cover it: the note of a failed refund serves for the refund that replaces it. Call it inside
  * the transaction that records the refund.
  */
 export async function issueCreditNote(
@@ -101,10 +101,10 @@ export async function issueCreditNote(
 }
 
 /**
- * The number locks its series until the commit, and the clock is read after it: dates follow the numbers, on machines whose
- * clocks differ too, or are set back, since none is before its predecessor's; nor a credit note before its invoice
- * (`notBefore`). Who waited for the lock while the year ended in Paris has the last instant of that year, since the number is
- * of its series.
+ * The series is locked until the commit and the clock is read after the lock, so that dates follow numbers even when
+ * machines' clocks differ. No date is before its predecessor's, and no credit note before its invoice (`notBefore`). A
+ * call that waits for the lock over New Year in Paris gets the last instant of the former year, whose series it
+ * numbers.
  */
 async function numbered(
   deps: Deps,
@@ -149,7 +149,7 @@ export async function invoiceNumberOf(deps: Deps, orderId: string): Promise<stri
   return (await findInvoiceOfOrder(deps.db, orderId))?.number ?? null;
 }
 
-/** Null when the refund has none, as a dispute. */
+/** Null when the refund has none, as for a dispute. */
 export async function creditNoteNumberOf(deps: Deps, refundId: string): Promise<string | null> {
   return (await findCreditNoteOfRefund(deps.db, refundId))?.number ?? null;
 }

@@ -14,7 +14,7 @@ export const keptFileJobs: Job<Deps>[] = [
   job(RESTORE_FILE, (deps: Deps, { key }) => restoreFile(deps, key)),
   recurringJob({ name: 'files.restore-again', cron: '25 * * * *', expireInSeconds: 60 }, restoreAgain),
   recurringJob(
-    // Expires later than its own time limit: a dead worker is seen by its heartbeat.
+    // Expires after its own time limit: the heartbeat detects a dead worker.
     {
       name: 'files.scrub',
       cron: '10 1 * * *',

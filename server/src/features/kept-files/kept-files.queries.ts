@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Db } from '#platform/db.ts';
 
-/** A file that a row names: the row's table and id, and words for an operator. */
+/** A file that a row names: the row's table and id, and a description for an operator. */
 export type NamedFile = KeptFile & { kind: FileKind; id: string; whose: string };
 
-/** Tables whose rows name files, in the order in which they are read, and where each begins. */
+/** Tables whose rows name files, in reading order, with the start of each. */
 const BEFORE_ALL = {
   statement_edition: '0',
   invoice: '00000000-0000-0000-0000-000000000000',
@@ -15,7 +15,7 @@ const BEFORE_ALL = {
 type FileKind = keyof typeof BEFORE_ALL;
 const KINDS = Object.keys(BEFORE_ALL) as FileKind[];
 
-/** The last row that was read. */
+/** The last row read. */
 export type Cursor = { kind: FileKind; after: string };
 export const START: Cursor = { kind: 'statement_edition', after: BEFORE_ALL.statement_edition };
 
@@ -33,7 +33,7 @@ const logoFiles = sql`
   select 'account_logo' as kind, account_id::text as id, file_key as key, sha256, 'logo ' || account_id as whose
   from account_logo`;
 
-/** The next rows' files after a cursor, and the cursor behind them: null behind the last. A page may have no file. */
+/** The files of the next rows after a cursor, and the next cursor: null at the end. A page may have no file. */
 export async function nextFiles(
   db: Db,
   { kind, after }: Cursor,
@@ -62,7 +62,7 @@ function rowsAfter(kind: FileKind, after: string, limit: number) {
   }
 }
 
-/** Every file, by pages: of a million statements none is held but its own page. */
+/** Every file, page by page: only one page is in memory. */
 export async function* keptFiles(db: Db, limit: number): AsyncGenerator<NamedFile[]> {
   for (let at: Cursor | null = START; at !== null;) {
     const page: Awaited<ReturnType<typeof nextFiles>> = await nextFiles(db, at, limit);
@@ -71,7 +71,7 @@ export async function* keptFiles(db: Db, limit: number): AsyncGenerator<NamedFil
   }
 }
 
-/** The row that names a file; reads whole tables, for the rare file that is damaged. */
+/** The row that names a file. Scans whole tables: for the rare damaged file. */
 export async function findNamedFile(db: Db, key: string): Promise<NamedFile | undefined> {
   const { rows } = await sql<NamedFile>`
     select * from (${editionFiles} union all ${invoiceFiles} union all ${receiptFiles} union all ${logoFiles}) named
@@ -84,7 +84,7 @@ export async function listUnrestored(db: Db): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Where the verification of all files goes on; `ended` when its last pass has read them all. */
+/** Where the verification of all files resumes; `ended` when its last pass has read them all. */
 export async function readScrub(db: Db): Promise<{ at: Cursor; ended: boolean }> {
   const row = await db
     .selectFrom('scrub')

@@ -9,9 +9,8 @@ import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { findNamedFile, listUnrestored, type NamedFile } from './kept-files.queries.ts';
 
 /**
- * Puts the bytes that were written in the place of a damaged file: from a former version that the store keeps, else printed
- * again. Only bytes of the recorded hash are written, under the same key, so that it may run twice or be killed. What cannot
- * be restored stays reported.
+ * Replaces a damaged file by its original bytes: a former version from the store, or else a reprint. Writes only bytes
+ * of the recorded hash, under the same key: safe to repeat and to kill. A file that cannot be restored stays reported.
  */
 export async function restoreFile(deps: Deps, key: string): Promise<void> {
   const file = await findNamedFile(deps.db, key);
@@ -23,7 +22,7 @@ export async function restoreFile(deps: Deps, key: string): Promise<void> {
     return;
   }
   await deps.files.put(key, bytes);
-  // Erased with its account while this was done: the key is given to the task that removed it, which may be over.
+  // Erased with its account in the meantime: the job that removes its key may have ended, so queue it again.
   if ((await findNamedFile(deps.db, key)) === undefined) {
     await deps.files.remove(key);
     return forgetDamage(deps.db, key);
@@ -32,13 +31,13 @@ export async function restoreFile(deps: Deps, key: string): Promise<void> {
   deps.log.warn({ key, whose: file.whose }, 'damaged file restored');
 }
 
-/** Null when today's bytes are not those that were issued: nothing else ever takes their place. */
+/** Null when today's bytes are not those that were issued: nothing else may replace them. */
 async function printedAgain(deps: Deps, file: NamedFile): Promise<Buffer | null> {
   try {
     const bytes = await print(deps, file);
     return bytes !== null && createHash('sha256').update(bytes).digest('hex') === file.sha256 ? bytes : null;
   } catch (err) {
-    // Tried again: what it was printed from is in the same store.
+    // Retried: the inputs of the print are in the same store.
     if (err instanceof SupplierFailure) throw err;
     deps.log.warn({ err, key: file.key }, 'damaged file not printed again');
     return null;
@@ -52,7 +51,7 @@ async function print(deps: Deps, { kind, id, whose, key }: NamedFile): Promise<B
   return isDocument ? (await reprint(deps, whose)).pdf : null;
 }
 
-/** For an hourly cron: an operator may have put a file back, or what it is printed from. */
+/** For an hourly cron: an operator may have restored a file, or the inputs of its print. */
 export async function restoreAgain(deps: Deps): Promise<void> {
   const keys = await listUnrestored(deps.db);
   await transact(deps, async ({ db, jobs }) => {

@@ -2,14 +2,14 @@ import type { Deps } from '#deps.ts';
 import { reportDamage } from '#platform/damaged-files.ts';
 import { nextFiles, readScrub, saveScrub, START, type NamedFile } from './kept-files.queries.ts';
 
-/** A night: what is not read within it is read the next one, from where it stopped. */
+/** Per night; the next night goes on from there. */
 const SCRUB_BOUNDS = { ms: 2 * 3_600_000, page: 100 };
-/** Files read at once: few, since people download at night too. */
+/** Files read at once: few, since users download at night too. */
 const AT_ONCE = 4;
 
 /**
- * Reads the files that rows name and reports those that are not as they were written. Its place is saved after each page: a
- * worker that is killed loses a page of work, and the next run goes on from there. Throws when the store does not answer.
+ * Reads the files that rows name and reports those that are damaged. Saves its position after each page: a killed
+ * worker loses one page of work. Throws when the store does not respond.
  */
 export async function scrub(deps: Deps, signal: AbortSignal, bounds = SCRUB_BOUNDS): Promise<void> {
   const until = performance.now() + bounds.ms;

@@ -26,7 +26,7 @@ const neverAborted = new AbortController().signal;
 
 type Issued = { account: TestAccount; id: number; key: string; path: string; pdf: Buffer };
 
-/** A statement with a file that was never printed: there is nothing to print it from. */
+/** A statement with a file that was never printed: a reprint is impossible. */
 async function issue(): Promise<Issued> {
   const account = await createAccount(app);
   const pdf = Buffer.from(`%PDF-1.7 ${account.id} ${'x'.repeat(2_000)}`);
@@ -114,7 +114,7 @@ describe('a document whose bytes are others', () => {
     expect((await download({ account, id })).status).toBe(200);
     expect((await reported(key))?.restored_at).not.toBe(null);
     expect(await gauge('restored')).toBeGreaterThan(0);
-    // A worker that was killed after it wrote the bytes does it again.
+    // A worker killed after it wrote the bytes runs again.
     await restoreFile(app.deps, key);
   });
 
@@ -180,7 +180,7 @@ describe('the nightly verification', () => {
     await app.database.db.updateTable('scrub').set({ kind: 'statement_edition', after: '0' }).execute();
     await scrub(app.deps, neverAborted, { ...BOUNDS, ms: 0 });
     expect(await place()).toMatchObject({ after: '0', pass_ended_at: null });
-    // One page a night: what is done is not done again.
+    // One page a night, without repeating pages.
     const seen = new Set<string>();
     for (let nights = 0; (await place()).pass_ended_at === null; nights += 1) {
       const { kind, after } = await place();
@@ -188,7 +188,7 @@ describe('the nightly verification', () => {
       seen.add(`${kind} ${after}`);
       const stop = new AbortController();
       const saved = app.deps.clock;
-      // Asked for the time once a page, when its place is saved.
+      // The clock is read once per page, when the position is saved.
       app.deps.clock = () => {
         stop.abort();
         return saved();

@@ -3,7 +3,7 @@ import { Failure } from '#platform/failure.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
 import { findLogoRow } from './logo.queries.ts';
 
-/** An `<img>` sends no token: its address is one, for a day, and for that very picture. */
+/** An `<img>` sends no token: its URL contains one, valid for a day and for that picture only. */
 const LIFE_S = 86_400;
 
 export async function currentLogoUrl(deps: Deps, accountId: number): Promise<string | null> {
@@ -17,7 +17,7 @@ export async function logoUrl(deps: Deps, logo: { accountId: number; sha256: str
   return `${deps.publicUrl}/api/v2/user/logo/image/${token}/`;
 }
 
-/** Throws `not_found` for a token that holds no more, or whose logo was replaced. */
+/** Throws `not_found` for an expired token, or when the logo was replaced. */
 export async function readLogo(deps: Deps, token: string): Promise<Buffer> {
   const id = readSecretToken(await linksKey(deps.db), 'logo', token);
   const link = id === null ? null : partsOf(id);

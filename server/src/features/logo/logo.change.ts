@@ -11,9 +11,9 @@ import { logoUrl } from './logo.address.ts';
 import { logoFolder } from './logo.ts';
 import { deleteLogoRow, findLogoRow, saveLogoRow } from './logo.queries.ts';
 
-/** Six hundred dots per inch in the slot of the first page, 50 mm by 18; a square logo has some to spare. */
+/** 600 dpi in its place on the first page, 50 mm by 18; more for a square logo. */
 const PRINTED = { width: 1_200, height: 600 };
-/** Decoding takes one thread for a second or two: the passwords need the others. */
+/** Decoding takes one thread for a second or two: the password hashes need the others. */
 const DECODING = { atOnce: 1, waiting: 20 };
 
 export type Upload = { message: string; logo_url: string } | { error: string };
@@ -31,7 +31,7 @@ export function createLogoUpload(deps: Deps): (accountId: number, bytes: Buffer 
   };
 }
 
-/** The message is the same when there was no logo: it is gone, which is what was asked. */
+/** Idempotent: the same message without a logo. */
 export async function deleteLogo(deps: Deps, accountId: number): Promise<{ message: string }> {
   await transact(deps, async (deps) => {
     if (!(await holdLedger(deps, accountId))) throw accountGone();
@@ -41,7 +41,7 @@ export async function deleteLogo(deps: Deps, accountId: number): Promise<{ messa
   return { message: 'Logo supprimé avec succès !' };
 }
 
-/** The file is written first and has a name of its own: whatever happens, the row names a file that is there. */
+/** The file is written first, under a new name: the row always names a file that exists. */
 async function keepLogo(deps: Deps, accountId: number, { png, width, height }: Picture): Promise<string> {
   const sha256 = createHash('sha256').update(png).digest('hex');
   const key = `${logoFolder(accountId)}/${sha256.slice(0, 16)}-${randomUUID()}.png`;
@@ -49,7 +49,7 @@ async function keepLogo(deps: Deps, accountId: number, { png, width, height }: P
   await deps.files.put(key, png);
   try {
     await transact(deps, async (deps) => {
-      // Held by the erasure of the account too: it finds this file, or there is no account any more.
+      // The erasure of the account takes the same lock: it finds this file, or the account is already gone.
       if (!(await holdLedger(deps, accountId))) throw accountGone();
       await removeFiles(deps, accountId);
       const uploaded_at = deps.clock();
@@ -57,7 +57,7 @@ async function keepLogo(deps: Deps, accountId: number, { png, width, height }: P
       await nameFiles(deps.db, [key]);
     });
   } catch (error) {
-    // After a fault of the database the file stays: the commit may have happened although its answer was lost.
+    // After a database error the file stays: the commit may have succeeded although its response was lost.
     if (error instanceof Failure) await removeUnnamed(deps, [key]);
     throw error;
   }

@@ -7,9 +7,9 @@ import type { App } from '#platform/http/fastify.ts';
 import { currentLogoUrl, readLogo } from './logo.address.ts';
 import { createLogoUpload, deleteLogo } from './logo.change.ts';
 
-/** The file, and what the form writes around it. */
+/** The file and the multipart envelope. */
 const MAX_BODY_BYTES = contract.LOGO_MAX_BYTES + 65_536;
-/** One byte more than is accepted, so that too much is told from just enough. */
+/** One byte more than accepted, to detect a file that is too large. */
 const LIMITS = { fileSize: contract.LOGO_MAX_BYTES + 1, files: 1, fields: 10, parts: 11, headerPairs: 20 };
 
 export const logoRoutes = (deps: Deps) => async (app: App) => {
@@ -21,7 +21,7 @@ export const logoRoutes = (deps: Deps) => async (app: App) => {
   });
   app.route({
     ...contract.uploadLogo,
-    // What announces itself too large is not read at all.
+    // A request that announces too many bytes is not read.
     preParsing: async (request, reply, payload) => {
       const announced = Number(request.headers['content-length'] ?? 0);
       return announced > MAX_BODY_BYTES ? reply.status(400).send({ error: contract.LOGO_ERRORS.size }) : payload;
@@ -41,7 +41,7 @@ export const logoRoutes = (deps: Deps) => async (app: App) => {
   });
 };
 
-/** The bytes of the field `file`, cut one byte above the limit; null without a file, or when the form cannot be read. */
+/** The bytes of the field `file`, cut one byte above the limit; null without a file, or for an unreadable form. */
 async function receiveFile(request: FastifyRequest): Promise<Buffer | null> {
   if (!request.isMultipart()) return null;
   try {
@@ -63,8 +63,8 @@ async function receiveFile(request: FastifyRequest): Promise<Buffer | null> {
 }
 
 /**
- * The rest goes to nobody, and the answer does not wait for it. Beyond a limit busboy would go on parsing: 300,000 empty parts, each a
- * stream, take a processor for a second.
+ * Discards the rest; the response does not wait for it. Beyond a limit busboy would go on parsing: 300,000 empty parts,
+ * each a stream, take a processor for a second.
  */
 function stopParsing({ raw }: FastifyRequest): void {
   raw.unpipe().resume();

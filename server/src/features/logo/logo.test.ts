@@ -270,7 +270,7 @@ it('a form of 490,000 empty parts, one with 900,000 headers → 400, and the res
     const answer = await fetch(app.url + UPLOAD, { method: 'POST', headers, body: `${parts}--x--\r\n` });
     expect([answer.status, await answer.json()]).toEqual([400, { error: LOGO_ERRORS.none }]);
   }
-  // Parsed whole they take two seconds; the server shares this process.
+  // Parsing all of it takes two seconds; the server shares this process.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
 });
 

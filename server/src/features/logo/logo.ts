@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { findLogoRow } from './logo.queries.ts';
 
-/** The account's logo as it is printed: PNG. A logo that cannot be read never holds up a document: null, and a line in the log. */
+/** The account's logo as printed: PNG. An unreadable logo never stops a document: it logs and returns null. */
 export async function findLogo(deps: Pick<Deps, 'db' | 'files' | 'log'>, accountId: number): Promise<Buffer | null> {
   try {
     const row = await findLogoRow(deps.db, accountId);
@@ -12,5 +12,5 @@ export async function findLogo(deps: Pick<Deps, 'db' | 'files' | 'log'>, account
   }
 }
 
-/** Where the logos of an account are: the folder goes with it. */
+/** Folder of an account's logos, removed with it. */
 export const logoFolder = (accountId: number): string => `logos/${accountId}`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-/** Adds one to the screen's count of that day. */
+/** Adds one to the screen's count for that day. */
 export async function countView(
   db: Db,
   { path, title, now }: { path: string; title: string; now: Date },
@@ -14,7 +14,7 @@ export async function countView(
 
 export type UntoldViews = { day: string; path: string; title: string; count: number };
 
-/** What Matomo was not told of yet, today's and the day before's. */
+/** Views not yet forwarded to Matomo, of today and the day before. */
 export async function listUntold(db: Db, { now, rows }: { now: Date; rows: number }): Promise<UntoldViews[]> {
   return db
     .selectFrom('page_view')

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { countView, deleteViewsBefore, listUntold, markTold, type UntoldViews } from './page-views.queries.ts';
 
-/** Under our own names for our own screens: nobody writes in figures that are read and forwarded. */
+/** Counted under fixed names for known screens: a caller cannot write free text into the figures. */
 export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin }: PageView): Promise<void> {
   // `/Tarifs/` is the same screen.
   const path = chemin.replace(/(?<=.)\/+(?=\?|$)/, '');
@@ -16,8 +16,8 @@ const VIEWS_AT_ONCE = 200;
 const BATCHES = 20;
 
 /**
- * Tells the Matomo server, when there is one, of the views counted since it was last told. One that does not answer is told
- * at the next round; of an answer lost on the way it is told twice.
+ * Forwards the views counted since the last run to the Matomo server, if any. A failure is retried at the next run; a
+ * lost response makes Matomo count twice.
  */
 export async function forwardViews(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'matomo'>): Promise<void> {
   const { db, clock, log, matomo } = deps;
@@ -46,7 +46,7 @@ function upTo(total: number, rows: UntoldViews[]): UntoldViews[] {
     .filter(({ count }) => count > 0);
 }
 
-/** The longest that the CNIL lets such figures be kept (deliberation of 4 July 2025). */
+/** Maximum retention of such figures allowed by the CNIL (deliberation of 4 July 2025). */
 const KEPT_MONTHS = 25;
 
 export function forgetOldViews({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {

@@ -3,14 +3,17 @@ import type { CadastralReference } from '@clairisque/contract/cadastral-referenc
 import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 
-/** « Saint-Denis » is the name of a few communes, « Sainte-Colombe » of a dozen, and a postcode serves many: the best known come first. */
+/**
+ * A few communes are called « Saint-Denis », a dozen « Sainte-Colombe », and a postcode serves many: the best known
+ * come first.
+ */
 const MOST_COMMUNES = 5;
 
 type Asked = { communes: string[]; isCertain: boolean };
 
 /**
- * The parcels of that name, at most one a commune; `[]` when no commune has one. Certain only where the text names one commune
- * and no other: a person chooses between the rest. Throws `SupplierFailure`.
+ * The parcels of that name, at most one per commune; `[]` when no commune has one. `isCertain` only when the text names
+ * exactly one commune: otherwise the user chooses. Throws `SupplierFailure`.
  */
 export async function findNamedParcels(deps: Deps, reference: CadastralReference): Promise<NamedParcel[]> {
   const { communes, isCertain } = await communesAsked(deps, reference.commune);
@@ -30,7 +33,10 @@ async function communesAsked(deps: Deps, commune: string): Promise<Asked> {
   return { communes, isCertain: served?.communes.length === 0 };
 }
 
-/** INSEE codes of the communes that bear the postcode and the name; of the likeliest alone when none is spelt so: each costs the cadastre a call. */
+/**
+ * INSEE codes of the communes with that postcode and name; only the likeliest when none is spelt so, since each one
+ * costs a call to the cadastre.
+ */
 async function communesCalled({ geocoder }: Deps, commune: string): Promise<Asked> {
   const [, postcode = '', name = ''] = /^(\d{5})? ?(.*)$/.exec(commune) ?? [];
   const { features } = await geocoder.search({ q: commune, limit: 20, type: 'municipality' });

@@ -4,8 +4,8 @@ import { checkCoordinates } from '#domain/territory.ts';
 import { Failure } from '#platform/failure.ts';
 
 /**
- * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre holds none. Throws
- * `invalid_input` for what is no point of France.
+ * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre has none. Throws
+ * `invalid_input` outside France.
  */
 export async function listNearbyParcels(
   deps: Deps,
@@ -18,7 +18,7 @@ export async function listNearbyParcels(
   return deps.cadastre.nearby({ longitude, latitude });
 }
 
-/** `Number('')` and `Number('0x10')` are numbers; degrees typed in an address are decimal. */
+/** `Number('')` and `Number('0x10')` are numbers; typed degrees are decimal. */
 function parseDegrees(text: string): number {
   return /^-?\d{1,3}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
 }

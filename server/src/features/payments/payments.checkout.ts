@@ -9,7 +9,7 @@ import { transact } from '#platform/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './payments.queries.ts';
 
-/** A consent serves an order made within the hour. */
+/** A consent applies to an order made within the hour. */
 const CONSENT_MS = 3_600_000;
 
 const TERMS_CHANGED = 'Les conditions générales de vente ont changé\u00A0: rechargez la page pour les relire.';
@@ -20,7 +20,7 @@ export async function giveConsent(
   consent: { accountId: number; ip: string; version: string },
 ): Promise<void> {
   const { accountId, ip, version } = consent;
-  // What is kept is evidence: nobody has accepted a text that we did not show.
+  // The record is evidence: refuse a version that we did not show.
   if (version !== TERMS_VERSION) throw new Failure('invalid_input', { version: [TERMS_CHANGED] });
   await transact(deps, async (deps) => {
     if (!(await holdLedger(deps, accountId))) throw accountGone();
@@ -42,7 +42,7 @@ export function buyBespoke(deps: Deps, accountId: number, request: Bespoke): Pro
   return openPage(deps, accountId, bespokeOrder(request));
 }
 
-/** The order is written first: whatever happens next, a payment finds it. */
+/** The order is written first, so that a payment always finds it. */
 async function openPage(deps: Deps, accountId: number, product: PricedOrder): Promise<{ url: string }> {
   const { email } = await currentUser(deps, { accountId });
   const createdAt = deps.clock();
@@ -55,7 +55,7 @@ async function openPage(deps: Deps, accountId: number, product: PricedOrder): Pr
     return { url };
   } catch (err) {
     deps.log.warn({ err, orderId: id }, 'payment page not opened');
-    // Its consent is left to the next attempt.
+    // Its consent serves the next attempt.
     await failUnopened(deps.db, id).catch((err: unknown) => deps.log.warn({ err, orderId: id }, 'order left open'));
     throw new Failure('payment_unavailable', 'Une erreur est survenue lors de la création de la session de paiement.');
   }

@@ -10,7 +10,7 @@ import { reconcile } from './payments.events.ts';
 import { payBack } from './payments.promises.ts';
 import { settleGivenBack } from './payments.refunds.ts';
 
-/** Disputes against all that may happen beside them, through Stripe's own library and real notifications. */
+/** Disputes against every concurrent event, through Stripe's own library and real notifications. */
 let shop: Shop;
 beforeAll(async () => {
   shop = await createShop();
@@ -54,7 +54,7 @@ async function noticesOf(paid: Paid): Promise<string[]> {
 
 const deliver = (id: string, copies: number) => control(shop, `evenements/${id}/envoyer`, { copies: String(copies) });
 
-/** Until every job that a notification left is done. */
+/** Until every job of the notifications is done. */
 async function settled(): Promise<void> {
   await until(async () => {
     const { rows } = await sql`
@@ -133,7 +133,7 @@ it('a withdrawal during a dispute → nothing is paid while the bank withholds; 
   }
 });
 
-/** As the reconciliation does for a promise that is an hour old. */
+/** As the reconciliation does for a refund request that is an hour old. */
 async function payBackAgain({ orderId }: Paid): Promise<void> {
   const promise = shop.database.db.selectFrom('order_refund').select('id').where('order_id', '=', orderId);
   const found = await promise.where('kind', '=', 'withdrawal').executeTakeFirst();
@@ -148,7 +148,7 @@ async function draftOf({ account }: Paid): Promise<number> {
 const generate = ({ account }: Paid, id: number) =>
   call(shop, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token: account.token });
 
-/** Calls `meanwhile` between the print of the next document and its debit, without waiting for its end unless told. */
+/** Calls `meanwhile` between the print of the next document and its debit; waits for its end only when asked. */
 function whilePrinting(meanwhile: () => Promise<void>): void {
   const { typst } = shop.deps;
   shop.deps.typst = {
@@ -200,7 +200,7 @@ it('a dispute and a debit at the same instant, eight times → the credit goes t
     let settling: Promise<void> = Promise.resolve();
     whilePrinting(async () => {
       settling = settle(paid);
-      // Before, within or after the reading of Stripe.
+      // Before, during or after the reading of Stripe.
       for (let turn = 0; turn < round; turn += 1) await new Promise((next) => setTimeout(next, 1));
     });
     const { status } = await generate(paid, id);

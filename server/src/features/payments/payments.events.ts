@@ -19,22 +19,25 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Longer than the reconciliation looks back, and than the provider repeats itself (three days). */
+/** Longer than the reconciliation looks back, and than the provider's retries (three days). */
 const EVENTS_KEPT_MS = 30 * DAY_MS;
-/** A buyer at the payment page is left in peace. */
+/** A buyer at the payment page is not disturbed. */
 const LEFT_ALONE_MS = 5 * MINUTE_MS;
 
 /** How far back a round of reconciliation looks. */
 type Reach = { eventsMs: number; ordersMs: number };
-/** What is recent is looked at every five minutes; a page lives two hours. */
+/** Recent objects are checked every five minutes; a page lives two hours. */
 const NEAR: Reach = { eventsMs: HOUR_MS, ordersMs: 3 * HOUR_MS };
-/** Once an hour, all that may still change: a delayed payment may take two weeks, notifications are repeated for three days. */
+/**
+ * Once an hour, everything that may still change: a delayed payment may take two weeks, notifications are retried for
+ * three days.
+ */
 const FAR: Reach = { eventsMs: 3 * DAY_MS, ordersMs: 21 * DAY_MS };
 
 /**
- * A notification is a hint: its signature is checked on the raw body, its number kept, the work left to a job that reads the
- * truth again. @throws `invalid_input` when the signature does not hold; nothing is written then but the security event; of
- * a flood of them `too_many_requests`, and nothing at all.
+ * A notification is a hint: checks its signature on the raw body, stores its number, and leaves the work to a job that
+ * reads the provider again. @throws `invalid_input` for a wrong signature, writing only the security event;
+ * `too_many_requests` for a flood of them, writing nothing.
  */
 export async function receiveEvent(
   deps: Deps,
@@ -57,7 +60,7 @@ async function takeOnce(deps: Deps, event: PaymentEvent): Promise<void> {
   });
 }
 
-/** What an event points at, brought in line with what the provider says now. */
+/** Brings the object of an event in line with what the provider says now. */
 export function settleObject(
   deps: Deps,
   { about, objectId }: { about: PaymentEvent['about']; objectId: string },
@@ -66,8 +69,8 @@ export function settleObject(
 }
 
 /**
- * Repairs what no notification told: events not taken yet, payment pages without an end, refunds promised and not paid. A
- * round every five minutes, of which the first of each hour looks far.
+ * Repairs missed notifications: unprocessed events, payment pages without an outcome, refunds requested and not paid.
+ * Runs every five minutes; the first run of each hour looks further back.
  */
 export async function reconcile(deps: Deps, reach: Reach = reachAt(deps.clock())): Promise<void> {
   const now = deps.clock().getTime();
@@ -78,7 +81,7 @@ export async function reconcile(deps: Deps, reach: Reach = reachAt(deps.clock())
     events.map(({ id }) => id),
   );
   for (const event of events) if (!known.has(event.id)) await takeOnce(deps, event);
-  // Here and not by jobs: while the provider is away, they would pile up.
+  // Here and not by jobs, which would pile up while the provider is down.
   for (const sessionId of await unsettledSessions(deps.db, { since: ago(reach.ordersMs), until: ago(LEFT_ALONE_MS) })) {
     await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err, sessionId }, 'not reconciled'));
   }
@@ -92,7 +95,7 @@ function reachAt(now: Date): Reach {
   return now.getUTCMinutes() < 5 ? FAR : NEAR;
 }
 
-/** Forgets the numbers of events that nobody will tell again. */
+/** Deletes the numbers of events that will not be sent again. */
 export async function forgetOldPaymentEvents(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await deleteEventsBefore(deps.db, new Date(deps.clock().getTime() - EVENTS_KEPT_MS));
 }

@@ -3,8 +3,8 @@ import { holdLedger } from '#features/credits/credits.ts';
 import { findOrder, lockOrderRow, type OrderKey, type OrderRow } from './payments.queries.ts';
 
 /**
- * The order, held until the end of the transaction: whoever settles it or takes money back waits here. Its account's ledger
- * is held before it, as by whoever spends a credit or erases an account: one order of locks for all.
+ * Locks the order until the end of the transaction, for settlement and refunds. Locks its account's ledger first, as
+ * debits and erasures do: one lock order everywhere.
  */
 export async function holdOrder(deps: Deps, key: OrderKey): Promise<OrderRow | undefined> {
   const seen = await findOrder(deps.db, key);

@@ -5,14 +5,15 @@ import type { Checkout } from '#domain/payment.ts';
 import { insertLostOrder, lockOrderRow, type OrderRow } from './payments.queries.ts';
 
 /**
- * An order that the database does not know, whose money has come or is on its way: it was made after the moment that the
- * database was restored to. Written again as the provider kept it, for the account that made it; for nobody when that one
- * is lost too, so that the money goes back. Undefined when the page is none of ours. Inside the settling transaction.
+ * Restores an order that the database lost and whose money has arrived or is pending: it was created after the moment
+ * that the database was restored to. Written from the provider's copy, for the account that created it; without account
+ * when that is lost too, so that the money is refunded. Undefined for a page that is not ours. Inside the settling
+ * transaction.
  */
 export async function takeUp(deps: Deps, orderId: string, checkout: Checkout): Promise<OrderRow | undefined> {
   const { order, amountCents, state } = checkout;
   if (order === null || amountCents === null || (state !== 'paid' && state !== 'pending')) return undefined;
-  // By the address: the numbers of lost accounts may have been given to others.
+  // By e-mail: the numbers of lost accounts may have been reused.
   const accountId = await findOwner(deps, order.email);
   if (accountId !== null) await holdLedger(deps, accountId);
   deps.log.warn({ orderId, accountId }, 'order lost by the database: taken up from the payment provider');

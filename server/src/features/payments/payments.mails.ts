@@ -15,11 +15,14 @@ type OrderWords = {
   amountCents: number;
   invoiceNumber: string;
   paidAt: Date;
-  /** Null when the buyer's client did not say what he ticked. */
+  /** Null when the client sent no consent. */
   consent: { version: string; at: Date } | null;
 };
 
-/** The confirmation on a durable medium (art. L221-13 du code de la consommation); the terms of sale are joined as a PDF. */
+/**
+ * The confirmation on a durable medium (art. L221-13 du code de la consommation); the terms of sale are attached as a
+ * PDF.
+ */
 function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
   const given = order.consent;
   return drawMail({
@@ -71,7 +74,7 @@ function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): Ma
   });
 }
 
-/** The account is gone: nothing was delivered, and everything is paid back. */
+/** The account is gone: nothing was delivered, and everything is refunded. */
 function orderUndeliveredMail(
   sender: Sender,
   order: Pick<WithdrawalWords, 'label' | 'amountCents' | 'creditNoteNumber'>,
@@ -130,7 +133,7 @@ async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<
   });
 }
 
-/** To whoever paid after his account was erased: his money goes back. */
+/** For a buyer who paid after the account was erased: the money is refunded. */
 async function composeOrderUndelivered(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
   const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);

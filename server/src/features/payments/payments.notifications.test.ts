@@ -103,7 +103,7 @@ it('every notification is lost → the reconciliation grants, takes back, and do
   await control(shop, 'livraison', { mode: 'perdue' });
   const { page } = await order(shop, account, 'PA2');
   await payAt(page);
-  // The buyer may still be at the page: he is left in peace.
+  // The buyer may still be at the page.
   await reconcile({ ...shop.deps, payments: { ...shop.deps.payments, eventsSince: none } });
   expect(await creditsOf(shop, account)).toBe(0);
   await reconcile({ ...daysLater(shop, 0.01), payments: { ...shop.deps.payments, eventsSince: none } });

@@ -13,7 +13,7 @@ import {
   type RefundRow,
 } from './payments.queries.ts';
 
-/** Pays a promised refund back. Never given up: a dead letter is for a person. */
+/** Pays a requested refund. Retried without end: a dead letter is for an operator. */
 export const PAY_BACK = jobKind({
   name: 'payments.pay-back',
   payload: z.object({ refundId: z.string() }),
@@ -24,14 +24,14 @@ type Promised = {
   /** `undelivered`: paid after the account was erased. */
   kind: 'withdrawal' | 'undelivered';
   amountCents: number;
-  /** Unspent credits that go. */
+  /** Unspent credits to take. */
   credits: number;
   at: Date;
 };
 
 /**
- * Promises money back: in the caller's transaction, which holds the order, the credits go, the credit note has its number
- * and the refund is on its way.
+ * Requests a refund, in the caller's transaction, which has locked the order: takes the credits, numbers the credit
+ * note and queues the refund.
  */
 export async function promiseRefund(deps: Deps, order: OrderRow, promised: Promised): Promise<void> {
   const { kind, amountCents, at } = promised;
@@ -52,7 +52,7 @@ export async function promiseRefund(deps: Deps, order: OrderRow, promised: Promi
   await deps.jobs.enqueue(deps.db, PAY_BACK, { refundId: id });
 }
 
-/** Money given back or promised, but for what came back to us and for what a dispute withholds. */
+/** Money refunded or requested, less failed refunds and what a dispute withholds. */
 export function refundedInAll(order: OrderRow, refunds: RefundRow[]): number {
   const standing = refunds.filter((refund) => refund.kind !== 'dispute' && refund.undone_at === null);
   return Math.min(
@@ -62,15 +62,15 @@ export function refundedInAll(order: OrderRow, refunds: RefundRow[]): number {
 }
 
 /**
- * Asks the provider for a promised refund, once, whatever the number of calls. Of a payment that was given back otherwise
- * meanwhile, only what is left; while the bank withholds the rest for a dispute, nothing: the reconciliation asks again.
+ * Creates a requested refund at the provider, once, whatever the number of calls. Only what is left, when part was
+ * refunded otherwise; nothing while the bank withholds the rest for a dispute: the reconciliation tries again.
  */
 export async function payBack(deps: Deps, refundId: string): Promise<void> {
   const promise = await findRefund(deps.db, refundId);
   const order = promise && (await findOrder(deps.db, { id: promise.order_id }));
   if (!order?.payment_intent_id) throw new Error(`refund ${refundId} has no payment`);
   if (promise === undefined || promise.paid_back_at !== null) return;
-  // The provider forgets idempotency keys in time: what it has paid back already is asked first.
+  // The provider's idempotency keys expire: first read what it has already refunded.
   const given = await deps.payments.readGivenBack(order.payment_intent_id);
   const standing = given.filter((one) => !one.undone);
   const left = order.amount_cents - standing.reduce((sum, one) => sum + one.amountCents, 0);

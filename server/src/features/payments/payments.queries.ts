@@ -22,7 +22,7 @@ export async function saveConsent(
     .execute();
 }
 
-/** The consent that an order made now carries. */
+/** The consent of an order made now. */
 export function findConsent(
   db: Db,
   accountId: number,
@@ -55,7 +55,7 @@ export function insertOrder(db: Db, order: NewOrder): Promise<{ id: string }> {
   return db.insertInto('purchase_order').values(order).returning('id').executeTakeFirstOrThrow();
 }
 
-/** Of two at once, the second finds it there. */
+/** Of two concurrent calls, the second finds the row. */
 export async function insertLostOrder(db: Db, order: NewOrder & { id: string }): Promise<void> {
   await db
     .insertInto('purchase_order')
@@ -64,7 +64,7 @@ export async function insertLostOrder(db: Db, order: NewOrder & { id: string }):
     .execute();
 }
 
-/** The order has its payment page; its consent is spent. */
+/** Stores the order's payment page and consumes its consent. */
 export async function saveSession(db: Db, order: { id: string; sessionId: string }): Promise<void> {
   await db
     .with('opened', (db) =>
@@ -81,7 +81,7 @@ export async function saveSession(db: Db, order: { id: string; sessionId: string
     .execute();
 }
 
-/** Nobody was shown the payment page of this order. */
+/** The payment page of this order was never shown. */
 export async function failUnopened(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('purchase_order')
@@ -92,7 +92,7 @@ export async function failUnopened(db: Db, orderId: string): Promise<void> {
     .execute();
 }
 
-/** An order by its own number or by its payment's. */
+/** Key of an order: its own number or its payment's. */
 export type OrderKey = { id: string } | { paymentIntentId: string };
 
 const ordersOf = (db: Db, key: OrderKey) => {
@@ -130,7 +130,7 @@ export async function updateOrder(
   await db.updateTable('purchase_order').set(change).where('id', '=', orderId).execute();
 }
 
-/** Payment pages whose end nobody told us, made between those two instants. */
+/** Payment pages without a known outcome, created between those two instants. */
 export async function unsettledSessions(db: Db, between: { since: Date; until: Date }): Promise<string[]> {
   const rows = await db
     .selectFrom('purchase_order')
@@ -143,7 +143,7 @@ export async function unsettledSessions(db: Db, between: { since: Date; until: D
   return rows.flatMap((row) => row.session_id ?? []);
 }
 
-/** Those of these events that were taken already. */
+/** Which of these events were already processed. */
 export async function knownEvents(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('payment_event')
@@ -157,7 +157,7 @@ export async function deleteEventsBefore(db: Db, date: Date): Promise<void> {
   await db.deleteFrom('payment_event').where('received_at', '<', date).execute();
 }
 
-/** True when this event was not taken before. */
+/** True when this event is new. */
 export async function takeEvent(db: Db, event: { id: string; kind: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('payment_event')
@@ -213,7 +213,7 @@ export async function markPaidBack(db: Db, refundId: string, at: Date): Promise<
   await db.updateTable('order_refund').set({ paid_back_at: at }).where('id', '=', refundId).execute();
 }
 
-/** Refunds promised before that instant that the provider was not seen to have paid. */
+/** Refunds requested before that instant and not seen as paid. */
 export async function unpaidPromises(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('order_refund')
@@ -237,7 +237,7 @@ export function paidOrdersSince(db: Db, of: { accountId: number; since: Date }):
     .execute();
 }
 
-/** Orders whose delayed payment is on its way. */
+/** Orders whose delayed payment is pending. */
 export function pendingOrders(db: Db, accountId: number): Promise<OrderRow[]> {
   return db
     .selectFrom('purchase_order')
@@ -249,7 +249,7 @@ export function pendingOrders(db: Db, accountId: number): Promise<OrderRow[]> {
     .execute();
 }
 
-/** Pages that were never opened: the provider was away, or the server fell. */
+/** Orders whose page was never opened: the provider or the server was down. */
 export async function expireUnopened(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('purchase_order')
@@ -271,7 +271,7 @@ export async function expireForgotten(db: Db, page: { sessionId: string; before:
     .execute();
 }
 
-/** Orders that no money came for: nothing of theirs belongs to the books. */
+/** Unpaid orders: the ledger does not refer to them. */
 export async function deleteUnpaidOrders(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('purchase_order')
@@ -282,7 +282,7 @@ export async function deleteUnpaidOrders(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** Who bought, and from which network address he agreed; what was bought stays. */
+/** Clears the buyer and the network address of the consent; the order stays. */
 export async function clearBuyersBefore(db: Db, limit: Date): Promise<void> {
   await db
     .updateTable('purchase_order')

@@ -4,14 +4,14 @@ import { settleGivenBack } from './payments.refunds.ts';
 import { takeEvent } from './payments.queries.ts';
 import { settleCheckout } from './payments.settle.ts';
 
-/** What an event told before the moment of a restore may have been written after it. */
+/** An event sent before the moment of a restore may have been written after it. */
 const MARGIN_MS = 3_600_000;
 
 /**
- * After a restore to `from`: everything that the provider has told since, one after the other and in its order, so that
- * invoices are numbered as payments came. What it told for the last time before `until`, when the former database stopped, was
- * confirmed to its buyer then and is not mailed again. Answers the objects read again, and those that could not be, which the
- * reconciliation tries again. It may run twice.
+ * After a restore to `from`: processes everything that the provider has sent since, one by one and in order, so that
+ * invoices are numbered as payments arrived. An event last sent before `until`, when the former database stopped, was
+ * confirmed to its buyer and is not mailed again. Returns the objects processed, and those that failed, which the
+ * reconciliation retries. Idempotent.
  */
 export async function recoverPayments(
   deps: Deps,
@@ -19,7 +19,7 @@ export async function recoverPayments(
 ): Promise<{ settled: string[]; failed: string[] }> {
   const since = new Date(from.getTime() - MARGIN_MS);
   const events = (await Array.fromAsync(deps.payments.eventsSince(since))).toReversed();
-  // A delayed payment is told twice: it was confirmed by nobody when it came after `until`.
+  // A delayed payment has two events: when the second came after `until`, no mail confirmed it.
   const later = new Set((await Array.fromAsync(deps.payments.eventsSince(until))).map(({ objectId }) => objectId));
   const settled = new Set<string>();
   const failed = new Set<string>();

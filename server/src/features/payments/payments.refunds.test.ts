@@ -28,7 +28,7 @@ afterAll(() => shop.close());
 
 type Paid = { account: TestAccount; intent: string; charge: string };
 
-/** A pack of five credits at 15 €, paid; what happens to it next is told by nobody but the test. */
+/** A pack of five credits at 15 €, paid; later notifications are sent by the test only. */
 async function bought(): Promise<Paid> {
   const account = await createAccount(shop);
   await buy(shop, account);
@@ -45,7 +45,7 @@ const settle = ({ intent }: Paid): Promise<void> => settleGivenBack(shop.deps, i
 const withdraw = (account: TestAccount, orderId: string) =>
   call(shop, ['POST', `/api/v2/retractation/${orderId}/`], { token: account.token, body: { nom: 'A. Bien' } });
 
-/** Euros of its invoice and credit notes, in the order of their making. */
+/** Amounts of its invoice and credit notes in euros, in order of creation. */
 async function amountsOf({ account }: Pick<Paid, 'account'>): Promise<number[]> {
   const rows = (await read(shop, account, '/api/v2/facture/me/')) as { montant: number }[];
   return rows.map(({ montant }) => montant).toReversed();

@@ -24,13 +24,13 @@ export async function settleGivenBack(deps: Deps, paymentIntentId: string): Prom
   if (given.length === 0) return;
   await transact(deps, async (deps) => {
     const order = await holdOrder(deps, { paymentIntentId });
-    // A refund told before its purchase: the purchase comes back to it.
+    // A refund reported before its purchase: the purchase will process it.
     if (order === undefined || order.status !== 'paid') {
       deps.log.warn({ paymentIntentId }, 'money given back of no paid order');
       return;
     }
     const known = new Map((await listRefunds(deps.db, order.id)).map((row) => [row.id, row]));
-    // Credits that a won dispute gives again may be those that a refund takes.
+    // Credits that a won dispute restores may be those that a refund takes.
     for (const one of given.toSorted((a, b) => Number(b.undone) - Number(a.undone))) {
       if (one.ourKey === null) await settleOne(deps, order, { given: one, known: known.get(one.id) });
       else {
@@ -41,7 +41,10 @@ export async function settleGivenBack(deps: Deps, paymentIntentId: string): Prom
   });
 }
 
-/** Promised and paid, then forgotten by a database that was restored: else the money and the credits would both be the buyer's. */
+/**
+ * Restores a refund request that a restored database lost although it was paid: otherwise the buyer would keep both the
+ * money and the credits.
+ */
 async function takeUpOurs(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
   const context = { orderId: order.id, refundId: given.id };
   deps.log.warn(context, 'refund lost by the database: taken up from the payment provider');
@@ -49,7 +52,7 @@ async function takeUpOurs(deps: Deps, order: OrderRow, given: GivenBack): Promis
   await markPaidBack(deps.db, given.id, deps.clock());
 }
 
-/** Ours has its line, its credits and its credit note since it was promised. */
+/** Ours already has its row, its credits and its credit note, since its request. */
 function tellFailure(deps: Deps, order: OrderRow, given: GivenBack): void {
   if (!given.undone) return;
   deps.log.error({ page: true, orderId: order.id, refund: given }, 'a refund failed: to be paid by other means');
@@ -67,7 +70,7 @@ async function settleOne(
   }
 }
 
-/** One that is undone when we first hear of it is written too: somebody else may have read it before, and write after us. */
+/** Also writes one that is already undone: a concurrent call may have read it earlier, and write later. */
 async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
   const { id, amountCents, at } = given;
   const kind = kindOf(given);
@@ -81,14 +84,14 @@ async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<
     created_at: at,
     undone_at: given.undone ? deps.clock() : null,
   });
-  // A dispute is no credit note: the sale stands until it is lost, and then the bank's own papers say so.
+  // A dispute has no credit note: the sale stands until it is lost, and then the bank's documents prove it.
   if (kind === 'dispute' || given.undone) return;
   const refundedCents = refundedInAll(order, await listRefunds(deps.db, order.id));
   const reason = kind === 'withdrawal' ? 'withdrawal' : 'refund';
   await issueCreditNote(deps, order.id, { id, reason, refundedCents, creditsTaken: taken, at });
 }
 
-/** Ours are named by the kind of their promise. */
+/** Ours have the kind of their request. */
 function kindOf({ kind, ourKey }: GivenBack): Parameters<typeof insertRefund>[1]['kind'] {
   return (['withdrawal', 'undelivered'] as const).find((ours) => ourKey?.startsWith(`${ours}-`)) ?? kind;
 }

@@ -24,7 +24,7 @@ export const paymentRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.stripeWebhook,
     handler: async (request) => {
-      // Without a schema the body is left as it came: the signature is that of the raw bytes.
+      // Without a schema the body stays raw: the signature covers the raw bytes.
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = String(request.headers['stripe-signature'] ?? '');
       await receiveEvent(deps, { body, signature, origin: callOriginOf(request) });

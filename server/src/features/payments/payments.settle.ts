@@ -13,17 +13,20 @@ import { holdOrder } from './payments.hold.ts';
 import { promiseRefund } from './payments.promises.ts';
 import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './payments.queries.ts';
 
-/** Brings an object of the payment provider's in line with what it says now. Money is never given up: a dead letter is for a person. */
+/**
+ * Brings an object of the payment provider in line with its present state. Retried without end: a dead letter is for an
+ * operator.
+ */
 export const SETTLE = jobKind({
   name: 'payments.settle',
   payload: z.object({ about: z.enum(['checkout', 'payment']), objectId: z.string() }),
   rules: { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
 });
 
-/** Pages live two hours: a day later, one that the provider does not know will not be paid. */
+/** Pages live two hours: a day later, one that the provider does not know will never be paid. */
 const FORGOTTEN_MS = 86_400_000;
 
-/** `withoutMail`: the buyer had his confirmation from the database of before a restore. */
+/** `withoutMail`: the buyer got the confirmation before a restore. */
 type Manner = { withoutMail: boolean };
 
 /**
@@ -54,17 +57,17 @@ export async function settleCheckout(
   deps.telemetry.metrics.creditsSold.inc(sold);
 }
 
-/** Kept even when nothing is due: a refund is found by it. */
+/** Stored even when nothing is due: refunds are found by it. */
 function seenIn({ sessionId, paymentIntentId }: Checkout) {
   return { session_id: sessionId, ...(paymentIntentId !== null && { payment_intent_id: paymentIntentId }) };
 }
 
-/** Answers how many credits were sold. */
+/** Returns how many credits were sold. */
 async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checkout): Promise<number> {
   const { paymentIntentId } = checkout;
   const known = seenIn(checkout);
   if (checkout.amountCents !== order.amount_cents || checkout.currency !== 'eur') {
-    // Nothing is granted for another price than the order's: a person must look.
+    // Nothing is granted for another price than the order's: an operator must look.
     const { sessionId, amountCents, currency } = checkout;
     const paid = { orderId: order.id, sessionId, amountCents, currency, expectedCents: order.amount_cents };
     deps.log.error({ page: true, ...paid }, 'amount paid differs from order');
@@ -74,7 +77,7 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   const paidAt = deps.clock();
   await updateOrder(deps.db, order.id, { ...known, status: 'paid', paid_at: paidAt });
   await issueInvoice(deps, { ...order, payment_intent_id: paymentIntentId, paid_at: paidAt }, checkout.payer);
-  // A refund may have been told before its purchase.
+  // A refund may have been reported before its purchase.
   if (paymentIntentId !== null) {
     await deps.jobs.enqueue(deps.db, SETTLE, { about: 'payment', objectId: paymentIntentId });
   }
@@ -83,13 +86,13 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   return order.account_id === null ? 0 : order.credits;
 }
 
-/** What was read before the lock may be older than what is written: an order only goes forward. */
+/** What was read before the lock may be outdated: an order's status only goes forward. */
 function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>): OrderStatus {
   return RANKS[read] < RANKS[written] ? written : read;
 }
 const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
 
-/** The account was erased meanwhile: the credits have nobody, the money goes back. */
+/** The account was erased in the meantime: nobody can use the credits, so the money is refunded. */
 async function promiseAllBack(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
   deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
   await promiseRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });

@@ -17,7 +17,7 @@ import { settleCheckout } from './payments.settle.ts';
 
 export { SETTLE } from './payments.settle.ts';
 
-/** The caller's formulas, then those whose delayed payment is on its way. */
+/** The caller's lots, then those whose delayed payment is pending. */
 export async function listBalance(deps: Deps, accountId: number): Promise<Formula[]> {
   const [formulas, pending] = await Promise.all([listMyFormulas(deps, accountId), pendingOrders(deps.db, accountId)]);
   const coming = pending.map((order): Formula => ({
@@ -42,8 +42,8 @@ const STATES: Record<OrderStatus, z.infer<typeof OrderState>> = {
 };
 
 /**
- * Where the order of a payment page stands; what the provider has received meanwhile is granted first, so that the buyer who
- * comes back need not wait for the notification. @throws `not_found` for another account's page.
+ * State of a payment page's order. Grants what the provider has received first, so that the returning buyer need not
+ * wait for the notification. @throws `not_found` for another account's page.
  */
 export async function readOrder(deps: Deps, owned: { accountId: number; sessionId: string }) {
   const asked = await findOrderOfSession(deps.db, owned);
@@ -58,15 +58,15 @@ export async function readOrder(deps: Deps, owned: { accountId: number; sessionI
   };
 }
 
-/** The provider is away: the page says what we know, and asks again. */
+/** When the provider is down, the page shows what we know and asks again. */
 async function settleQuietly(deps: Deps, sessionId: string): Promise<void> {
   await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err }, 'order not settled on return'));
 }
 
-/** Longer than any means of payment may take. */
+/** Longer than any means of payment takes. */
 const UNPAID_KEPT_MS = 60 * 86_400_000;
 
-/** Orders that nobody paid go; those of an age that nobody has to prove lose their buyer's address. */
+/** Deletes unpaid orders, and clears the buyer of orders past the legal retention. */
 export async function forgetOldOrders(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock();
   await deleteUnpaidOrders(deps.db, new Date(now.getTime() - UNPAID_KEPT_MS));

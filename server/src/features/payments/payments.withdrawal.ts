@@ -10,7 +10,7 @@ import { holdOrder } from './payments.hold.ts';
 import { promiseRefund } from './payments.promises.ts';
 import { listRefunds, paidOrdersSince, type OrderRow } from './payments.queries.ts';
 
-/** The longest that fourteen days can last, week-ends and summer time included. */
+/** The longest that fourteen days can last, with week-ends and the change of clocks. */
 const WINDOW_MS = 18 * 86_400_000;
 
 /** Orders that their buyer may still withdraw from, with the amount that would be paid back (art. L221-18, L221-21). */
@@ -36,7 +36,7 @@ async function offerOf(deps: Deps, order: OrderRow): Promise<Withdrawable | null
   };
 }
 
-/** Unspent credits of an order and their price, less what was paid back already. */
+/** Unspent credits of an order and their price, less earlier refunds. */
 async function dueOf(deps: Deps, order: OrderRow): Promise<{ credits: number; amountCents: number }> {
   const refunds = await listRefunds(deps.db, order.id);
   if (refunds.some((refund) => refund.kind === 'withdrawal')) return { credits: 0, amountCents: 0 };
@@ -46,8 +46,9 @@ async function dueOf(deps: Deps, order: OrderRow): Promise<{ credits: number; am
 }
 
 /**
- * « Confirmer la rétractation »: in one transaction the unused credits go, the credit note has its number, the refund and
- * the receipt are on their way. @throws `not_found` for somebody else's order, `conflict` when there is nothing to withdraw.
+ * « Confirmer la rétractation »: one transaction takes the unused credits, numbers the credit note, and queues the
+ * refund and the acknowledgement. @throws `not_found` for another user's order, `conflict` when nothing can be
+ * withdrawn.
  */
 export async function withdraw(
   deps: Deps,

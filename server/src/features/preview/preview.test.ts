@@ -6,7 +6,7 @@ import { COMPULSORY_FACTS } from '#domain/risks.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createCuttableProxy } from '#test/cuttable-proxy.ts';
 
-/** A slow source is one second late, not ten; a circuit that closes at once, since each case is another outage. */
+/** Short timeouts, and a circuit breaker that closes at once, since each case is another outage. */
 const HURRIED = { attempts: 1, timeoutMs: 1200, totalMs: 1500, retryDelayMs: 1, breakMs: 1 };
 let app: TestApp;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a visitor without an account', () => {
       'bruit',
     ]);
     expect(lineOf(preview, 'trait-de-cote')).toMatchObject({ etat: 'concerne', titre: 'Recul du trait de côte' });
-    // How the land lies, in brackets, for each heading that concerns it.
+    // How the land is touched, in brackets, for each heading that concerns it.
     const concerned = preview.rubriques.filter(({ etat }) => etat === 'concerne').map(({ phrase }) => phrase);
     const where = /\((?:toute la commune|terrain touché|position à vérifier|.+ du terrain)/u;
     expect(concerned.filter((phrase) => !where.test(phrase))).toEqual([]);
@@ -147,7 +147,7 @@ it('several previews at once → together they ask three questions at a time, an
   await watched.close();
   suppliers.cut();
   expect(previews.map(({ status }) => status)).toEqual([200, 200, 200]);
-  // A question about plans may take several calls, of each point of the property; without a limit there are nine at once.
+  // A query about plans may take several calls, one per point of the property; without a limit there are nine at once.
   expect(suppliers.busiest()).toBeGreaterThanOrEqual(3);
   expect(suppliers.busiest()).toBeLessThan(6);
 });

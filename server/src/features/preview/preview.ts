@@ -11,13 +11,13 @@ import { zonesAround } from './preview.zones.ts';
 
 type Chosen = { code_parcelle: string; longitude: number; latitude: number };
 
-/** Somebody is looking at the screen: what comes later is told as missing, and is there when he asks again. */
+/** A user is waiting: later answers are shown as missing, and are there at the next request. */
 const WITHIN_MS = 6_000;
 
 /**
- * What the law requires to tell of a parcel, in a line for each heading and with the outlines that are known; nothing is
- * written but the cache of supplier's answers, which the paid statement then finds. Throws `invalid_input` (no place of
- * France, no such parcel there), `overloaded`, `SupplierFailure` of the cadastre.
+ * The legal headings of a parcel, one line each, with the known outlines. Writes only to the cache of suppliers'
+ * answers, which the paid statement then uses. Throws `invalid_input` (outside France, no such parcel there),
+ * `overloaded`, `SupplierFailure` of the cadastre.
  */
 export async function previewRisks(deps: Deps, chosen: Chosen): Promise<Preview> {
   const refusal = checkCoordinates(chosen);

@@ -7,14 +7,17 @@ import type { CompulsoryFacts } from '#domain/risks.ts';
 type Zone = PreviewZones['features'][number];
 type Drawn = { rubrique: PreviewLayer; libelle: string; outline: Polygon | MultiPolygon };
 
-/** Some two kilometres around the place: what a map shows while a parcel can still be told. */
+/** Some two kilometres around the place: at this scale a parcel is still visible. */
 const REACH_DEGREES = 0.02;
-/** A plan of noise has thousands of points; the answer is read on phones. */
+/** A noise plan has thousands of points; the preview must stay light on phones. */
 const MAX_BYTES = 60_000;
 /** In degrees: about 1 m, 5 m, 25 m and 120 m. */
 const TOLERANCES = [1e-5, 5e-5, 2.5e-4, 1.2e-3];
 
-/** The outlines near the place as GeoJSON, cut, and simplified until they fit; the last zones are left out if they never do. */
+/**
+ * The outlines near the place as GeoJSON, cut, and simplified until they fit; the last zones are left out if they never
+ * do.
+ */
 export function zonesAround(place: Place, facts: CompulsoryFacts): PreviewZones {
   const cut = drawnZones(facts).flatMap((zone) => cutAround(place, zone));
   let features = cut;
@@ -60,7 +63,7 @@ function cutAround({ longitude, latitude }: Place, { rubrique, libelle, outline 
   ];
   const geometry = bboxClip(outline, box).geometry as Polygon | MultiPolygon;
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  // What lies outside leaves empty rings.
+  // Parts outside leave empty rings.
   const coordinates = polygons
     .map((rings) => rings.filter((ring) => ring.length > 3))
     .filter((rings) => rings.length > 0) as [number, number][][][];
@@ -68,7 +71,7 @@ function cutAround({ longitude, latitude }: Place, { rubrique, libelle, outline 
   return [{ type: 'Feature', properties: { rubrique, libelle }, geometry: { type: 'MultiPolygon', coordinates } }];
 }
 
-/** To ten centimetres, the finest that a parcel's outline is worth. */
+/** To ten centimetres, the precision of a parcel's outline. */
 function simplified({ properties, geometry }: Zone, tolerance: number): Zone {
   const lighter = simplify(truncate(feature(geometry), { precision: 6 }), { tolerance, mutate: true });
   return { type: 'Feature', properties, geometry: lighter.geometry };

@@ -12,7 +12,7 @@ export function findProfiles(db: Db, accountIds: number[]): Promise<(ProfileRow 
     .execute();
 }
 
-/** Holds the profile until the end of the transaction: two changes at once follow each other. */
+/** Locks the profile until the end of the transaction: concurrent changes are serialised. */
 export function lockProfile(db: Db, accountId: number): Promise<ProfileRow> {
   return selectProfiles(db).where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow(accountGone);
 }

@@ -9,12 +9,12 @@ import { accountGone } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { findProfiles, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';
 
-/** The profile fields, the credits that can be spent now and the statements to watch. */
+/** The profile fields, the spendable credits and the statements to watch. */
 export async function readUserData(deps: Deps, caller: Caller): Promise<UserData> {
   return (await readAll(deps, [caller.accountId]))(caller.accountId);
 }
 
-/** The same for the call that every page begins with: those that come together are read together. */
+/** The same, for the call that starts every page: concurrent reads are batched. */
 export function createUserDataReader(deps: Deps): (caller: Caller) => Promise<UserData> {
   const read = createBatch((accountIds: number[]) => readAll(deps, accountIds));
   return (caller) => read(caller.accountId);
@@ -34,7 +34,7 @@ async function readAll(deps: Deps, accountIds: number[]): Promise<(accountId: nu
   };
 }
 
-/** Changes what `changes` holds and answers the whole profile as it now is. A private person has no company. */
+/** Applies `changes` and returns the whole profile. A private person has no company. */
 export async function updateUserData(deps: Deps, caller: Caller, changes: UserDataUpdate): Promise<UserData> {
   await transact(deps, async ({ db }) => {
     const profile = { ...(await lockProfile(db, caller.accountId)), ...given(changes) };
@@ -47,7 +47,7 @@ export async function updateUserData(deps: Deps, caller: Caller, changes: UserDa
   return readUserData(deps, caller);
 }
 
-/** The profile as the buyer of an invoice. */
+/** The profile, as the buyer of an invoice. */
 export async function findBillingProfile(deps: Deps, accountId: number): Promise<Omit<BuyerProfile, 'email'>> {
   const [profile] = await findProfiles(deps.db, [accountId]);
   if (profile === undefined) throw accountGone();

@@ -14,7 +14,7 @@ import { printTerms, type PrintedTerms } from './publisher.ts';
 export const publisherRoutes = (deps: Pick<Deps, 'publisher' | 'typst'>) => async (app: App) => {
   app.route({ ...publisherRoute, handler: async () => viewOf(deps.publisher) });
 
-  // Printed once, when somebody asks: a failure is not kept.
+  // Printed at the first request; a failure is not cached.
   let terms: PrintedTerms | undefined;
   app.route({
     ...termsPdf,

@@ -4,7 +4,7 @@ import { buildTermsDocument } from '#domain/terms-document.ts';
 
 export type PrintedTerms = { name: string; bytes: Buffer };
 
-/** The terms of sale in force, as a PDF: the same bytes as long as no word of them changes. */
+/** The terms of sale in force, as a PDF. Deterministic: the same text gives the same bytes. */
 export async function printTerms({ typst }: Pick<Deps, 'typst'>): Promise<PrintedTerms> {
   const document = buildTermsDocument({ version: TERMS_VERSION, sections: TERMS });
   return { name: `CGV-Clairisque-${TERMS_VERSION}.pdf`, bytes: await typst.render('terms', document, {}) };

@@ -7,12 +7,12 @@ import type { WatchedRow } from './reminders.queries.ts';
 export type CalendarEvent = WatchedRow & Deadline;
 
 const DAY_S = 86_400;
-/** A day begins at midnight: an alarm « 7 days before » rings at nine in the morning of that day. */
+/** All-day events start at midnight: an alarm « 7 days before » rings at nine in the morning of that day. */
 const MORNING_S = 9 * 3_600;
 
 /**
- * iCalendar (RFC 5545): one event a day to watch, all day. The same deadlines give the same bytes. It is read by programs
- * that keep copies: neither sellers nor buyers are in it.
+ * iCalendar (RFC 5545): one all-day event per deadline. Deterministic. Calendar programs keep copies, so it names
+ * neither sellers nor buyers.
  */
 export function drawCalendar(
   events: CalendarEvent[],
@@ -23,7 +23,7 @@ export function drawCalendar(
     description: 'Fins de validité de mes états des risques',
     prodId: { company: 'Clairisque', product: 'Agenda', language: 'FR' },
     method: ICalCalendarMethod.PUBLISH,
-    // How often to read again; programs take it as advice.
+    // Refresh interval; programs treat it as advice.
     ttl: DAY_S / 2,
     url: `${siteUrl}/myspace/?tab=mesERP-tabs-simple`,
   });
@@ -31,11 +31,11 @@ export function drawCalendar(
   for (const event of events) {
     const { summary, description } = WORDS[event.kind](event);
     const entry = calendar.createEvent({
-      // Known again when the day moves, as a renewal's; the two days of a statement are two events.
+      // Stable id when the day moves, as after a renewal; the two days of a statement are two events.
       id: `${event.kind}-${event.statement_id}-${event.edition}@${hostname}`,
       start: event.on,
       allDay: true,
-      // Prescribed by the standard: when this was written. The issue is as true as any, and never changes.
+      // Required by the standard: creation time. The issue date never changes.
       stamp: event.renewed_at ?? event.issued_at,
       summary,
       description,

@@ -17,7 +17,7 @@ export async function calendarAddress(deps: Deps, accountId: number): Promise<{ 
   return addressOf(deps, accountId, await findCalendarNumber(deps.db, accountId));
 }
 
-/** Another address; the former one is unknown from now on. */
+/** A new URL; the former one is unknown from now on. */
 export async function renewCalendarAddress(deps: Deps, accountId: number): Promise<{ url: string }> {
   return addressOf(deps, accountId, await nextCalendarNumber(deps.db, accountId));
 }
@@ -28,7 +28,7 @@ async function addressOf(deps: Deps, accountId: number, number: number | undefin
   return { url: `${deps.publicUrl}/agenda/${token}.ics` };
 }
 
-/** The calendar and its `ETag`. Throws `not_found` for an address that is not, or no more, one of ours. */
+/** The calendar and its `ETag`. Throws `not_found` for an unknown or replaced URL. */
 export async function readCalendar(
   deps: Deps,
   { file, ip }: { file: string; ip: string },
@@ -44,7 +44,7 @@ export async function readCalendar(
   return { ics, etag: `"${createHash('sha256').update(ics).digest('base64url')}"` };
 }
 
-/** Calendar programs refuse a file of more than a megabyte or so: the next deadlines come before those long past. */
+/** Calendar programs refuse files above about a megabyte: the next deadlines come before those long past. */
 const EVENTS_AT_MOST = 1_000;
 
 async function listEvents(deps: Deps, accountId: number): Promise<CalendarEvent[]> {
@@ -65,7 +65,7 @@ const todayOf = ({ clock }: Deps): Temporal.PlainDate => parisDate(clock().toISO
 type Address = { accountId: number; number: number };
 const ACCOUNT_DIGITS = 16;
 
-/** Account and number of the address, sixteen and eight hexadecimal digits. */
+/** Account and number of the URL, sixteen and eight hexadecimal digits. */
 function idOf({ accountId, number }: Address): string {
   return accountId.toString(16).padStart(ACCOUNT_DIGITS, '0') + number.toString(16).padStart(8, '0');
 }

@@ -8,13 +8,10 @@ import { drawMail } from '#platform/mail-layout.ts';
 import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
 import { listWatched, wantsReminders, type WatchedRow } from './reminders.queries.ts';
 
-/** Beyond these the mail says how many more there are. */
+/** Above this number the mail says how many more there are. */
 const LISTED = 20;
 
-/**
- * Null when nothing is to be told any more: all concluded, renewed or expired since, the account gone, or no reminder
- * wanted.
- */
+/** Null when nothing is left to say: all concluded, renewed or expired since, the account gone, or reminders off. */
 export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   if (mail.accountId === null || !(await wantsReminders(deps.db, mail.accountId))) return null;
   const told = new Set(mail.params['statements']?.split(' '));

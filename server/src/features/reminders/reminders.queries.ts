@@ -6,12 +6,12 @@ import type { Db } from '#platform/db.ts';
 
 export type DueRow = { account_id: number; email: string; statement_id: number; edition: number; days_before: number };
 
-/** What expires between two days (ISO) and was not told yet by that reminder; by account, the nearest first. */
+/** Documents that expire between two days (ISO) without that reminder yet; by account, the nearest first. */
 export async function listDue(
   db: Db,
   { days, from, to, limit }: { days: number; from: string; to: string; limit: number },
 ): Promise<DueRow[]> {
-  // Found by the day first, whatever the planner believes of the rest: it cannot guess which edition is the current one.
+  // The day comes first in the query: the planner cannot estimate which edition is the current one.
   const { rows } = await sql<DueRow>`
     with untold as materialized (
       select statement_id, edition, expires_on from statement_edition
@@ -34,7 +34,7 @@ export async function listDue(
 /** A renewal replaces the original. */
 const CURRENT_EDITION = sql`(case when statement.renewed_at is null then 1 else 2 end)`;
 
-/** Those of which this is the first time: of two workers, one tells. */
+/** Returns those marked for the first time: of two workers, one sends. */
 export async function markTold(db: Db, due: DueRow[], now: Date): Promise<{ statement_id: number; edition: number }[]> {
   return db
     .insertInto('expiry_notice')
@@ -58,7 +58,7 @@ export type WatchedRow = {
   expires_on: string;
 };
 
-/** What the account has not said to be concluded, the nearest first. */
+/** Statements not marked as concluded, the nearest first. */
 export async function listWatched(db: Db, accountId: number): Promise<WatchedRow[]> {
   const { rows } = await sql<WatchedRow>`
     select statement.id as statement_id, edition.edition, statement.adresse, edition.reference,
@@ -71,7 +71,7 @@ export async function listWatched(db: Db, accountId: number): Promise<WatchedRow
   return rows.map((row) => ({ ...row, adresse: legible(row.adresse) }));
 }
 
-/** Statements of each account issued or renewed then; accounts without any are left out. */
+/** Number of statements of each account issued or renewed in those ranges; accounts without any are left out. */
 export async function countWatched(
   db: Db,
   accountIds: number[],
@@ -99,7 +99,7 @@ export async function wantsReminders(db: Db, accountId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** The number in the address of the account's calendar; undefined when the account is gone or disabled. */
+/** The number in the URL of the account's calendar; undefined when the account is gone or disabled. */
 export async function findCalendarNumber(db: Db, accountId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('account')

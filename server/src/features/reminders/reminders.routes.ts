@@ -17,7 +17,7 @@ export const reminderRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.calendar,
     handler: async (request, reply) => {
-      // The address is the secret.
+      // The URL is the secret.
       void reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-cache' });
       const { ics, etag } = await readCalendar(deps, { file: request.params.fichier, ip: request.ip });
       void reply.header('etag', etag);

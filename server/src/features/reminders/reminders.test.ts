@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs the task as at that instant, by several workers at once. */
+/** Runs the job at that instant, on several workers at once. */
 async function remindAt(instant: string): Promise<void> {
   app.deps.clock = () => new Date(instant);
   await Promise.all(Array.from({ length: 3 }, () => sendReminders(app.deps)));

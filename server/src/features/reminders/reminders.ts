@@ -6,10 +6,10 @@ import { transact } from '#platform/db.ts';
 import { queueMail } from '#platform/outbox.ts';
 import { countWatched, listDue, markTold, type DueRow } from './reminders.queries.ts';
 
-/** Of each reminder in a run: the next run, some minutes later, goes on. */
+/** Of each reminder in a run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;
 
-/** Reminds of what expires, each statement once a reminder: one mail an account, whatever it holds. */
+/** Sends each reminder once per statement: one mail per account, however many statements. */
 export async function sendReminders(deps: Deps): Promise<void> {
   const due = await dueNow(deps);
   for (const rows of Map.groupBy(due, (row) => row.account_id).values()) await remind(deps, rows);
@@ -25,7 +25,9 @@ async function dueNow(deps: Pick<Deps, 'db' | 'clock'>): Promise<DueRow[]> {
   return due;
 }
 
-/** Marks as told all that is due, without a mail: a restored database has forgotten what left. Answers how many. */
+/**
+ * Marks all due reminders as sent, without a mail: a restored database does not know what was sent. Returns how many.
+ */
 export async function passOverReminders(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   let passed = 0;
   for (let due = await dueNow(deps); due.length > 0; due = await dueNow(deps)) {

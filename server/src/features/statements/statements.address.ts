@@ -53,8 +53,9 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Whether the statement would print that address as the property's, for the wizard. The same question as at the issue: its
- * answer is then there. Throws `invalid_input` (no such parcel at that point), `SupplierFailure` of the cadastre.
+ * For the wizard: whether the statement would print that address as the property's. The issue asks the same question
+ * and finds its answer in the cache. Throws `invalid_input` (no such parcel at that point), `SupplierFailure` of the
+ * cadastre.
  */
 export async function checkAddress(
   deps: Deps,

@@ -2,13 +2,13 @@ import type { Place } from '#domain/facts.ts';
 import type { Testimony, Witness } from '#platform/supplier-answers.ts';
 import { packLines, unpackLines, type Exchange } from '#platform/supplier-exchanges.ts';
 
-/** First line: what the questions were about. */
+/** First line: the subject of the questions. */
 type Header = { version: 1; reference: string; issuedAt: string; place: Place };
-/** Then one line a question, followed by a line for each exchange that it took. */
+/** Then one line per question, followed by one line per exchange. */
 type QuestionLine = Pick<Testimony, 'from' | 'obtainedAt' | 'failure'> & { question: string; request: string };
 export type KeptAnswers = Header & { questions: (QuestionLine & { exchanges: Exchange[] })[] };
 
-/** What the suppliers answered for one edition; an answer asked for twice is kept once. */
+/** Recorder of the suppliers' answers for one edition; repeated answers are stored once. */
 export type Hearing = { witness: Witness; pack(about: Omit<Header, 'version'>): Buffer };
 
 export function createHearing(): Hearing {
@@ -17,7 +17,7 @@ export function createHearing(): Hearing {
     witness: (testimony) => heard.set(`${testimony.service} ${testimony.request}`, testimony),
     pack: (about) => {
       const header: Header = { version: 1, ...about };
-      // Packed already: joined as they are.
+      // Already compressed: concatenated as they are.
       const questions = [...heard.values()].flatMap(({ service, request, exchanges, ...line }) => [
         packLines([{ question: service, request, ...line } satisfies QuestionLine]),
         exchanges ?? Buffer.alloc(0),
@@ -27,7 +27,7 @@ export function createHearing(): Hearing {
   };
 }
 
-/** Throws when the bytes are not what a hearing packed. */
+/** Throws when the bytes were not written by `pack`. */
 export function unpackAnswers(bytes: Uint8Array): KeptAnswers {
   const [header, ...lines] = unpackLines(bytes) as [Header, ...(QuestionLine | Exchange)[]];
   if (header.version !== 1) throw new Error(`kept answers: unknown version ${String(header.version)}`);

@@ -19,13 +19,13 @@ import type { Witness } from '#platform/supplier-answers.ts';
 type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };
 type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, PaperGap> };
 
-/** What the owner chose, what suppliers gave. */
+/** The owner's choices and the suppliers' answers. */
 type Given = { place: Place; findings: Findings; papers: PlanPaper[]; choices: PageChoice[] };
 type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { witness?: Witness };
 /** `fiches` are the originals, to attach. */
 type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planPapers' | 'fiches'>;
 
-/** What the law asks to enclose and can be had: as pages of the statement, and as files attached to it. */
+/** The documents that the law requires to enclose: as pages of the statement, and as attached files. */
 export async function bindDocuments(
   deps: Binder,
   { place, findings, papers, choices }: Given,
@@ -51,7 +51,7 @@ export async function bindDocuments(
   };
 }
 
-/** The State's own; one that nobody has is missing, and the document says so among what remains to enclose. */
+/** The State's sheets. A sheet that cannot be obtained is listed in the document among what remains to enclose. */
 async function findFiches({ fiches, witness }: Binder, findings: Findings): Promise<Foreign[]> {
   const found = await Promise.all(
     neededFiches(findings).map(async (needed) => ({ ...needed, fiche: await fiches.find(needed, witness) })),
@@ -69,13 +69,15 @@ const unreadable = ({ id, title }: Foreign): Bound['left'][number] => ({
   sentence: `${title} : le fichier reçu ne peut pas être lu.`,
 });
 
-/** Of all the pages bound in one statement, so that it can still be sent by mail and printed at home. */
+/** Maximum of bound pages in one statement, so that it can still be mailed and printed at home. */
 export const MOST_PAGES = 40;
 const MOST_BYTES = 5_000_000;
-/** A map is read in its details. */
+/** Maps need more detail. */
 export const PIXELS: Record<ForeignKind, number> = { fiche: 2_200_000, zonage: 4_000_000, reglement: 2_200_000 };
 
-/** Reads each document, chooses its pages and draws them, as far as there is room. Never throws for what a file holds. */
+/**
+ * Reads each document, chooses its pages and draws them, while there is room. Never throws for the content of a file.
+ */
 async function bindPages({ pdfPages }: Pick<Deps, 'pdfPages'>, place: Place, documents: Foreign[]): Promise<Bindings> {
   const flaws: Bindings['flaws'] = new Map();
   const left: Bound['left'] = [];
@@ -137,7 +139,7 @@ async function drawBinding(
   };
 }
 
-/** Takes its place when there is some. */
+/** Reserves the room if there is enough. */
 function fits({ jpeg }: DrawnPage, room: Room): boolean {
   if (room.pages < 1 || jpeg.length > room.bytes) return false;
   room.pages -= 1;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Communes 48937 to 48947 of the simulators: what the papers of their plan are made of. */
+/** Communes 48937 to 48947 of the simulators, by the content of their plan's papers. */
 const at = (column: number): { longitude: number; latitude: number } => ({
   longitude: 3.36 + column * 0.022,
   latitude: 44.293,
@@ -47,7 +47,7 @@ async function declare(id: number, pages_des_plans: object): Promise<void> {
 const kRows = ({ data }: PrinterInputs) =>
   (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).filter((row) => row.kind === 'question');
 
-/** Block K: each piece of a plan with whether its box is ticked. */
+/** Block K: each document of a plan with whether its box is ticked. */
 const pieces = (inputs: PrinterInputs): [string, boolean][] =>
   kRows(inputs).flatMap(({ label, boxes }): [string, boolean][] =>
     label.includes('du plan «') ? [[label.split(' du plan')[0] ?? '', boxes[0]?.checked === true]] : [],

@@ -25,7 +25,7 @@ const ofGeorisques = <N extends Verb>(name: N, label: string): Source<N> => ({
   },
 });
 
-/** Who is asked for each fact, in the order in which the loading screen ticks them. */
+/** Supplier of each fact, in the order in which the loading screen ticks them. */
 const SOURCES: { [N in FactName]: Source<N> } = {
   pprn: plans('pprn', 'Plans de prévention des risques naturels'),
   pprm: plans('pprm', 'Plans de prévention des risques miniers'),
@@ -52,7 +52,10 @@ const NAMES = Object.keys(SOURCES) as FactName[];
 
 export const SOURCE_LABELS = NAMES.map((name) => SOURCES[name].label);
 
-/** Asks every source at once; `onAnswer` is told of each as it comes, `witness` of what was received. A source that fails gives a fact that says so. */
+/**
+ * Queries every source at once; `onAnswer` receives each answer as it arrives, `witness` the raw exchanges. A failing
+ * source gives a fact that says so.
+ */
 export async function collectFacts(
   suppliers: Suppliers & { witness?: Witness },
   place: Place,
@@ -71,8 +74,8 @@ export async function collectFacts(
 const STEP_STATES = { obtained: 'obtenu', 'last-good': 'ancienne_reponse', 'not-obtained': 'non_obtenu' } as const;
 
 /**
- * The sources of the compulsory headings, asked for nothing: in the small queue of all such questions. One that has not answered `withinMs` after the start is « not
- * obtained »; its answer goes on to the cache, for whoever asks next.
+ * Free preview: only the sources of the compulsory headings, through a low-priority bulkhead. A source without an
+ * answer after `withinMs` is « not obtained »; its late answer still goes to the cache.
  */
 export async function collectCompulsoryFacts(
   suppliers: Suppliers & Pick<Deps, 'clock' | 'freeQuestions'>,
@@ -92,7 +95,7 @@ export async function collectCompulsoryFacts(
   return Object.fromEntries(answers) as CompulsoryFacts;
 }
 
-/** Not printed: the supplier's own provenance comes with its answers. */
+/** Not printed: the supplier's provenance comes with its answers. */
 function tooLate(name: FactName, now: Date): Fact<unknown> {
   const { label } = SOURCES[name];
   const provenance = { source: name, label, attribution: '', licence: '', url: null, obtainedAt: now.toISOString() };

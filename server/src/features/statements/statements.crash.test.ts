@@ -46,7 +46,7 @@ type Call = [method: string, path: string];
 const generation = (id: number): Call => ['PATCH', `/api/v2/erp/me/id/generate/${id}/`];
 const renewal = (id: number): Call => ['PATCH', `/api/v2/erp/${id}/regenerate/`];
 
-/** As if that statement had been issued 200 days before: it can be renewed. */
+/** As if that statement had been issued 200 days earlier: it can be renewed. */
 async function age(id: number): Promise<void> {
   await sql`update statement set issued_at = issued_at - interval '200 days' where id = ${id}`.execute(app.database.db);
   await sql`update statement_edition set issued_at = issued_at - interval '200 days', expires_on = expires_on - 200
@@ -57,7 +57,8 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
   const { token } = await createAccount(app, 10);
   let issued = await issueAt(app, { token }, DIJON);
   const body = await draftAt(app, DIJON);
-  // The first generation of a process takes longest; the later delays fall around the writing of the files and the commit.
+  // The first generation of a process is the slowest; the later delays fall around the writing of the files and the
+  // commit.
   for (const delayMs of [200, 600, 1000]) {
     const created = await call(app, ['POST', '/api/v2/erp/me/create/'], { token, body });
     const { erp_id: drafted } = created.body as { erp_id: number };
@@ -73,7 +74,7 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
     await both;
     await expectSound();
     expect(await call(app, generation(drafted), { token })).toMatchObject({ status: 200 });
-    // Done before the end of the process, or now.
+    // Done before the process ended, or now.
     expect([200, 409]).toContain((await call(app, renewal(issued), { token })).status);
     expect(await call(app, ['GET', `/api/v2/erp/${issued}/editions/`], { token })).toMatchObject({
       body: [{ edition: 2 }, { edition: 1, remplace: true }],
@@ -85,7 +86,7 @@ it('kill -9 at any moment of a generation and of a renewal → one debit for eac
   await expectSwept(token);
 }, 300_000);
 
-/** Files that the dead left without a row go, a day later; those that a row names stay. */
+/** Files without a row are removed a day later; files that a row names stay. */
 async function expectSwept(token: string): Promise<void> {
   const { db, files } = app.deps;
   const draft = { token, body: await draftAt(app, DIJON) };

@@ -7,13 +7,13 @@ import type { App } from '#platform/http/fastify.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { readFacts, readOwnDocument, readOwnOutcome, readPiece } from './statements.document.ts';
 
-/** An issued statement read otherwise than in its PDF: by a machine, or on a screen. */
+/** Other forms of an issued statement: for a machine, or on a screen. */
 export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...readFactsRoute,
     handler: async (request, reply) => {
       const facts = await readFacts(deps, owned(request), editionOf(request.query));
-      // As bytes they pass by the serialiser: what is attached to the PDF is what is answered.
+      // Sent as bytes, without serialisation: exactly what is attached to the PDF.
       return reply.headers({ 'content-type': 'application/json', ...PRIVATE }).send(facts as never);
     },
   });

@@ -11,7 +11,7 @@ import { unpackInputs, type PrinterInputs } from './statements.inputs.ts';
 type Owned = { accountId: number; id: number };
 type Read = Pick<Deps, 'db' | 'files'>;
 
-/** The very bytes of the JSON attached to the PDF. Throws `not_found`. */
+/** The exact bytes of the JSON attached to the PDF. Throws `not_found`. */
 export async function readFacts(deps: Read, owned: Owned, edition?: number): Promise<Buffer> {
   const { files } = await keptInputs(deps, await requireEdition(deps, owned, edition));
   const facts = files[FACTS_FILE];
@@ -24,7 +24,7 @@ export async function readOwnDocument(deps: Read, owned: Owned, edition?: number
   return readableDocument(deps, await requireEdition(deps, owned, edition));
 }
 
-/** What an edition's PDF prints, from the inputs kept with it. Throws `not_found` when they are of another time. */
+/** What an edition's PDF prints, from its stored inputs. Throws `not_found` when they have an older format. */
 export async function readableDocument(
   deps: Pick<Deps, 'files'>,
   edition: Pick<Edition, 'inputs' | 'expiresOn' | 'sha256'>,
@@ -47,7 +47,7 @@ export async function readableDocument(
 
 type Outcome = z.input<(typeof readOutcome.schema.response)[200]>;
 
-/** The verdict, what is left to do, and the State's own files that are attached. Throws `not_found`. */
+/** The verdict, what is left to do, and the attached official files. Throws `not_found`. */
 export async function readOwnOutcome(deps: Read, owned: Owned): Promise<Outcome> {
   const edition = await requireEdition(deps, owned);
   const { data, files } = await keptInputs(deps, edition);
@@ -71,7 +71,7 @@ export async function readPiece(deps: Read, owned: Owned, file: string): Promise
   return { content: Buffer.from(bytes), type: piece.mimeType, fileName: file };
 }
 
-/** For a visitor, before the document itself; null where it was issued in a form that is no longer read. */
+/** For a visitor, before the document itself; null for a format that is no longer read. */
 export async function readVerdict(
   deps: Pick<Deps, 'files'>,
   edition: Pick<Edition, 'inputs'>,

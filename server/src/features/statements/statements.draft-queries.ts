@@ -10,7 +10,7 @@ export function findDraft(db: Db, accountId: number): Promise<{ content: unknown
     .executeTakeFirst();
 }
 
-/** False when the account is gone, be it while this was written: the lock waits for a deletion under way. */
+/** False when the account is gone, even concurrently: the lock waits for a running deletion. */
 export async function upsertDraft(
   db: Db,
   draft: { accountId: number; content: Draft; updatedAt: Date },
@@ -23,7 +23,7 @@ export async function upsertDraft(
   return numAffectedRows !== 0n;
 }
 
-/** The account's draft, or only if it is of that parcel. */
+/** The account's draft, or only if it is for that parcel. */
 export async function deleteDraft(
   db: Db,
   { accountId, codeParcelle }: { accountId: number; codeParcelle?: string },
@@ -37,7 +37,7 @@ export async function deleteDraftsBefore(db: Db, date: Date): Promise<void> {
   await db.deleteFrom('statement_draft').where('updated_at', '<', date).execute();
 }
 
-/** Statements that were not issued, of an account or of all; one whose generation has begun since is left. */
+/** Unissued statements, of one account or of all; not one whose generation has begun since. */
 export async function deleteUnissued(
   db: Db,
   { accountId, madeBefore, most }: { accountId: number | null; madeBefore: Date; most: number },

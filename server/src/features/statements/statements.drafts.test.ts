@@ -163,7 +163,7 @@ it('a visitor who has just signed up → kept by the password until the activati
   const login = await call(app, ['POST', '/api/v2/token/login/'], { body: { username: email, password: PASSWORD } });
   const { auth_token: token } = login.body as { auth_token: string };
   expect(await read({ token })).toMatchObject({ body: { brouillon } });
-  // Active by now: the draft is its owner's alone to change.
+  // Active by now: only its owner may change the draft.
   await call(app, ['DELETE', PATH], { token });
   expect((await keepFor({ email, password: PASSWORD })).status).toBe(204);
   expect(await read({ token })).toMatchObject(NONE);

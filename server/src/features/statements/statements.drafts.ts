@@ -8,16 +8,16 @@ import { deleteDraft, deleteDraftsBefore, deleteUnissued, findDraft, upsertDraft
 type KeptDraft = { brouillon: Draft | null; modifie_le: string | null };
 const NONE: KeptDraft = { brouillon: null, modifie_le: null };
 
-/** The wizard where it was left, on whatever machine. */
+/** The wizard as the user left it, on any machine. */
 export async function readDraft(deps: Deps, accountId: number): Promise<KeptDraft> {
   const row = await findDraft(deps.db, accountId);
-  // What an older version of the wizard kept may be of another shape: it is then worth nothing.
+  // A draft from an older version of the wizard may have another shape: it is then ignored.
   const content = Draft.safeParse(legibleAll(row?.content));
   if (row === undefined || !content.success) return NONE;
   return { brouillon: content.data, modifie_le: row.updated_at.toISOString() };
 }
 
-/** Drafts kept before hidden characters were refused: their texts without them. */
+/** Removes hidden characters from drafts stored before these were refused. */
 function legibleAll(value: unknown): unknown {
   if (typeof value === 'string') return legible(value);
   if (value === null || typeof value !== 'object') return value;
@@ -25,14 +25,14 @@ function legibleAll(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, legibleAll(inner)]));
 }
 
-/** Takes the place of the former one. */
+/** Replaces the former draft. */
 export async function keepDraft(deps: Deps, accountId: number, brouillon: Draft): Promise<KeptDraft> {
   const updatedAt = deps.clock();
   if (!(await upsertDraft(deps.db, { accountId, content: brouillon, updatedAt }))) throw accountGone();
   return { brouillon, modifie_le: updatedAt.toISOString() };
 }
 
-/** Of a visitor who has just signed up; nothing for an account that is active, or another password. */
+/** For a visitor who has just signed up; does nothing for an active account or another password. */
 export async function keepDraftOfSignUp(
   deps: Deps,
   { brouillon, ...claimed }: { email: string; password: string; ip: string; brouillon: Draft },
@@ -41,7 +41,7 @@ export async function keepDraftOfSignUp(
   if (accountId !== null) await keepDraft(deps, accountId, brouillon);
 }
 
-/** What the wizard keeps, and the account's statements that were begun and never issued; not one that is being generated. */
+/** The stored draft, and the account's unissued statements; not one that is being generated. */
 export async function dropDraft(deps: Deps, accountId: number): Promise<void> {
   await deleteDraft(deps.db, { accountId });
   await deleteUnissued(deps.db, {
@@ -51,13 +51,13 @@ export async function dropDraft(deps: Deps, accountId: number): Promise<void> {
   });
 }
 
-/** Longer than a generation, its wait included. */
+/** Longer than a generation with its wait. */
 const GENERATING_MS = 15 * 60_000;
 const KEPT_MS = 90 * 86_400_000;
-/** Of what years have left, a part each day. */
+/** Per day, so that a backlog of years is removed in parts. */
 const MOST = 10_000;
 
-/** For the daily cleaning: nobody comes back to a draft of three months, whose names and address need not be kept. */
+/** For the daily cleaning: a draft of three months is abandoned, and its names and address need not be kept. */
 export async function forgetOldDrafts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const madeBefore = new Date(clock().getTime() - KEPT_MS);
   await deleteDraftsBefore(db, madeBefore);

@@ -13,15 +13,15 @@ export type Edition = {
   edition: number;
   /** `ERP-2026-000123`, `ERP-2027-000123-R1` */
   reference: string;
-  /** Without the hidden characters of what was typed before they were refused. */
+  /** Without the hidden characters typed before these were refused. */
   adresse: string;
-  /** The address that this edition prints as the property's; null when it is only declared, and before it was checked. */
+  /** The address that this edition prints as the property's; null when it is only declared, and in older editions. */
   confirmedAddress: string | null;
-  /** As the cadastre names it. */
+  /** From the cadastre. */
   communeName: string | null;
   inseeCode: string;
   type: TransactionType;
-  /** When the sale or the lease was said to be signed. */
+  /** When the owner marked the sale or the lease as signed. */
   closedAt: Date | null;
   issuedAt: Date;
   /** Last day of validity in Paris, ISO. */
@@ -30,16 +30,16 @@ export type Edition = {
   fileKey: string;
   /** Of the PDF, hexadecimal. */
   sha256: string;
-  /** Where all that the printer received is kept; null for documents older than this. */
+  /** File of the print's inputs; null for older documents. */
   inputs: KeptFile | null;
-  /** Where the suppliers' answers are kept, likewise. */
+  /** File of the suppliers' answers; null for older documents. */
   answers: KeptFile | null;
   templateVersion: string;
   changes: string[];
   attestation: string | null;
   signature: Buffer | null;
   replacedBy: { reference: string; issuedAt: Date } | null;
-  /** Reference of the edition that this one replaces: of another year, mostly. */
+  /** Reference of the edition that this one replaces, usually of another year. */
   replaces: string | null;
 };
 
@@ -115,13 +115,13 @@ export async function listEditionsOf(db: Db, owned: Owned): Promise<Edition[]> {
   return rows.map(editionOf);
 }
 
-/** Whoever's it is: for those who come with a reference alone. */
+/** For any owner: for callers who only have a reference. */
 export async function findByReference(db: Db, reference: string): Promise<Edition | undefined> {
   const row = await editions(db).where('e.reference', '=', reference).executeTakeFirst();
   return row && editionOf(row);
 }
 
-/** Whoever's it is: for those who hold a link to it. */
+/** For any owner: for visitors with a link. */
 export async function findByNumber(
   db: Db,
   { statementId, edition }: { statementId: number; edition: number },
@@ -133,7 +133,7 @@ export async function findByNumber(
   return row && editionOf(row);
 }
 
-/** What a renewal is compared with; undefined once the account is erased. */
+/** Facts that a renewal is compared with; undefined once the account is erased. */
 export async function factsOf(db: Db, edition: Pick<Edition, 'statementId' | 'edition'>): Promise<Facts | undefined> {
   const row = await db
     .selectFrom('statement_edition')

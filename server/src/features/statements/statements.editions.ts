@@ -5,7 +5,7 @@ import { findStatement } from './statements.queries.ts';
 
 type Owned = { accountId: number; id: number };
 
-/** The caller's document: the current one, or the edition asked. Throws `not_found`. */
+/** The caller's document: the current edition, or the requested one. Throws `not_found`. */
 export async function requireEdition(deps: Pick<Deps, 'db'>, owned: Owned, edition?: number): Promise<Edition> {
   const all = await listEditionsOf(deps.db, owned);
   const found = edition === undefined ? all[0] : all.find((one) => one.edition === edition);
@@ -14,17 +14,17 @@ export async function requireEdition(deps: Pick<Deps, 'db'>, owned: Owned, editi
   throw new Failure('not_found', isDraft ? 'Cet état des risques n’est pas encore généré.' : 'Pas trouvé.');
 }
 
-/** The caller's document of today; undefined while it is a draft, or somebody else's. */
+/** The caller's current document; undefined for a draft or another user's statement. */
 export async function currentEdition(deps: Pick<Deps, 'db'>, owned: Owned): Promise<Edition | undefined> {
   return (await listEditionsOf(deps.db, owned))[0];
 }
 
-/** Whoever's it is: for the verification page, which says nothing of him. */
+/** For any owner: the verification page says nothing about the owner. */
 export function findEditionByReference(deps: Pick<Deps, 'db'>, reference: string): Promise<Edition | undefined> {
   return findByReference(deps.db, reference);
 }
 
-/** Whoever's it is: for a visitor who holds a link to it. */
+/** For any owner: for a visitor with a link. */
 export function findEditionForHandover(
   deps: Pick<Deps, 'db'>,
   which: { statementId: number; edition: number },
@@ -32,5 +32,5 @@ export function findEditionForHandover(
   return findByNumber(deps.db, which);
 }
 
-/** Where the files of an account's statements are, and what they were printed from: the folder goes with it. */
+/** Folder of an account's statements and their inputs, removed with it. */
 export const statementFolder = (accountId: number): string => `statements/${accountId}`;

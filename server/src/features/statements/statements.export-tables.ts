@@ -40,7 +40,7 @@ export function statementsTable(documents: readonly Stored<ExportableRow>[]): Bu
 
 const MOMENT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' });
 
-/** When, what and why; not who, which is no datum of the account's owner (CJUE, 22 juin 2023, C-579/21). */
+/** When, what and why; not who, which is not personal data of the account's owner (CJUE, 22 juin 2023, C-579/21). */
 export function interventionsTable(interventions: readonly { at: Date; what: string; reason: string }[]): Buffer {
   const lines = interventions.map(({ at, what, reason }) => [MOMENT.format(at), what, reason]);
   return csv([['Date', 'Intervention', 'Motif'], ...lines]);

@@ -41,7 +41,7 @@ const FOLDER = 'États des risques';
 const download = ({ token }: TestAccount, init: RequestInit = {}) =>
   fetch(`${app.url}/api/v2/erps/export/`, { ...init, headers: { authorization: `Token ${token}` } });
 
-/** What a browser receives, whose progress bar knows the end. */
+/** What a browser receives, with a known length for its progress bar. */
 async function received(account: TestAccount): Promise<Map<string, Buffer>> {
   const answer = await download(account);
   expect(answer.status).toBe(200);
@@ -173,7 +173,7 @@ it('a slow client holds one document in memory, not forty; one that leaves stops
   const reader = answer.body?.getReader();
   await reader?.read();
   await sleep(500);
-  // What the socket buffers hold beside the document at hand.
+  // What the socket buffers hold besides the current document.
   expect(read).toBeLessThan(6);
   leave.abort();
   const readBefore = read;

@@ -18,8 +18,9 @@ import { documentName } from './statements.ts';
 type Export = { zip: Readable; length: number; fileName: string };
 
 /**
- * Everything that the caller loses with the account, as a ZIP of known length: the PDFs of all editions, invoices, receipts
- * of hand-overs, the logo, a table of each, what the support did, the open sessions, the profile. Throws `not_found` when there is no document.
+ * Everything that the caller loses with the account, as a ZIP of known length: the PDFs of all editions, invoices,
+ * hand-over receipts, the logo, a table of each, the support's interventions, the open sessions, the profile. Throws
+ * `not_found` when there is no document.
  */
 export async function exportDocuments(deps: Deps, caller: Caller): Promise<Export> {
   const { accountId } = caller;

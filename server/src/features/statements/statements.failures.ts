@@ -3,7 +3,7 @@ import { counted } from '#domain/french.ts';
 import { Failure } from '#platform/failure.ts';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 
-/** Points of a failure, out of thirty an hour: ten that the account caused, or thirty of a source that does not answer. */
+/** Points out of thirty an hour: ten failures caused by the account, or thirty of a failing source. */
 const OF_THE_CALLER = 3;
 const OF_A_SOURCE = 1;
 
@@ -17,21 +17,21 @@ export async function refuseAfterFailures(deps: Deps, accountId: number): Promis
 }
 
 /**
- * Runs a generation and counts how it fails toward an hourly limit of the account: it costs the suppliers and the printer
- * as much as one that is paid. A credit is never touched.
+ * Runs a generation and counts its failure towards an hourly limit of the account: it costs the suppliers and the
+ * printer as much as a paid one. Never debits.
  */
 export async function countFailure(deps: Deps, accountId: number, generation: () => Promise<void>): Promise<void> {
   try {
     await generation();
   } catch (error) {
     const points = pointsOf(error);
-    // What is told is how this one failed; the next is refused.
+    // The caller gets this failure; the next generation is refused.
     if (points > 0) await deps.throttle.hit('failed-generation', keyOf(accountId), points).catch(() => undefined);
     throw error;
   }
 }
 
-/** None for a fault of ours. */
+/** None for our own errors. */
 function pointsOf(error: unknown): number {
   if (error instanceof SupplierFailure) return OF_A_SOURCE;
   if (!(error instanceof Failure)) return 0;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 
-/** One printer: two generations at once, one of an account. Suppliers are asked once, for eight seconds. */
+/** One printer: two generations at once, one per account. One try at the suppliers, for eight seconds. */
 let app: TestApp;
 beforeAll(async () => {
   const limits = { attempts: 1, timeoutMs: 8000, totalMs: 9000, retryDelayMs: 1, breakMs: 1 };
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sentinels of the simulators: the statement is refused after eight seconds, refused at once, issued after eight seconds. */
+/** Sentinel inputs of the simulators: refused after eight seconds, refused at once, issued after eight seconds. */
 const SLOW_RISKS = { longitude: 3.404, latitude: 44.231 };
 const BROKEN_RISKS = { longitude: 3.36, latitude: 44.231 };
 const SLOW_TILES = { longitude: 3.404, latitude: 44.2775 };
@@ -49,7 +49,7 @@ describe('the queue of generations', () => {
     const attack = [first, ...copies.rows.map(({ id }) => id)].map((id) => generate(attacker, id));
     await expect.poll(() => isGenerating(first)).toBe(true);
     expect(await generate(honest, mine)).toMatchObject({ status: 200 });
-    // Those that still wait end at once.
+    // Ends the waiting ones at once.
     await app.database.db.deleteFrom('statement').where('account_id', '=', attacker.id).execute();
     const refused = (await Promise.all(attack)).filter(({ status }) => status === 429);
     expect(refused).toHaveLength(73);

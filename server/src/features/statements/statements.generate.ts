@@ -23,7 +23,10 @@ import { requireStatement } from './statements.ts';
 type Owned = { accountId: number; id: number };
 type Prepared = PreparedEdition & { begunAt: Date };
 
-/** As the pages wait (web/src/features/statements/issue-query.ts); declarations are refused no longer than that after a crash. */
+/**
+ * As long as the pages wait (web/src/features/statements/issue-query.ts); after a crash, declarations are refused no
+ * longer than this.
+ */
 const LONGEST_MS = 5 * 60_000;
 
 /**
@@ -48,7 +51,7 @@ async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
   await refuseAfterFailures(deps, owned.accountId);
   const begunAt = deps.clock();
   const statement = await begin(deps, owned, begunAt);
-  // Issued by another process meanwhile.
+  // Issued by another process in the meantime.
   if (statement === undefined) return;
   try {
     await countFailure(deps, owned.accountId, async () => {
@@ -56,14 +59,17 @@ async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
       await keepEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, { ...prepared, begunAt }));
     });
   } finally {
-    // Otherwise it passes by itself.
+    // Otherwise it expires by itself.
     await endGeneration(deps.db, owned).catch((err: unknown) =>
       deps.log.warn({ err }, 'end of generation not written'),
     );
   }
 }
 
-/** Marks the draft, when a credit is left for it besides those that the account's other generations will take (decision 0052). */
+/**
+ * Marks the draft as being generated, when a credit is left besides those reserved by the account's other generations
+ * (decision 0052).
+ */
 function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | undefined> {
   return transact(deps, async (deps) => {
     if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
@@ -82,10 +88,10 @@ function allTaken(credits: number): Failure {
   return new Failure('conflict', `${taken}, ou achetez un crédit\u00A0: rien n’a été débité.`);
 }
 
-/** False when somebody else was faster. */
+/** False when another call was faster. */
 async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepared): Promise<boolean> {
   const owned = { accountId: statement.account_id, id: statement.id };
-  // The account before its statement, as its deletion does: the two never wait for each other.
+  // The account's lock comes before the statement's, as in a deletion: no deadlock.
   if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
   const current = await lockStatement(deps.db, owned);
   if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');

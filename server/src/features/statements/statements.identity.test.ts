@@ -8,7 +8,7 @@ import { draftAt } from '#test/wizard.ts';
 import { replayAnswers } from '#tools/replay-answers.ts';
 import { keptAnswers } from './statements.kept-answers.ts';
 
-/** The attacks of a forger of our own document: a genuine, signed statement that speaks of another place (docs/security/). */
+/** Attacks of a forger of our own document: a genuine, signed statement that names another place (docs/security/). */
 
 let app: TestApp;
 let reader: Awaited<ReturnType<typeof openPdfReader>>;
@@ -76,7 +76,7 @@ describe('a parcel of Mende under an address of Feyzin', () => {
     expect(rowOf({ cover, property, running, ...document }, 'Adresse')).toMatch(/^Non confirmée/);
 
     const pages = await pagesOf(account, id);
-    // Every foot bears the cadastre's commune, and no postcode that was typed.
+    // Every footer has the cadastre's commune, and no typed postcode.
     for (const page of pages) expect(page).toMatch(/Parcelle \d{3}-\w{2}-\w{4} — Mende/);
     expect(pages.filter((page) => page.includes(FEYZIN))).toHaveLength(2);
   });
@@ -102,7 +102,7 @@ describe('a parcel of Mende under an address of Feyzin', () => {
     const account = await createAccount(app, 1);
     const id = await issued(account, await addressAt(MENDE));
     const { db } = app.database;
-    // As documents of before were: an address of elsewhere, hidden characters, and a term that has passed.
+    // As in older documents: an address elsewhere, hidden characters, an expired date.
     await db
       .updateTable('statement')
       .set({ adresse: `${FEYZIN}\n\u202EMende` })
@@ -157,7 +157,7 @@ describe('an address of the parcel', () => {
     const { kept, ...made } = await keptAnswers(app.deps, running.reference);
     expect(kept.questions.find(({ question }) => question === 'geocodage')?.exchanges).toHaveLength(1);
     expect((await replayAnswers(kept, made)).filter(({ same }) => !same)).toEqual([]);
-    // Another number in the answer, or another label printed: the address is not the one that was made of it.
+    // Another number in the answer, or another printed label: the address no longer matches its answer.
     const moved = kept.questions.map(({ exchanges, ...question }) => ({
       ...question,
       exchanges: exchanges.map((one) => ({

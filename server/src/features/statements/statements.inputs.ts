@@ -3,11 +3,13 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { StatementDocument } from '#domain/statement-document.ts';
 
-/** All that the printer received for an issued statement, kept beside the PDF: the same bytes can be made again. */
+/**
+ * Everything that the printer received for an issued statement, stored beside the PDF: a reprint gives the same bytes.
+ */
 export type PrinterInputs = {
   template: 'statement';
   data: StatementDocument;
-  /** Maps, facts, logo, and the template's own sources: a later layout does not change what was issued. */
+  /** Maps, facts, logo, and the template's sources: a later layout does not change an issued document. */
   files: Record<string, Uint8Array>;
 };
 
@@ -19,8 +21,8 @@ const FASTEST = 1;
 const STORED = 0;
 
 /**
- * Gzip: a line of JSON, then the files end to end, texts first; same inputs, same bytes. Pictures and PDF, which no level
- * makes smaller, are stored as they are. In a thread of its own: the printer works meanwhile.
+ * Gzip: a line of JSON, then the files end to end, texts first. Deterministic. Pictures and PDF, already compressed,
+ * are stored as they are. In a separate thread, so that the printer goes on.
  */
 export async function packInputs({ template, data, files }: PrinterInputs): Promise<Buffer> {
   const { texts = [], others = [] } = Object.groupBy(Object.entries(files), ([, bytes]) =>
@@ -45,7 +47,7 @@ const packed = (parts: Uint8Array[], level: number): Promise<Buffer> =>
 export function unpackInputs(bytes: Uint8Array): PrinterInputs {
   const whole = gunzipSync(bytes);
   const end = whole.indexOf('\n');
-  // The former one had no line break at all.
+  // The former format had no line break.
   const head = JSON.parse(whole.toString('utf8', 0, end === -1 ? whole.length : end)) as Head | Former;
   const { template, data } = head;
   if (head.version === 2) return { template, data, files: cut(whole.subarray(end + 1), head.files) };

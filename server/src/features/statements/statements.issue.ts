@@ -22,16 +22,16 @@ import { collectPlanPapers } from './statements.plan-papers.ts';
 import { printAndStore } from './statements.print.ts';
 import { restartSteps, updateSteps, type StatementRow, type StepState } from './statements.queries.ts';
 
-/** The loading screen reads them every few hundred milliseconds. */
+/** The loading screen polls them every few hundred milliseconds. */
 const TICKS_EVERY_MS = 100;
 
-/** An edition whose files are stored and whose row is not written yet; the commune as the cadastre names it. */
+/** An edition whose files are stored and whose row is not written yet; the commune name is the cadastre's. */
 export type PreparedEdition = { edition: NewEdition; communeName: string };
 
 /**
- * Collects, assesses, prints and stores one edition: the original, or the renewal of `former`. Nothing is written in the
- * database but the progress. Throws `not_found`, `invalid_input` (no such parcel; `conflict` for a renewal),
- * `facts_not_obtained` (a compulsory heading has no answer).
+ * Collects, assesses, prints and stores one edition: the original, or the renewal of `former`. Writes only the progress
+ * to the database. Throws `not_found`, `invalid_input` (no such parcel; `conflict` for a renewal), `facts_not_obtained`
+ * (a compulsory heading has no answer).
  */
 export async function issueEdition(
   deps: Deps,
@@ -74,7 +74,7 @@ async function collectWithProgress(
   const writeTicks = async (): Promise<void> => {
     const steps = [...answered].map(([position, state]) => ({ position, state }));
     answered.clear();
-    // A tick that is not written is worth a log line, never a statement.
+    // A failed progress update is logged and does not stop the statement.
     await updateSteps(deps.db, statementId, steps).catch((err: unknown) => deps.log.warn({ err }, 'steps not written'));
   };
   const timer = setInterval(() => void writeTicks(), TICKS_EVERY_MS);
@@ -97,7 +97,9 @@ function refuseMissingFacts(deps: Deps, findings: Findings, former: Edition | nu
   );
 }
 
-/** What changed since the former edition, judged again by the rules of today. Its facts may be of a shape that they cannot read. */
+/**
+ * Changes since the former edition, both assessed by today's rules. Its facts may have a shape that they cannot read.
+ */
 async function compare(
   deps: Deps,
   former: Edition,
@@ -114,16 +116,16 @@ async function compare(
   }
 }
 
-/** Facts of editions made before the index of noise plans was asked: judged as if it had named none, as they then were. */
+/** Facts of editions made before the index of noise plans existed: assessed as if it named none. */
 function withIndex(kept: Omit<Facts, 'noisePlans'> & Partial<Facts>): Facts {
   const { provenance } = kept.noise;
   return { ...kept, noisePlans: kept.noisePlans ?? { state: 'obtained', value: [], provenance } };
 }
 
 /**
- * Writes a prepared edition in one transaction: `write` answers whether it did, or throws. The one who finds it written
- * already throws his own files away. After a fault of the database the files stay: the commit may have happened although
- * its answer was lost, and a document is never removed on a doubt; the sweep knows which it was.
+ * Writes a prepared edition in one transaction: `write` returns whether it did, or throws. When a concurrent call has
+ * written it, the files are removed. After a database error they stay: the commit may have succeeded although its
+ * response was lost; the sweep decides later.
  */
 export async function keepEdition(
   deps: Deps,

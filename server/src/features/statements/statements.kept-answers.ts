@@ -6,12 +6,12 @@ import { findEditionByReference } from './statements.editions.ts';
 
 export type { KeptAnswers };
 
-/** What the user gave, and what was printed as the property's; null when it was only declared. */
+/** The typed address, and the one printed as the property's; null when it was only declared. */
 export type JudgedAddress = { typed: string; confirmed: string | null };
 
 /**
- * What the suppliers answered for an issued document, packed and read, with the facts that were made of it then, and the
- * address. Throws when nothing was kept.
+ * The suppliers' answers for an issued document, with the facts and the address that were made from them. Throws when
+ * nothing was stored.
  */
 export async function keptAnswers(
   deps: Pick<Deps, 'db' | 'files'>,

@@ -13,14 +13,17 @@ export type IssuedRow = {
   acheteur_nom: string;
   issued_at: Date;
   renewed_at: Date | null;
-  /** The same, as dates in Paris: thousands of them are converted faster here. */
+  /** The same, as dates in Paris: PostgreSQL converts thousands of them faster. */
   issued_on: string;
   renewed_on: string | null;
   closed_at: Date | null;
   reference: string;
 };
 
-/** The state is written in the query: as a parameter, a prepared plan could not use the index of issued statements. */
+/**
+ * The state is a literal in the query: as a parameter, a prepared plan could not use the partial index of issued
+ * statements.
+ */
 const issued = (db: Db, accountId: number) =>
   db.selectFrom('statement').where('account_id', '=', accountId).where('status', '=', sql.lit('issued'));
 
@@ -30,8 +33,8 @@ export function listIssued(db: Db, accountId: number, window: ItemsRange | null)
 }
 
 /**
- * The query itself, whose plan the benchmark keeps. The rows of a window are found in the index alone, those before it too;
- * only its own are then read, with their edition.
+ * Exported for the benchmark of its plan. The window is found in the index alone; only its rows are then read, with
+ * their edition.
  */
 export function issuedRows(db: Db, accountId: number, window: ItemsRange | null) {
   const ids = issued(db, accountId).select('id').orderBy('id', 'desc');

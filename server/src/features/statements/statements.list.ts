@@ -15,8 +15,8 @@ type Owned = { accountId: number; id: number };
 type List = { items: StatementListItem[]; range: (ItemsRange & { total: number }) | null };
 
 /**
- * The issued statements of an account, newest first: all of them, or the window that the header `Range` asks for. `beyond`
- * when that window begins after the last one.
+ * The issued statements of an account, newest first: all of them, or the window of the header `Range`. `beyond` when
+ * that window starts after the last one.
  */
 export async function listStatements(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function listStatements(
   return { items: rows.map((row) => itemOf(row, validityOf(row))), range: window && { ...window, total } };
 }
 
-/** One of them. Throws `not_found` for a draft too. */
+/** One statement. Throws `not_found` for a draft too. */
 export async function readListItem(deps: Deps, owned: Owned): Promise<StatementListItem> {
   const row = await findIssued(deps.db, owned);
   if (row === undefined) throw new Failure('not_found', 'Pas trouvé.');
@@ -42,7 +42,7 @@ type Told = Pick<
   'date_expiration_regeneration' | 'peut_regenerer' | 'jours_restants_regeneration' | 'statut_regeneration'
 >;
 
-/** Those of the same days have the same state: among thousands of rows, it is worked out a few hundred times. */
+/** Statements of the same days have the same state: thousands of rows need a few hundred computations. */
 function validities(now: Date): (row: IssuedRow) => Told {
   const today = parisDate(now.toISOString());
   const known = new Map<string, Told>();
@@ -84,14 +84,14 @@ function itemOf(row: IssuedRow, validity: Told): StatementListItem {
   };
 }
 
-/** « Vente conclue », « Bail conclu », or not after all. */
+/** Sets or clears « Vente conclue », « Bail conclu ». */
 export async function closeStatement(deps: Deps, owned: Owned, isClosed: boolean): Promise<StatementListItem> {
   await markClosed(deps.db, owned, isClosed ? deps.clock() : null);
   return readListItem(deps, owned);
 }
 
 export async function listEditions(deps: Deps, owned: Owned): Promise<z.infer<typeof StatementEdition>[]> {
-  // Somebody else's is not found, a draft neither.
+  // Another user's statement or a draft is not found.
   await requireEdition(deps, owned);
   const editions = await listEditionsOf(deps.db, owned);
   return editions.map((edition) => ({

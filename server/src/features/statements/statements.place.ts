@@ -7,12 +7,12 @@ import type { Witness } from '#platform/supplier-answers.ts';
 import type { Edition } from './statements.edition-queries.ts';
 import type { StatementRow } from './statements.queries.ts';
 
-/** A parcel further than this from the chosen point is another property. */
+/** A parcel farther than this from the chosen point is another property. */
 const POINT_TO_PARCEL_METRES = 500;
 
 /**
- * A parcel that the cadastre must know, near the point that was chosen. The place's point is on the parcel (decision 0042): it is what
- * sources are asked about, and what distances are measured from. Throws `invalid_input`; `conflict` for a renewal.
+ * A parcel that the cadastre must know, near the chosen point. The place's point is on the parcel (decision 0042):
+ * sources are queried and distances measured from it. Throws `invalid_input`; `conflict` for a renewal.
  */
 export async function findPlace(
   deps: Pick<Deps, 'cadastre'> & { witness?: Witness },
@@ -28,7 +28,7 @@ export async function findPlace(
   return onTheProperty(place);
 }
 
-/** A fault of the draft; for a renewal, a parcel that was divided or joined to another since. */
+/** `invalid_input` for a draft; `conflict` for a renewal, whose parcel was divided or merged since. */
 function noSuchPlace(message: string, former: Edition | null): Failure {
   if (former === null) return new Failure('invalid_input', { code_parcelle: [message] });
   return new Failure('conflict', `${message} Préparez un nouvel état des risques.`);

@@ -14,14 +14,14 @@ import { collectPlanPapers, plansAround } from './statements.plan-papers.ts';
 type Chosen = { code_parcelle: string; longitude: number; latitude: number };
 
 /**
- * The documents of the plans that may concern a parcel, with the pages that its statement would take. What cannot be read is left
- * out: the statement will say so. Throws `invalid_input` (no place of France, no such parcel there).
+ * The documents of the plans that may concern a parcel, with the pages that its statement would take. Unreadable
+ * documents are left out: the statement will say so. Throws `invalid_input` (outside France, no such parcel there).
  */
 export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPiece[] }> {
   const refusal = checkCoordinates(chosen);
   if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, chosen, null);
-  // Not paid for: with the free questions, so that no statement waits behind it.
+  // Through the preview bulkhead, since it is free: no statement waits behind it.
   const [plans, papers] = await deps.freeQuestions.execute(() =>
     Promise.all([plansAround(deps, place), collectPlanPapers(deps, place)]),
   );
@@ -42,7 +42,7 @@ async function pieceOf(deps: Pick<Deps, 'pdfPages'>, document: Foreign, place: P
   const reading = await deps.pdfPages.read(pdf);
   if ('flaw' in reading || file === null) return null;
   const { pages, basis } = choosePages(reading, { ...document, place });
-  // While its owner reads the question: the statement then finds them drawn. Never rejects.
+  // In the background, while the user reads: the statement then finds them drawn. Never rejects.
   void deps.pdfPages.draw(pdf, pages.slice(0, MOST_PAGES), PIXELS[document.kind]);
   return {
     piece: file,

@@ -38,7 +38,7 @@ async function issued(point: { longitude: number; latitude: number }): Promise<I
   return { ...inputs, reference: edition.reference, pdf: await app.deps.files.read(edition.file_key) };
 }
 
-/** Attached PDF by their names, read by a parser that is not the printer's. */
+/** Attached PDFs by name, read by a parser other than the printer's. */
 async function supplementsOf(pdf: Buffer): Promise<Map<string, Buffer>> {
   const { catalog, context } = await PDFDocument.load(pdf, { updateMetadata: false });
   const files = catalog
@@ -58,7 +58,7 @@ async function supplementsOf(pdf: Buffer): Promise<Map<string, Buffer>> {
 
 const ON_THE_GROUND = expect.objectContaining({ text: expect.stringMatching(/PM1.*terrain touché, 100\s%/u) });
 
-/** Block K: each piece with whether its box is ticked. */
+/** Block K: each document with whether its box is ticked. */
 const pieces = ({ data }: PrinterInputs): [string, boolean, string][] =>
   (data.regulatory.blocks.find(({ letter }) => letter === 'K')?.rows ?? []).flatMap((row) =>
     row.kind === 'question' ? [[row.label, row.boxes[0]?.checked === true, row.sentence]] : [],
@@ -86,12 +86,12 @@ it('encloses the maps and règlements of both plans of Toulouse, told on the for
     ['Carte réglementaire du plan', true],
     ['Extrait du règlement du plan', true],
   ]);
-  // Told of both plans, and drawn.
+  // Both plans are named and drawn.
   const blocks = statement.data.regulatory.blocks.filter(({ letter }) => letter === 'A');
   const told = blocks.map(({ rows }) => rows.find((row) => row.kind === 'text' && row.label === 'Périmètre publié'));
   expect(told).toEqual([ON_THE_GROUND, ON_THE_GROUND]);
   const drawn = statement.data.maps.filter(({ zones }) => zones[0]?.family === 'plan');
-  // One map a plan.
+  // One map per plan.
   expect(drawn.map(({ zones }) => zones.length)).toEqual([1, 1]);
   const again = await reprint(app.deps, statement.reference);
   expect(again.pdf.equals(statement.pdf)).toBe(true);

@@ -4,7 +4,7 @@ import type { PlanPaper } from '#domain/plan-papers.ts';
 import { mayConcern } from '#domain/risks-ppr.ts';
 import type { Witness } from '#platform/supplier-answers.ts';
 
-/** A property has one to three; beyond, the owner is told to join them. */
+/** A property has one to three plans; beyond, the owner is asked to enclose them. */
 const MAX_PLANS = 4;
 
 /** The plans that may concern the place. */
@@ -14,8 +14,8 @@ export async function plansAround({ georisques }: Pick<Deps, 'georisques'>, plac
 }
 
 /**
- * Maps and règlements of the plans that may concern the place. Asked beside the facts: the plans' own answers are shared
- * with them, so nobody is asked twice. Never rejects: a statement is issued without papers rather than not at all.
+ * Maps and règlements of the plans that may concern the place. Requested in parallel with the facts, sharing the plans'
+ * answers. Never rejects: a statement is rather issued without papers.
  */
 export async function collectPlanPapers(
   { georisques, log, witness }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'>; witness?: Witness },

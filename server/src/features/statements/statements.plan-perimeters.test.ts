@@ -9,7 +9,7 @@ const TOULOUSE = { longitude: 1.4442, latitude: 43.6047 };
 let app: TestApp;
 let suppliers: LocalServer;
 beforeAll(async () => {
-  // All suppliers as they are, but for the servitudes of the Géoportail de l'urbanisme.
+  // All suppliers unchanged, except the servitudes of the Géoportail de l'urbanisme.
   suppliers = await startLocalServer(async ({ method, url, headers, body }) => {
     if (url.pathname.includes('-sup-')) return { status: 503 };
     const { authorization = '' } = headers;

@@ -23,7 +23,7 @@ import { statementFolder } from './statements.editions.ts';
 import { packInputs, type PrinterInputs } from './statements.inputs.ts';
 import type { StatementRow } from './statements.queries.ts';
 
-/** What an edition says; `former` is the one that it replaces. */
+/** Content of an edition; `former` is the one that it replaces. */
 export type Content = Pick<StatementInput, 'planPapers' | 'fiches' | 'boundPages' | 'bound'> & {
   statement: StatementRow;
   former: Edition | null;
@@ -34,12 +34,15 @@ export type Content = Pick<StatementInput, 'planPapers' | 'fiches' | 'boundPages
   findings: Findings;
   changes: string[];
   maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
-  /** Pictures of the pages that are bound. */
+  /** Pictures of the bound pages. */
   files: Record<string, Uint8Array>;
   planPerimeters: StatementInput['planPerimeters'];
 };
 
-/** Prints an edition and stores its files, the PDF, what it was printed from and what suppliers said; answers the row, which is not written. */
+/**
+ * Prints an edition and stores its files: the PDF, its inputs and the suppliers' answers. Returns the row, which is not
+ * written.
+ */
 export async function printAndStore(deps: Deps, content: Content): Promise<NewEdition> {
   const { statement, former, place, facts, changes } = content;
   const issue = namesAndDates(deps, statement, former);
@@ -52,7 +55,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   ]);
   const sha256 = sha256Of(pdf);
   const attested = await attestEdition(deps, { reference: issue.reference, issuedAt, sha256 });
-  // A name of its own: two who make the same bytes in the same second never remove each other's file.
+  // A unique name: two calls that make the same bytes in the same second never remove each other's file.
   const name = `${statementFolder(statement.account_id)}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
   const answers = content.answers.pack({ reference: issue.reference, issuedAt: issuedAt.toISOString(), place });
   const keys = { file_key: `${name}.pdf`, inputs_key: `${name}.inputs.gz`, answers_key: `${name}.answers.jsonl.gz` };
@@ -84,7 +87,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What was declared before hidden characters were refused is printed without them. */
+/** Declarations stored before hidden characters were refused are printed without them. */
 function legibleDeclarations(declarations: Declarations | null): Declarations | null {
   const works = declarations?.travaux_rga_non_realises;
   return works ? { ...declarations, travaux_rga_non_realises: legible(works) } : declarations;
@@ -92,7 +95,7 @@ function legibleDeclarations(declarations: Declarations | null): Declarations | 
 
 type Issue = Pick<StatementInput['statement'], 'reference' | 'issuedAt' | 'issuedOn' | 'expiresOn' | 'verificationUrl'>;
 
-/** The renewal's reference is of its own year: `ERP-2027-000123-R1`. */
+/** A renewal's reference has its own year: `ERP-2027-000123-R1`. */
 function namesAndDates(deps: Deps, { id }: StatementRow, former: Edition | null): Issue {
   const issuedAt = Temporal.Instant.from(deps.clock().toISOString());
   const issuedOn = parisDate(issuedAt);

@@ -7,7 +7,7 @@ export type StatementRow = Omit<Selectable<Statement>, 'type_de_transaction' | '
   type_de_transaction: TransactionType;
   declarations: Declarations | null;
 };
-/** « Mine » is the base of every select: somebody else's statement does not exist. */
+/** « Mine » is the base of every select: another user's statement is not found. */
 type Owned = { accountId: number; id: number };
 
 export type DraftValues = Pick<
@@ -42,7 +42,7 @@ export function findStatement(db: Db, owned: Owned): Promise<StatementRow | unde
 
 export type LockedStatement = Pick<StatementRow, 'issued_at' | 'renewed_at' | 'declarations'>;
 
-/** Locks the statement, so that two that issue it do so one after the other. `issued_at` is null while it is a draft. */
+/** Locks the statement, so that concurrent issues are serialised. `issued_at` is null for a draft. */
 export function lockStatement(db: Db, owned: Owned): Promise<LockedStatement | undefined> {
   return db
     .selectFrom('statement')
@@ -54,7 +54,10 @@ export function lockStatement(db: Db, owned: Owned): Promise<LockedStatement | u
     .executeTakeFirst();
 }
 
-/** The draft as it is generated; its declarations do not change until the end, or until so much later. Undefined when it is none. */
+/**
+ * Marks the draft as being generated: its declarations do not change until the end, or until that deadline. Undefined
+ * when there is no such draft.
+ */
 export function beginGeneration(
   db: Db,
   { accountId, id, now, ms }: Owned & { now: Date; ms: number },
@@ -70,7 +73,7 @@ export function beginGeneration(
     .executeTakeFirst();
 }
 
-/** Other drafts of the account that are being generated. */
+/** Number of other drafts of the account being generated. */
 export async function countGenerating(db: Db, { accountId, id, now }: Owned & { now: Date }): Promise<number> {
   const { count } = await db
     .selectFrom('statement')
@@ -92,7 +95,7 @@ export async function endGeneration(db: Db, owned: Owned): Promise<void> {
     .execute();
 }
 
-/** True when a draft of the caller was updated: one that is not being generated. */
+/** True when a draft of the caller was updated; not one that is being generated. */
 export async function updateDeclarations(
   db: Db,
   owned: Owned & { now: Date },
@@ -119,7 +122,7 @@ export async function markIssued(db: Db, owned: Owned, issue: { issuedAt: Date; 
     .execute();
 }
 
-/** The renewal's date; its edition is inserted in the same transaction. */
+/** Sets the renewal's date; its edition is inserted in the same transaction. */
 export async function markRenewed(
   db: Db,
   owned: Owned,
@@ -133,7 +136,7 @@ export async function markRenewed(
     .execute();
 }
 
-/** True when the caller has that statement, issued. */
+/** True when the caller has that issued statement. */
 export async function markClosed(db: Db, owned: Owned, closedAt: Date | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('statement')
@@ -157,7 +160,7 @@ export type ExportableRow = Pick<
   file_sha256: string;
 };
 
-/** Every document that the export of an account holds, oldest statement first. */
+/** Every document in an account's export, oldest statement first. */
 export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
   return db
     .selectFrom('statement as s')
@@ -176,8 +179,8 @@ export type StepState = 'en_cours' | 'obtenu' | 'ancienne_reponse' | 'non_obtenu
 export type Step = { label: string; state: StepState };
 
 /**
- * Starts the list of steps afresh: a generation may be asked again after a failure. False when the statement is gone, be
- * it while this was written: the lock waits for a deletion under way.
+ * Resets the list of steps: a generation may be retried after a failure. False when the statement is gone, even
+ * concurrently: the lock waits for a running deletion.
  */
 export async function restartSteps(db: Db, statementId: number, labels: readonly string[]): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -201,7 +204,7 @@ export async function updateSteps(
     where statement_id = ${statementId} and generation_step.position = told.position`.execute(db);
 }
 
-/** Of generations that began before; so many at a time. */
+/** Of generations begun before that instant; at most so many. */
 export async function deleteSteps(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
   await sql`
     delete from generation_step where ctid in (

@@ -25,7 +25,7 @@ function filesOf(accountId: number): string[] {
   return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : []));
 }
 
-/** An account with a lot of one credit, and so many drafts. */
+/** An account with a lot of one credit, and that many drafts. */
 async function prepared({ drafts, expiresAt = null }: { drafts: number; expiresAt?: Date | null }) {
   const account = await createAccount(app);
   await grantLot(app, { accountId: account.id, credits: 1, expiresAt });
@@ -120,7 +120,7 @@ it('one credit, two drafts at once, in one process or two → the second is refu
   const worked = await steps.where('statement_id', 'in', ids).orderBy('statement_id').execute();
   expect(worked.map(({ statement_id: id }) => id)).toEqual([first, third]);
   expect((await generate(second, elsewhere)).status).toBe(402);
-  // A refusal is no failure.
+  // A refusal does not count as a failure.
   const failures = app.database.db.selectFrom('rate_limit').select('points').where('key', 'like', 'failed-generation%');
   expect(await failures.execute()).toEqual([]);
   expect(await entriesOf(account)).toMatchObject([{ kind: 'debit' }]);

@@ -10,7 +10,7 @@ import { insertIssued } from '#test/issued.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 
-/** One try: what is out of order stays so. */
+/** One try: a failing source keeps failing. */
 const HURRIED = { attempts: 1, retryDelayMs: 1, breakMs: 1 };
 let app: TestApp;
 let second: TestApp;
@@ -53,7 +53,7 @@ let draft: Record<string, unknown>;
 const insert = ({ id }: TestAccount) =>
   insertIssued(app.database.db, { accountId: id, issuedAt: new Date(ISSUED), draft });
 
-/** Its session lasts for years. */
+/** A session that lasts for years. */
 async function longAccount(given?: TestAccount): Promise<TestAccount> {
   const account = given ?? (await createAccount(app, 1));
   await sql`update api_token set expires_at = '2100-01-01' where account_id = ${account.id}`.execute(app.database.db);
@@ -135,7 +135,7 @@ it('once, free, from the day after the expiry: new facts, new dates, the former 
 
 it('on its last day, the same facts → « Rien n’a changé »; on the next → refused; facts that cannot be read do not hold it up', async () => {
   const { account, id } = await generated();
-  // Their facts are of no shape that the rules know.
+  // Facts in a shape that the rules cannot read.
   const [unreadable, late] = [(await insert(account)).id, (await insert(account)).id];
   app.deps.clock = clockAt('2027-09-28T21:30:00Z');
   expect(spaced(await renew(id, account))).toMatchObject({
@@ -178,7 +178,7 @@ it('a supplier is down → 503 that says what is missing, the parcel is gone →
     await sql`update statement set code_parcelle = ${code_parcelle}, longitude = ${longitude}, latitude = ${latitude}
       where id = ${id}`.execute(app.database.db);
   };
-  // A commune whose Géorisques is out of order (simulators/README.md).
+  // A commune where Géorisques fails (simulators/README.md).
   await moveTo({ longitude: 3.36, latitude: 44.231 });
   expect(await renew(id, account)).toMatchObject({
     status: 503,

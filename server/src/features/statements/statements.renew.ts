@@ -61,11 +61,11 @@ function refuse(issues: { issued_at: Date | null; renewed_at: Date | null }, at:
 }
 
 async function replaceFormer(deps: Deps, owned: Owned, { edition, communeName }: PreparedEdition): Promise<true> {
-  // The account before its statement, as its deletion does: the two never wait for each other.
+  // The account's lock comes before the statement's, as in a deletion: no deadlock.
   if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
   const current = await lockStatement(deps.db, owned);
   if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
-  // Somebody was faster; the last day may have ended meanwhile, and the call came in time.
+  // Another call was faster. The last day may have ended in the meantime: the call came in time.
   if (current.renewed_at !== null) refuse(current, edition.issued_at);
   await insertEdition(deps.db, edition);
   await markRenewed(deps.db, owned, { renewedAt: edition.issued_at, communeName });

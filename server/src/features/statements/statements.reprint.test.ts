@@ -26,7 +26,7 @@ async function referenceOf({ database }: TestApp, id: number): Promise<string> {
   return row.reference;
 }
 
-/** What the tool prints of an issued document. */
+/** Output of the tool for an issued document. */
 async function toolOf(name: 'reprint' | 'answers', reference: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [`server/src/tools/${name}.ts`, reference], {
     env: {
@@ -49,7 +49,7 @@ it('an issued document is made again, byte for byte, even under templates of ano
 
   expect(await toolOf('reprint', edition.reference)).toContain(`réimprimé ${edition.file_sha256}\nMêmes octets.`);
 
-  // The template's sources are among what was kept: one of them changed, and the bytes are others.
+  // The template's sources are stored too: changing one changes the bytes.
   const { template, data, files } = unpackInputs(await app.deps.files.read(edition.inputs_key ?? ''));
   const theme = Buffer.from(files['lib/theme.typ'] ?? []).toString();
   expect(theme).toContain('margin: (x: 20mm');
@@ -67,12 +67,12 @@ it('the facts of an issued document are made again from what the suppliers answe
   );
   expect(printed).toContain('Mêmes faits (19).');
 
-  // The same place again: its answers are kept with this edition too, dated of when they came.
+  // The same place again: its answers are stored with this edition too, with their own dates.
   const { kept, packed, ...made } = await keptAnswers(app.deps, await referenceOf(app, await issueAt(app, account)));
   expect(new Set(kept.questions.map(({ from }) => from))).toEqual(new Set(['cache']));
   expect(gunzipSync(packed).toString()).not.toContain(TOKEN);
 
-  // A word of a supplier changed, and the fact is another.
+  // Changing a word of a supplier changes the fact.
   const questions = kept.questions.map(({ exchanges, ...question }) => ({
     ...question,
     exchanges: exchanges.map((one) => ({

@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { findEditionByReference } from './statements.editions.ts';
 import { unpackInputs } from './statements.inputs.ts';
 
-/** An issued document printed again from what was kept of it, for whoever doubts of its bytes. Throws when nothing was. */
+/** Reprints an issued document from its stored inputs, to compare its bytes. Throws when there are none. */
 export async function reprint(
   deps: Pick<Deps, 'db' | 'files' | 'typst'>,
   reference: string,

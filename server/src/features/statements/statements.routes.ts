@@ -61,7 +61,7 @@ function routesOfWizard(deps: Deps, app: App): void {
   });
 }
 
-/** What the wizard asks of a parcel. */
+/** The wizard's queries about a parcel. */
 function routesOfPlace(deps: Deps, app: App): void {
   app.route({
     ...listPlanPages,
@@ -117,7 +117,7 @@ const owned = (request: FastifyRequest, id: string): { accountId: number; id: nu
   id: Number(id),
 });
 
-/** All of the list, or the window that the header `Range` asks for (RFC 9110 §14). */
+/** The whole list, or the window of the header `Range` (RFC 9110 §14). */
 async function answerList(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<StatementListItem[]> {
   const { accountId } = callerOf(request);
   const list = await listStatements(deps, { accountId, range: request.headers.range });

@@ -5,8 +5,8 @@ import { createTestDatabase } from '#test/database.ts';
 import { createCuttableProxy } from '#test/cuttable-proxy.ts';
 
 /**
- * Every supplier in turn down, cut, slow, malformed, silent and over quota: typed as sentinel communes of the simulators
- * (`simulators/README.md`), a service a row from south to north, a mode a column from west to east.
+ * Every supplier in turn down, cut, slow, malformed, silent and over quota: sentinel communes of the simulators
+ * (`simulators/README.md`), one service per row from south to north, one mode per column from west to east.
  */
 const SERVICES = ['adresses', 'cadastre', 'georisques', 'peb', 'gpu', 'tuiles'] as const;
 const MODES = ['panne', 'coupure', 'lenteur', 'charabia', 'vide', 'quota'] as const;
@@ -17,10 +17,10 @@ function sentinel(service: Service, mode: Mode): { longitude: number; latitude: 
   return { longitude: 3.36 + MODES.indexOf(mode) * 0.022, latitude: 44.2 + SERVICES.indexOf(service) * 0.0155 };
 }
 
-/** In a hurry: one try, two seconds, and a circuit that closes at once, since each case is another outage. */
+/** One try, two seconds, and a circuit breaker that closes at once, since each case is another outage. */
 const HURRIED = { attempts: 1, timeoutMs: 2000, totalMs: 2300, retryDelayMs: 1, breakMs: 1 };
 let app: TestApp;
-/** An application for each group: one that was told to wait (429) waits, wherever it is asked next. */
+/** One application per group: a supplier that answered 429 is left alone for a while. */
 const withApp = (): void => {
   beforeAll(async () => {
     app = await createTestApp({ limits: HURRIED });

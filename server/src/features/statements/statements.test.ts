@@ -102,7 +102,7 @@ describe('PATCH erp/me/id/generate', () => {
     expect(listed.body).toMatchObject([{ id, statut_regeneration: 'Actif', peut_regenerer: false }]);
     expect(await progress(account, id)).toHaveLength(17);
     expect(await progress(account, id)).not.toContain('en_cours');
-    // Issued long ago, as one that is renewed while the night's round goes by.
+    // Issued long ago, and renewed while the nightly job runs.
     const { db } = app.database;
     await db
       .updateTable('statement')

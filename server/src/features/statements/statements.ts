@@ -28,7 +28,7 @@ export {
   statementFolder,
 } from './statements.editions.ts';
 
-/** Stores a draft; refuses what could not be generated: no credit, no place of France, contradictory references. */
+/** Stores a draft; refuses what could not be generated: no credit, outside France, contradictory references. */
 export async function createStatement(
   deps: Deps,
   accountId: number,
@@ -76,14 +76,14 @@ export async function readProgress(
 }
 
 const A_DAY_MS = 86_400_000;
-/** Of what years have left, a part each day. */
+/** Per day, so that a backlog of years is removed in parts. */
 const STEPS_AT_ONCE = 200_000;
 
-/** Sixteen rows a statement, of no use once its loading screen is closed. For a daily cron. */
+/** Sixteen rows a statement, useless once its loading screen is closed. For a daily cron. */
 export const forgetOldSteps = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   deleteSteps(db, { before: new Date(clock().getTime() - A_DAY_MS), most: STEPS_AT_ONCE });
 
-/** The issued PDF, current or of an edition, and the name under which a browser saves it: id and address. */
+/** The issued PDF, current or of an edition, and its file name: id and address. */
 export async function readDocument(
   deps: Deps,
   owned: { accountId: number; id: number },
@@ -94,7 +94,7 @@ export async function readDocument(
   return { pdf: await deps.files.get({ key, sha256 }), fileName };
 }
 
-/** One that was replaced says so. */
+/** The name of a replaced edition says so. */
 export function documentName({ id, adresse, replaced }: { id: number; adresse: string; replaced: boolean }): string {
   return statementFileName({ id, adresse, ...(replaced && { mark: ' - édition remplacée' }) });
 }

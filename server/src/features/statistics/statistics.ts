@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { createSharedCalls } from '#platform/shared-calls.ts';
 import { countIssued } from './statistics.queries.ts';
 
-/** Every visitor of the first page asks for it, and a count reads as many rows as there are statements. */
+/** Every home page reads it, and the count scans as many rows as there are statements. */
 const FRESH_MS = 60_000;
 
 /** The number of statements issued, up to a minute ago. */

@@ -13,13 +13,13 @@ export type Health = {
 export type Outage = ServiceStatus['incidents'][number];
 
 const DAY_MS = 86_400_000;
-/** What is told as « now ». */
+/** Window of « now ». */
 const NOW_MS = 30 * 60_000;
-/** One failure is a hiccup of the network: it worries nobody until there are as many. */
+/** Fewer failures than this are network hiccups. */
 const FEW = 3;
 const DISTURBED_SHARE = 0.9;
 
-/** How a source stands at `now`, from its own requests: what nobody asked for is not known, and not told as available. */
+/** State of a source at `now`, from our own requests: without requests it is unknown, not available. */
 export function judge(slots: readonly Slot[], now: Date): Health {
   const day = slots.filter(({ slot }) => now.getTime() - slot.getTime() < DAY_MS);
   const lastSuccess = latest(slots.map((slot) => slot.lastSuccess));
@@ -38,7 +38,7 @@ function stateOf(day: readonly Slot[], now: Date): State {
   return share < DISTURBED_SHARE ? 'perturbe' : 'disponible';
 }
 
-/** The last time that it was asked, it failed, and not once only. */
+/** The last requests failed, more than once. */
 function endedBadly(day: readonly Slot[]): boolean {
   const last = day.at(-1);
   return last !== undefined && last.failed >= FEW && last.answered === 0;
@@ -53,7 +53,7 @@ function shareOf(slots: readonly Slot[]): number | null {
   return asked === 0 ? null : answered / asked;
 }
 
-/** Within its class the median is read on a straight line, to two digits: more would be false. */
+/** Interpolated within its class, to two digits: more would be false precision. */
 function medianOf(slots: readonly Slot[]): number | null {
   const counts = DURATION_BOUNDS_MS.map((_, index) =>
     slots.reduce((all, slot) => all + (slot.durations[index] ?? 0), 0),
@@ -71,7 +71,10 @@ function medianOf(slots: readonly Slot[]): number | null {
   return half === 0 ? null : (DURATION_BOUNDS_MS.at(-1) ?? null);
 }
 
-/** Ten minutes or more in which at least `FEW` requests, and one in ten, failed; what is not further apart than ten minutes is one. */
+/**
+ * Periods of ten minutes or more in which at least `FEW` requests and one in ten failed; periods less than ten minutes
+ * apart are merged.
+ */
 export function outagesOf({ name }: Counted, slots: readonly Slot[], now: Date): Outage[] {
   const bad = slots.filter((slot) => slot.failed >= FEW && (shareOf([slot]) ?? 1) < DISTURBED_SHARE);
   const spells: Slot[][] = [];

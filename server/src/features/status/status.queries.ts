@@ -12,7 +12,7 @@ export function slotsSince(db: Db, since: Date): Promise<Slot[]> {
     .execute();
 }
 
-/** Mails written and not gone; `oldest` is null when there is none. */
+/** Mails not sent yet; `oldest` is null when there is none. */
 export async function mailsWaiting(db: Db): Promise<{ count: number; oldest: Date | null }> {
   return db
     .selectFrom('outgoing_mail')

@@ -5,7 +5,7 @@ import { readStatus } from './status.ts';
 
 const KEPT_MS = 60_000;
 
-/** Read once a minute at most, however many ask: it is when things go badly that everybody looks. */
+/** Cached for a minute: everybody looks during an outage. */
 export const statusRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'log'>) => async (app: App) => {
   let kept: { atMs: number; status: Promise<ServiceStatus> } | null = null;
   app.route({

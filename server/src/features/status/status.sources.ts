@@ -1,11 +1,13 @@
 import { OWN_PARTS } from '#watched.ts';
 
-/** A line of the page: what a reader knows it by, and the names under which its answers are counted. */
+/** A line of the page: its name, and the sources whose answers are counted for it. */
 export type Counted = {
   id: string;
   name: string;
   counts: readonly string[];
-  /** Asked before them, and better: only when it fails are they asked. Its failure alone loses precision, and no answer. */
+  /**
+   * A better source, queried first; the others only when it fails. Its failure alone loses precision, not the answer.
+   */
   preferred?: string;
 };
 export type CountedSource = Counted & { producer: string };
@@ -14,7 +16,7 @@ const GEORISQUES = 'Géorisques';
 const IGN = 'IGN, Géoplateforme';
 const GPU = 'Géoportail de l’urbanisme, API Carto (IGN)';
 
-/** Plans are asked by parcel (v2), and by point (v1) when that fails: one line for both, which is down when both fail. */
+/** Plans are queried by parcel (v2), and by point (v1) when that fails: one line for both, down when both fail. */
 const plans = (family: string, name: string): CountedSource => ({
   id: family,
   name,
@@ -29,7 +31,7 @@ const georisques = (id: string, name: string): CountedSource => ({
   counts: [`georisques-v1-${id}`],
 });
 
-/** In the order of a statement, then what serves to find the property. */
+/** In the order of a statement, then what helps to find the property. */
 export const SOURCES: readonly CountedSource[] = [
   plans('pprn', 'Plans de prévention des risques naturels'),
   plans('pprm', 'Plans de prévention des risques miniers'),

@@ -16,7 +16,7 @@ const now = new Date('2026-11-20T10:05:00Z');
 const read = () => readStatus({ ...app.deps, clock: () => now });
 const sourceOf = (status: ServiceStatus, id: string) => status.sources.find((source) => source.id === id);
 
-/** A process of ours that saw those answers `minutesAgo`, each of `ms`; null is a failure. */
+/** Records answers that a process saw `minutesAgo`, each of `ms`; null is a failure. */
 async function saw(source: string, minutesAgo: number, answers: (number | null)[]): Promise<void> {
   const clock = () => new Date(now.getTime() - minutesAgo * MINUTE_MS);
   const health = createSourceHealth({ db: app.deps.db, clock, onError: (error) => expect.unreachable(String(error)) });
@@ -27,7 +27,7 @@ async function saw(source: string, minutesAgo: number, answers: (number | null)[
 it('adds up what several processes saw: share, median, last answer and last failure; what nobody asked for is not known', async () => {
   await saw('georisques-v1-radon', 3, [120, 130, 300]);
   await saw('georisques-v1-radon', 4, [150, null]);
-  // By points when the parcel is not answered: an answer all the same.
+  // The fallback by points is still an answer.
   await saw('georisques-v2-pprn', 90, [null, null, null]);
   await saw('georisques-v1-pprn', 90, [80, 80, 80]);
   await saw('georisques-v2-pprn', 2, [80, 80, 80, 80]);

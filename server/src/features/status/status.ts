@@ -7,13 +7,13 @@ import { PARTS, SOURCES, type Counted } from './status.sources.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
-/** A mail leaves within seconds: beyond, people wait for it. */
+/** A mail leaves within seconds: beyond this, users wait for it. */
 const MAIL_LATE_MS = 10 * MINUTE_MS;
 const TOLD_OUTAGES = 12;
 
 type StatusDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-/** Everything as it stands, told in French. Without a database nothing is known, and that is what it says. */
+/** The whole status, in French. Without a database everything is unknown, and the page says so. */
 export async function readStatus(deps: StatusDeps): Promise<ServiceStatus> {
   const now = deps.clock();
   try {
@@ -59,7 +59,10 @@ function tell(slots: Slot[], mails: Mails | null, now: Date): ServiceStatus {
   };
 }
 
-/** One row for each ten minutes. What a preferred source did not answer was asked again: its failure is none of the part's. */
+/**
+ * One row per ten minutes. A failed preferred source is followed by its fallback: its failure does not count for the
+ * part.
+ */
 function slotsOf({ counts, preferred }: Counted, slots: readonly Slot[]): Slot[] {
   const own = slots.flatMap((slot) => {
     if (slot.source === preferred) return slot.answered === 0 ? [] : [{ ...slot, failed: 0, lastFailure: null }];
@@ -69,7 +72,7 @@ function slotsOf({ counts, preferred }: Counted, slots: readonly Slot[]): Slot[]
   return [...bySlot].flatMap(([first, ...rest]) => (first === undefined ? [] : [rest.reduce(join, first)]));
 }
 
-/** Answered by the second best: disturbed, since plans are then compared with points and not with the whole parcel. */
+/** Answered by the fallback: « perturbé », since plans are then compared with points instead of the whole parcel. */
 function judgeSource(part: Counted, slots: readonly Slot[], now: Date): Health {
   const health = judge(slotsOf(part, slots), now);
   const preferred = judge(
@@ -80,7 +83,10 @@ function judgeSource(part: Counted, slots: readonly Slot[], now: Date): Health {
   return isWorse && health.state === 'disponible' ? { ...health, state: 'perturbe' } : health;
 }
 
-/** A source that is down is a disturbance of ours: its last good answer stands in, or the statement is refused and not debited. */
+/**
+ * A failing source makes our service « perturbé »: its last good answer replaces it, or the statement is refused and
+ * not debited.
+ */
 function worstOf(states: State[]): State {
   const [database] = states;
   if (database === 'indisponible') return 'indisponible';

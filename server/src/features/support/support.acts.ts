@@ -11,8 +11,8 @@ import { findCard, findMail, findPlaces, UUID, type AccountCard } from './suppor
 import { moment } from './support.sheets.ts';
 
 /**
- * Sends a mail of the outbox again (its number), or the confirmation of an order (the order's): as it would be written today.
- * Throws `not_found`, `conflict` for what is not to be sent again.
+ * Sends a mail of the outbox again (by its number), or the confirmation of an order (by the order's), composed anew.
+ * Throws `not_found`, `conflict` for a mail that must not be sent again.
  */
 export function resendMail(deps: Deps, asked: Asked, what: string): Promise<Done> {
   return act(deps, asked, async (deps) => {
@@ -52,8 +52,8 @@ async function confirmationOf(deps: Deps, what: string) {
 }
 
 /**
- * Settles again what an event of Stripe's is about: from what Stripe says now, whatever the event said, so that it may be
- * asked any number of times. Done by the worker. Throws `not_found`, `conflict` for an event that we do not act upon.
+ * Processes again the object of a Stripe event: reads its present state from Stripe, so it is idempotent. Done by the
+ * worker. Throws `not_found`, `conflict` for an event that we ignore.
  */
 export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Promise<Done> {
   const event = await deps.payments.findEvent(eventId);
@@ -90,7 +90,7 @@ const ACCESS: Record<string, (deps: Deps, card: AccountCard) => Promise<string>>
   'revoke-sessions': async (deps, card) => `${await endSessions(deps, card.id)} session(s) éteinte(s).`,
 };
 
-/** `lock`, `unlock` or `revoke-sessions` on an account, named by its number or its e-mail. Throws `not_found`, `conflict`. */
+/** `lock`, `unlock` or `revoke-sessions` on an account, by its number or its e-mail. Throws `not_found`, `conflict`. */
 export function changeAccess(deps: Deps, asked: Asked, { verb, who }: { verb: string; who: string }): Promise<Done> {
   return act(deps, asked, async (deps) => {
     const [found] = await findPlaces(deps.db, who);
@@ -115,7 +115,7 @@ const RETRIED: Record<Exclude<Retried, 'none'>, string> = {
   hastened: 'Avancée : elle part maintenant.',
 };
 
-/** Runs a job again. Throws `invalid_input` for what is no number of a job, `not_found` when it does not wait. */
+/** Runs a job again. Throws `invalid_input` for a malformed job number, `not_found` when it is not waiting. */
 export async function retryJob(deps: Deps, asked: Asked, id: string): Promise<Done> {
   if (!UUID.test(id))
     throw new Failure('invalid_input', `« ${id} » n’est pas le numéro d’une tâche : « jobs » les liste.`);

@@ -7,19 +7,19 @@ import { act, type Asked, type Done } from './support.journal.ts';
 import { findDebit, givenBackAlready, type DebitRow } from './support.queries.ts';
 import { moment } from './support.sheets.ts';
 
-/** A credit that is given back can be spent for that long at least, even when the formula that it came from ends before. */
+/** A returned credit can be spent for at least this long, even when its original pack expires earlier. */
 const MONTHS_AT_LEAST = 3;
 
 /**
- * Gives back the credit of one statement, once (decision 0029): a lot of one credit, of no order, since nothing was paid for
- * it and no money will come back for it. The statement stays issued and paid by its debit. Throws `not_found` for what took
- * no credit, `conflict` for one that was given back, by a credit or with its whole order.
+ * Returns the credit of one statement, once (decision 0029): a lot of one credit without an order, since nothing was
+ * paid for it and nothing can be refunded. The statement stays issued and debited. Throws `not_found` for a statement
+ * without debit, `conflict` for one already returned, by a credit or with its whole order.
  */
 export function giveBackCredit(deps: Deps, asked: Asked, reference: string): Promise<Done> {
   return act(deps, asked, async (deps) => {
     const debit = await findDebit(deps.db, reference.toUpperCase());
     if (debit === undefined) throw new Failure('not_found', `Aucun état « ${reference} » payé par un crédit.`);
-    // One after the other: the second finds the line of the first.
+    // Serialised: the second call finds the row of the first.
     await holdLedger(deps, debit.account_id);
     const target = `statement ${debit.statement_id}`;
     if (await givenBackAlready(deps.db, target)) {

@@ -18,9 +18,9 @@ import { euros, moment, type Sheet } from './support.sheets.ts';
 import { inWords } from './support.words.ts';
 
 /**
- * The accounts that a text points at: an e-mail, the number of an account, an order, an invoice, a statement, an object of
- * Stripe's, an incident. Each is shown with what a question is about, and the reading is written down; an order of an erased
- * account is shown alone. No result is no sheet.
+ * The accounts that a text refers to: an e-mail, a number of account, order, invoice or statement, a Stripe object, an
+ * incident. Each comes with its context, and the reading is recorded; an order of an erased account is shown alone. No
+ * result returns no sheet.
  */
 export async function find(deps: Deps, asked: Pick<Asked, 'operator'>, text: string): Promise<Sheet[]> {
   const quoted = asQuoted(text);
@@ -38,7 +38,7 @@ export async function find(deps: Deps, asked: Pick<Asked, 'operator'>, text: str
   return [{ title: 'Adresses qui contiennent ce texte', rows: similar.map(({ id, email }) => [String(id), email]) }];
 }
 
-/** What people copy with it: « Numéro d’incident : 3F9C 21AB ». */
+/** Text that users copy along: « Numéro d’incident : 3F9C 21AB ». */
 const AROUND = /^(?:(?:#|:|n[°º]|(?:numéro|référence|(?:d['’])?incident|commande|facture|avoir)(?=[ :])) *)+/i;
 
 function asQuoted(text: string): string {
@@ -48,11 +48,11 @@ function asQuoted(text: string): string {
     .replace(AROUND, '')
     .replace(/[.,;]$/, '');
   const joined = bare.replaceAll(/[ -]/g, '');
-  // An incident read out in groups.
+  // An incident dictated in groups.
   return /^[\da-f]{8}$/i.test(joined) ? joined : bare;
 }
 
-/** Of an event of Stripe's, what it is about; of anything else, itself. */
+/** For a Stripe event, its object; anything else unchanged. */
 async function objectOf(deps: Deps, text: string): Promise<string> {
   if (!text.startsWith('evt_')) return text;
   return (await deps.payments.findEvent(text))?.objectId ?? text;

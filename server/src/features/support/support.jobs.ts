@@ -6,7 +6,7 @@ import { inWords } from './support.words.ts';
 
 const SHOWN = 50;
 
-/** What waits, what failed, what was given up; and the mails that have not left. */
+/** Waiting, failed and dead jobs; and the mails not sent yet. */
 export async function readJobs(deps: Pick<Deps, 'db'>): Promise<Sheet[]> {
   const jobs = await listJobs(deps.db, SHOWN);
   const mails = await waitingMails(deps.db);

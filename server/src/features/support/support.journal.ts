@@ -1,9 +1,12 @@
 import type { Deps } from '#deps.ts';
 import { insertAction } from './support.queries.ts';
 
-/** An act as somebody of ours asked for it: by default it is rehearsed. */
+/** An operator's command; by default a dry run. */
 export type Asked = { command: string; operator: string; reason: string; really: boolean };
-/** What was done to `target`, of which account; states before and after, without names or secrets. `told` is for the operator. */
+/**
+ * What was done to `target`, of which account; states before and after, without names or secrets. `told` is for the
+ * operator.
+ */
 export type Done = {
   accountId: number | null;
   target: string;
@@ -13,8 +16,8 @@ export type Done = {
 };
 
 /**
- * Does `work` and writes it in the journal in one transaction, which is rolled back when the act is only rehearsed: what a
- * rehearsal tells is what would be done. Throws whatever `work` throws, and then nothing was done.
+ * Runs `work` and records it in the journal in one transaction, rolled back for a dry run, whose output is exactly what
+ * would be done. Throws what `work` throws, and then nothing was done.
  */
 export async function act(deps: Deps, asked: Asked, work: (deps: Deps) => Promise<Done>): Promise<Done> {
   const { command, operator, reason, really } = asked;
@@ -35,7 +38,7 @@ export async function act(deps: Deps, asked: Asked, work: (deps: Deps) => Promis
 
 const REHEARSED = new Error('rehearsed');
 
-/** Who read what of an account: a line too, without a reason. */
+/** Records who read what of an account, without a reason. */
 export async function recordReading(
   deps: Pick<Deps, 'db' | 'clock'>,
   { operator, command }: Pick<Asked, 'operator' | 'command'>,

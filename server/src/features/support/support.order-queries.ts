@@ -33,7 +33,7 @@ export async function findOrderLine(db: Db, id: string): Promise<OrderLine | und
   return (await all(db, orders(sql`o.id = ${id}`)))[0];
 }
 
-/** The order of a payment page or of a payment, whatever the event that names it. */
+/** The order of a payment page or of a payment, whichever event names it. */
 export async function findOrderOf(db: Db, object: string): Promise<OrderLine | undefined> {
   return (await all(db, orders(sql`${object} in (o.session_id, o.payment_intent_id)`)))[0];
 }
@@ -75,7 +75,7 @@ type EntryLine = {
   expires_at: Date | null;
 };
 
-/** The ledger of the order's lot, oldest first; a debit with the statement that it paid. */
+/** The ledger of the order's lot, oldest first; a debit with the statement that it paid for. */
 export function entriesOf(db: Db, orderId: string): Promise<EntryLine[]> {
   return all(
     db,
@@ -92,7 +92,7 @@ export async function takenEvents(db: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** « rendu », « annulé », « promis »; undefined for a refund that is not known here. */
+/** « rendu », « annulé », « promis »; undefined for an unknown refund. */
 export async function findRefundState(db: Db, id: string): Promise<string | undefined> {
   const [row] = await all(
     db,

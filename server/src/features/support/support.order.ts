@@ -14,12 +14,12 @@ import { findPlaces } from './support.queries.ts';
 import { euros, moment, type Sheet } from './support.sheets.ts';
 import { inWords } from './support.words.ts';
 
-/** Stripe lists events of all orders, newest first: no more than these are read. */
+/** Stripe lists events of all orders, newest first: at most so many are read. */
 const EVENTS_READ = 2_000;
 
 /**
- * The whole life of an order, named by its number, its invoice's or its payment's: here, then as Stripe knows it now. Throws
- * `not_found`.
+ * The whole history of an order, by its number, its invoice's or its payment's: in our database, then in Stripe now.
+ * Throws `not_found`.
  */
 export async function readOrder(deps: Deps, asked: Pick<Asked, 'operator'>, text: string): Promise<Sheet[]> {
   const [found] = await findPlaces(deps.db, text.trim());

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#platform/db.ts';
 
-/** The console reads the tables of all slices, in SQL alone: it shows what is written, whatever the code makes of it. */
+/**
+ * The console reads the tables of all slices in plain SQL: it shows the stored values, without the code's
+ * interpretation.
+ */
 const all = async <R>(db: Db, query: RawBuilder<R>): Promise<R[]> => (await query.execute(db)).rows;
 
 export async function insertAction(
@@ -38,14 +41,14 @@ export function listActions(db: Db, accountId: number, limit: number): Promise<A
     .execute();
 }
 
-/** An account, or an order that nobody has any more. */
+/** An account, or an order without account. */
 type Found = { account_id: number | null; order_id: string | null };
 
 const ORDERS = (where: RawBuilder<unknown>): RawBuilder<Found> =>
   sql`select account_id, id as order_id from purchase_order where ${where}`;
 export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What people quote to the support, by its shape. */
+/** Formats of what users quote to the support. */
 const PLACES: [shape: RegExp, query: (text: string) => RawBuilder<Found>][] = [
   [/^\d{1,15}$/, (text) => sql`select id as account_id, null as order_id from account where id = ${Number(text)}`],
   [
@@ -65,7 +68,7 @@ const PLACES: [shape: RegExp, query: (text: string) => RawBuilder<Found>][] = [
       where e.reference = ${text.toUpperCase()}`,
   ],
   [
-    // The number of a request: ours has eight digits, a proxy's what it likes.
+    // Number of a request: ours has eight digits, a proxy's may have another form.
     /^[\w-]{8,40}$/,
     (text) => sql`
       select distinct account_id, null as order_id from security_event
@@ -88,7 +91,7 @@ export async function findPlaces(db: Db, text: string): Promise<Found[]> {
   return found;
 }
 
-/** Addresses that contain it, for whoever spells badly. */
+/** Similar addresses, for misspelt ones. */
 export function similarAddresses(db: Db, text: string): Promise<{ id: number; email: string }[]> {
   return db
     .selectFrom('account')
@@ -191,11 +194,11 @@ export type DebitRow = {
   lot_label: string;
   expires_at: Date | null;
   order_id: string | null;
-  /** Everything that its order cost was given back. */
+  /** The whole order was refunded. */
   refunded: boolean;
 };
 
-/** The credit that a statement took, by a reference of the statement's. */
+/** The debit of a statement, by one of its references. */
 export async function findDebit(db: Db, reference: string): Promise<DebitRow | undefined> {
   const [row] = await all(
     db,

@@ -13,24 +13,24 @@ import { act, type Asked, type Done } from './support.journal.ts';
 /** The moment that the database was restored to, and when the former one stopped. */
 type Lost = { from: Date; until: Date };
 
-/** Numbers of accounts and statements that are never given again: those given after `from` are on documents. */
+/** Numbers of accounts and statements skipped after a restore: those given after `from` are on documents. */
 const MARGIN = 10_000;
-/** Notices leave from 9 to 19, Paris. */
+/** Notices are sent from 9 to 19, Paris. */
 const MORNING = 9;
 const EVENING = 19;
 const HOUR_MS = 3_600_000;
 
 /**
- * What a restored database must be told before the product runs on it, once: `FROM/UNTIL`, an ISO 8601 interval. Mails that
- * may have left are held back, notices of the time lost are passed over, sessions end (some were closed since), numbers
- * given since are skipped, accounts erased since are erased again, and Stripe tells what was paid or paid back. Throws `invalid_input`.
+ * Run once on a restored database, before the product: `FROM/UNTIL`, an ISO 8601 interval. Holds back mails that may
+ * have left, skips the notices of the lost time, ends sessions (some were closed since), skips numbers given since,
+ * erases again accounts erased since, and reads from Stripe what was paid or refunded. Throws `invalid_input`.
  */
 export async function afterRestore(deps: Deps, asked: Asked, interval: string): Promise<Done> {
   const lost = lostTime(interval, deps.clock());
   const done = await act(deps, asked, (deps) => settleDown(deps, lost));
   if (!asked.really) return done;
   await skipNumbers(deps);
-  // Before the payments: what an erased account had paid meanwhile goes back to it.
+  // Before the payments, so that those of an erased account are refunded.
   const erased = await eraseAgain(deps);
   const { settled, failed } = await recoverPayments(deps, lost);
   const told = [
@@ -69,18 +69,18 @@ async function settleDown(deps: Deps, lost: Lost): Promise<Done> {
   };
 }
 
-/** Whether the lost time touches the hours in which notices leave. */
+/** Whether the lost time includes hours in which notices are sent. */
 function noticesLeft({ from, until }: Lost): boolean {
   const isDay = (at: Date): boolean => {
     const { hour } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('Europe/Paris');
     return hour >= MORNING && hour < EVENING;
   };
-  // Hour by hour: a night on both sides may have a day between.
+  // Hour by hour: an interval between two nights may contain a day.
   for (let at = from.getTime(); at < until.getTime(); at += HOUR_MS) if (isDay(new Date(at))) return true;
   return isDay(until);
 }
 
-/** Sequences know no transaction: apart from what may be rolled back. */
+/** Sequences are not transactional: separate from what may be rolled back. */
 async function skipNumbers({ db }: Deps): Promise<void> {
   await sql`
     select setval(sequence, nextval(sequence) + ${MARGIN})

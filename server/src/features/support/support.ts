@@ -13,7 +13,7 @@ const WHAT: Record<string, string> = {
   'account revoke-sessions': 'Sessions fermées',
 };
 
-/** What the support looked at or did in an account, newest first, for its owner (art. 15 du RGPD). */
+/** What the support read or did in an account, newest first, for its owner (art. 15 du RGPD). */
 export async function listInterventions(
   { db }: Pick<Deps, 'db'>,
   accountId: number,

@@ -5,14 +5,14 @@ import { keptFiles } from '#features/kept-files/kept-files.ts';
 import { findRefundState, findOrderOf } from './support.order-queries.ts';
 import type { Sheet } from './support.sheets.ts';
 
-/** Files read at once: several at S3, and no more memory than some documents. */
+/** Files read at once: several at S3, while memory holds only a few documents. */
 const AT_ONCE = 32;
 const SHOWN = 50;
 const PAGE = 1_000;
 
 /**
- * Whether everything that the database says is true: each file is there with its bytes, the books hold, and orders are as
- * Stripe says, for what it has told since `since`. It changes nothing and reads every document.
+ * Verifies the database: each file exists with its bytes, the ledger's invariants hold, and orders match Stripe for the
+ * events since `since`. Changes nothing and reads every document.
  */
 export async function verify(deps: Deps, since: Date): Promise<{ sheets: Sheet[]; sound: boolean }> {
   const files = await wrongFiles(deps);
@@ -43,7 +43,7 @@ async function wrongFiles(deps: Deps): Promise<{ read: number; wrong: string[][]
   return { read, wrong };
 }
 
-/** Null for a file that is as it was written. */
+/** Null for an intact file. */
 async function faultOf({ files }: Deps, file: KeptFile): Promise<string | null> {
   try {
     const damage = await files.damageOf(file);
@@ -71,7 +71,7 @@ async function differences(deps: Deps, since: Date): Promise<string[][]> {
 
 async function ofPage(deps: Deps, sessionId: string): Promise<string[][]> {
   const checkout = await deps.payments.readCheckout(sessionId);
-  // Of another installation, or of another product, with the same Stripe account.
+  // Of another installation or product with the same Stripe account.
   if (checkout === null || checkout.order === null || checkout.state !== 'paid') return [];
   const order = await findOrderOf(deps.db, sessionId);
   return order?.status === 'paid' ? [] : [[sessionId, 'payée chez Stripe', order?.status ?? 'commande inconnue ici']];

@@ -33,5 +33,5 @@ const WORDS: Record<string, string> = {
 
 const MAIL_LABELS = Object.fromEntries(Object.entries(MAILS).map(([kind, { label }]) => [kind, label]));
 
-/** The word, or the kind of mail, in French; one that is not known is returned as it is. */
+/** The French word for a database value or a kind of mail; an unknown one is returned as it is. */
 export const inWords = (word: string): string => WORDS[word] ?? MAIL_LABELS[word] ?? word;

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 
 export type Choice = 'reminders' | 'notices';
 
-/** False when there is no such account. The first refusal keeps its date. */
+/** False when there is no such account. The first date stays. */
 export async function stopMails(
   db: Db,
   { accountId, choice, now }: { accountId: number; choice: Choice; now: Date },

@@ -3,17 +3,17 @@ import { refuseGuess } from '#platform/guesses.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
 import { stopMails, type Choice } from './unsubscribe.queries.ts';
 
-/** Mails that an account may do without; each has its own address, which stops it and no other. */
+/** Optional mails; each kind has its own URL, which stops that kind only. */
 const KINDS: Record<Choice, string> = { reminders: 'arrêt des rappels', notices: 'arrêt des avis' };
 const CHOICES = Object.keys(KINDS) as Choice[];
 
-/** The secret address that stops those mails of the account, for their header `List-Unsubscribe`. */
+/** The secret URL that stops those mails of the account, for their header `List-Unsubscribe`. */
 export async function unsubscribeUrl(deps: Deps, accountId: number, choice: Choice): Promise<string> {
   const id = accountId.toString(16).padStart(16, '0');
   return `${deps.publicUrl}/api/v2/desabonnement/${secretToken(await linksKey(deps.db), KINDS[choice], id)}/`;
 }
 
-/** Any number of times. Throws `not_found` for an address that is not ours, or whose account is gone. */
+/** Idempotent. Throws `not_found` for an unknown URL, or when the account is gone. */
 export async function unsubscribe(deps: Deps, { token, ip }: { token: string; ip: string }): Promise<void> {
   const key = await linksKey(deps.db);
   for (const choice of CHOICES) {

@@ -8,7 +8,7 @@ export const verificationRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.verify,
     handler: (request, reply) => {
-      // The answer changes at midnight, and when the document is renewed.
+      // The result changes at midnight, and when the document is renewed.
       void reply.header('cache-control', 'no-store');
       return verify(deps, { reference: request.params.reference, ip: request.ip });
     },

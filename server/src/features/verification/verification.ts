@@ -7,7 +7,7 @@ import { refuseGuess } from '#platform/guesses.ts';
 
 type Edition = NonNullable<Awaited<ReturnType<typeof findEditionByReference>>>;
 
-/** What anybody may know of a document, by the reference printed on it. Throws `not_found`, `too_many_requests`. */
+/** Public information about a document, by its printed reference. Throws `not_found`, `too_many_requests`. */
 export async function verify(deps: Deps, asked: { reference: string; ip: string }): Promise<Verification> {
   const reference = asked.reference.trim().toUpperCase();
   const edition = REFERENCE.test(reference) ? await findEditionByReference(deps, reference) : undefined;
