@@ -27,7 +27,7 @@ export const AddressCollection = z.object({ type: z.literal('FeatureCollection')
 export const searchAddresses = route({
   method: 'GET',
   url: '/geocodage/search',
-  config: { access: 'none', throttle: 'place' },
+  config: { access: 'none', throttle: 'place', priority: 'free' },
   schema: {
     tags: ['Adresses'],
     summary: 'Chercher une adresse',
@@ -68,7 +68,7 @@ export const checkAddress = route({
 export const reverseAddress = route({
   method: 'GET',
   url: '/geocodage/reverse',
-  config: { access: 'none', throttle: 'place' },
+  config: { access: 'none', throttle: 'place', priority: 'free' },
   schema: {
     tags: ['Adresses'],
     summary: 'Adresse la plus proche d’un point',

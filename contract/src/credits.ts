@@ -31,7 +31,7 @@ export const Bespoke = z.record(z.string(), z.unknown());
 export const simulatePrice = route({
   method: 'POST',
   url: '/api/v2/solde/simulator/',
-  config: { access: 'none', throttle: 'open' },
+  config: { access: 'none', throttle: 'open', priority: 'free' },
   bodyLimit: BODY_LIMIT.form,
   schema: {
     tags: ['Crédits'],

@@ -258,7 +258,7 @@ export const downloadPiece = route({
 export const readDocument = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/document/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   schema: {
     tags: ['États des risques'],
     summary: 'Lire un état des risques à l’écran',
@@ -272,7 +272,7 @@ export const readDocument = route({
 export const readHandedOver = route({
   method: 'GET',
   url: '/api/v2/remise/:jeton/etat/',
-  config: { access: 'none' },
+  config: { access: 'none', priority: 'paid' },
   schema: {
     tags: ['Remise'],
     summary: 'Lire le document remis à l’écran',

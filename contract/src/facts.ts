@@ -258,7 +258,7 @@ export type StatementFacts = z.infer<typeof StatementFacts>;
 export const readFacts = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/facts/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   schema: {
     tags: ['États des risques'],
     summary: 'Lire les informations d’un état des risques',

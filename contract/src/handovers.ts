@@ -74,7 +74,7 @@ export const revokeHandover = route({
 export const downloadReceipt = route({
   method: 'GET',
   url: '/api/v2/remises/recepisse/:recu_id/',
-  config: { access: 'required', produces: 'application/pdf' },
+  config: { access: 'required', produces: 'application/pdf', priority: 'paid' },
   schema: {
     tags,
     summary: 'Télécharger un récépissé',
@@ -90,7 +90,7 @@ export const downloadReceipt = route({
 export const openHandover = route({
   method: 'GET',
   url: '/api/v2/remise/:jeton/',
-  config: { access: 'none' },
+  config: { access: 'none', priority: 'paid' },
   schema: {
     tags,
     summary: 'Ouvrir une remise',
@@ -121,7 +121,7 @@ export const openHandover = route({
 export const acknowledgeHandover = route({
   method: 'POST',
   url: '/api/v2/remise/:jeton/recu/',
-  config: { access: 'none', throttle: 'order' },
+  config: { access: 'none', throttle: 'order', priority: 'paid' },
   bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,
@@ -140,7 +140,7 @@ export const acknowledgeHandover = route({
 export const downloadHandedOver = route({
   method: 'GET',
   url: '/api/v2/remise/:jeton/document/',
-  config: { access: 'none', produces: 'application/pdf' },
+  config: { access: 'none', produces: 'application/pdf', priority: 'paid' },
   schema: {
     tags,
     summary: 'Télécharger le document remis',

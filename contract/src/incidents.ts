@@ -14,7 +14,7 @@ export const Incident = z.object({
 export const reportIncident = route({
   method: 'POST',
   url: '/api/v2/incidents/',
-  config: { access: 'none', throttle: 'incident' },
+  config: { access: 'none', throttle: 'incident', priority: 'free' },
   bodyLimit: BODY_LIMIT.form,
   schema: {
     tags: ['Incidents'],

@@ -39,7 +39,7 @@ export const exportInvoices = route({
 export const invoiceUrl = route({
   method: 'GET',
   url: '/api/v2/facture/generate_url/:pdf_a_telecharger/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   schema: {
     tags,
     summary: 'Adresse de téléchargement d’une facture',
@@ -51,7 +51,7 @@ export const invoiceUrl = route({
 export const downloadInvoice = route({
   method: 'GET',
   url: '/api/v2/facture/pdf/:pdf_a_telecharger/',
-  config: { access: 'none', throttle: 'open', produces: 'application/pdf' },
+  config: { access: 'none', throttle: 'open', produces: 'application/pdf', priority: 'paid' },
   schema: {
     tags,
     summary: 'Télécharger une facture par son adresse signée',
@@ -85,7 +85,7 @@ export const withdrawable = route({
 export const withdraw = route({
   method: 'POST',
   url: '/api/v2/retractation/:commande/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,

@@ -12,7 +12,7 @@ export type TileLayer = z.infer<typeof TileLayer>;
 export const tile = route({
   method: 'GET',
   url: '/tuiles/:couche/:z/:x/:y',
-  config: { access: 'none', throttle: 'tile', produces: 'image/png' },
+  config: { access: 'none', throttle: 'tile', produces: 'image/png', priority: 'free' },
   schema: {
     tags: ['Cartes'],
     summary: 'Tuile de carte',

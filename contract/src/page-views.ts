@@ -51,7 +51,7 @@ export type PageView = z.infer<typeof PageView>;
 export const recordPageView = route({
   method: 'POST',
   url: '/api/v2/audience/',
-  config: { access: 'none', throttle: 'audience' },
+  config: { access: 'none', throttle: 'audience', priority: 'free' },
   bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags: ['Mesure d’audience'],

@@ -32,7 +32,7 @@ export type NearbyParcel = z.infer<typeof NearbyParcel>;
 export const nearbyParcels = route({
   method: 'POST',
   url: '/api/v2/cadastre/proximite/:longitude/:latitude/',
-  config: { access: 'optional', throttle: 'place' },
+  config: { access: 'optional', throttle: 'place', priority: 'free' },
   schema: {
     tags: ['Cadastre'],
     summary: 'Parcelles les plus proches d’un point',

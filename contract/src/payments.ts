@@ -15,7 +15,7 @@ const tags = ['Paiement'] as const;
 export const consent = route({
   method: 'POST',
   url: '/api/v2/stripe/consents/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   bodyLimit: BODY_LIMIT.choice,
   schema: {
     tags,
@@ -29,7 +29,7 @@ export const consent = route({
 export const buyPack = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/:code/',
-  config: { access: 'required', throttle: 'order' },
+  config: { access: 'required', throttle: 'order', priority: 'paid' },
   schema: {
     tags,
     summary: 'Payer une formule',
@@ -42,7 +42,7 @@ export const buyPack = route({
 export const buyBespoke = route({
   method: 'POST',
   url: '/api/v2/stripe/create/session/PAS/',
-  config: { access: 'required', throttle: 'order' },
+  config: { access: 'required', throttle: 'order', priority: 'paid' },
   bodyLimit: BODY_LIMIT.form,
   schema: {
     tags,
@@ -58,7 +58,7 @@ export const OrderState = z.enum(['ouverte', 'en_attente', 'payee', 'echouee', '
 export const orderOfSession = route({
   method: 'GET',
   url: '/api/v2/stripe/session/:session_id/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   schema: {
     tags,
     summary: 'Où en est une commande',
@@ -72,7 +72,7 @@ export const orderOfSession = route({
 export const stripeWebhook = route({
   method: 'POST',
   url: '/api/v2/stripe/webhook/',
-  config: { access: 'none' },
+  config: { access: 'none', priority: 'paid' },
   bodyLimit: BODY_LIMIT.notification,
   schema: {
     tags,

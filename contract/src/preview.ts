@@ -62,7 +62,7 @@ const Degrees = z.string().regex(/^-?\d{1,3}(\.\d{1,20})?$/);
 export const readPreview = route({
   method: 'GET',
   url: '/api/v2/apercu/:code_parcelle/',
-  config: { access: 'none', throttle: 'preview' },
+  config: { access: 'none', throttle: 'preview', priority: 'free' },
   schema: {
     tags: ['Cadastre'],
     summary: 'Aperçu gratuit et sans valeur légale des risques d’une parcelle',

@@ -8,6 +8,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'none' | 'optional' | 'required';
 
+/**
+ * Which calls are refused first under overload: those of visitors who pay nothing. What was paid for, and what proves it,
+ * is refused last.
+ */
+export type Priority = 'free' | 'ordinary' | 'paid';
+
 /** Calls of one scope share one limit per network address; the server sets the numbers. */
 export type ThrottleScope =
   | 'login'
@@ -47,8 +53,17 @@ export type RouteSchema = {
 export type Route = {
   method: Method;
   url: string;
-  /** `produces`: the media type of a success when it is not JSON. */
-  config: { access: Access; throttle?: ThrottleScope; produces?: string };
+  /**
+   * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a queue of its own instead of a place among the calls
+   * being served. `produces`: the media type of a success when it is not JSON.
+   */
+  config: {
+    access: Access;
+    throttle?: ThrottleScope;
+    priority?: Priority;
+    hasOwnQueue?: boolean;
+    produces?: string;
+  };
   /** Bytes; required where a body is read (`body-limits.test.ts`). */
   bodyLimit?: number;
   schema: RouteSchema;

@@ -27,7 +27,7 @@ export const CreateStatementRequest = z.object({
 export const createStatement = route({
   method: 'POST',
   url: '/api/v2/erp/me/create/',
-  config: { access: 'required', throttle: 'generation' },
+  config: { access: 'required', throttle: 'generation', priority: 'paid' },
   bodyLimit: BODY_LIMIT.statement,
   schema: {
     tags: ['États des risques'],
@@ -56,7 +56,7 @@ export type Declarations = z.infer<typeof Declarations>;
 export const declare = route({
   method: 'PUT',
   url: '/api/v2/erp/me/id/:erp_id/declarations/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   bodyLimit: BODY_LIMIT.statement,
   schema: {
     tags: ['États des risques'],
@@ -79,7 +79,7 @@ export const GeneratedStatement = z.object({
 export const generateStatement = route({
   method: 'PATCH',
   url: '/api/v2/erp/me/id/generate/:erp_id/',
-  config: { access: 'required', throttle: 'generation' },
+  config: { access: 'required', throttle: 'generation', priority: 'paid', hasOwnQueue: true },
   schema: {
     tags: ['États des risques'],
     summary: 'Générer l’état des risques',
@@ -98,7 +98,7 @@ export const GenerationStep = z.object({
 export const generationProgress = route({
   method: 'GET',
   url: '/api/v2/erp/me/id/:erp_id/progression/',
-  config: { access: 'required' },
+  config: { access: 'required', priority: 'paid' },
   schema: {
     tags: ['États des risques'],
     summary: 'Progression de la génération',
@@ -111,7 +111,7 @@ export const generationProgress = route({
 export const downloadStatement = route({
   method: 'GET',
   url: '/api/v2/download_pdf_proxy/:erp_id/',
-  config: { access: 'required', produces: 'application/pdf' },
+  config: { access: 'required', produces: 'application/pdf', priority: 'paid' },
   schema: {
     tags: ['États des risques'],
     summary: 'Télécharger le PDF',
@@ -171,7 +171,7 @@ export const listStatements = route({
 export const renewStatement = route({
   method: 'PATCH',
   url: '/api/v2/erp/:id/regenerate/',
-  config: { access: 'required', throttle: 'generation' },
+  config: { access: 'required', throttle: 'generation', priority: 'paid', hasOwnQueue: true },
   schema: {
     tags: ['États des risques'],
     summary: 'Renouveler un état des risques',
@@ -228,7 +228,7 @@ export const listEditions = route({
 export const exportStatements = route({
   method: 'GET',
   url: '/api/v2/erps/export/',
-  config: { access: 'required', throttle: 'export', produces: 'application/zip' },
+  config: { access: 'required', throttle: 'export', produces: 'application/zip', priority: 'paid' },
   schema: {
     tags: ['États des risques'],
     summary: 'Télécharger tous mes documents',

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 export const adminData = route({
   method: 'GET',
   url: '/api/v2/admin/data/',
-  config: { access: 'none', throttle: 'open' },
+  config: { access: 'none', throttle: 'open', priority: 'free' },
   schema: {
     tags: ['Statistiques'],
     summary: 'Nombre d’états des risques produits',

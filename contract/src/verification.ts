@@ -37,7 +37,7 @@ export type Verification = z.infer<typeof Verification>;
 export const verify = route({
   method: 'GET',
   url: '/api/v2/verification/:reference/',
-  config: { access: 'none' },
+  config: { access: 'none', priority: 'paid' },
   schema: {
     tags: ['Vérification'],
     summary: 'Vérifier un document',
@@ -50,7 +50,7 @@ export const verify = route({
 export const verificationKeys = route({
   method: 'GET',
   url: '/.well-known/clairisque-keys.json',
-  config: { access: 'none', throttle: 'open' },
+  config: { access: 'none', throttle: 'open', priority: 'paid' },
   schema: {
     tags: ['Vérification'],
     summary: 'Clés publiques de signature',

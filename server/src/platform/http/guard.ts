@@ -1,4 +1,4 @@
-import type { Access, ThrottleScope } from '@clairisque/contract/route.ts';
+import type { Route, ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Failure } from '../failure.ts';
 import type { Throttle } from '../rate-limit.ts';
@@ -8,11 +8,7 @@ import type { App } from './fastify.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access;
-    throttle?: ThrottleScope;
-    produces?: string;
-  }
+  interface FastifyContextConfig extends Partial<Route['config']> {}
 }
 
 export type Guards = {

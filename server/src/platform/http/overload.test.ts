@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import { nearbyParcels } from '@clairisque/contract/parcels.ts';
+import type { Priority, Route } from '@clairisque/contract/route.ts';
 import { downloadStatement, listStatements } from '@clairisque/contract/statements.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHttp, type App } from './fastify.ts';
 import { guardRoutes } from './guard.ts';
-import { refuseOverload, type Priority } from './overload.ts';
+import { refuseOverload } from './overload.ts';
 
 const nothing = async () => undefined;
 let app: App;
@@ -36,8 +37,9 @@ beforeAll(async () => {
   });
   const answer = async () => ({ etat: 'répondu' });
   const config = { access: 'none' } as const;
-  for (const { method, url } of [nearbyParcels, listStatements, downloadStatement])
-    app.route({ method, url, config, handler: answer });
+  const asked: Route[] = [nearbyParcels, listStatements, downloadStatement];
+  for (const { method, url, config: declared } of asked)
+    app.route({ method, url, config: { ...declared, ...config }, handler: answer });
   app.get('/healthz', answer);
   app.route({ method: 'POST', url: '/held', config, handler: async () => held.promise.then(answer) });
   app.route({ method: 'GET', url: '/mine', config: { access: 'required' }, handler: answer });

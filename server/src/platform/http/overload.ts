@@ -1,69 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
-import { searchAddresses, reverseAddress } from '@clairisque/contract/addresses.ts';
-import { simulatePrice } from '@clairisque/contract/credits.ts';
-import * as document from '@clairisque/contract/document.ts';
-import { readFacts } from '@clairisque/contract/facts.ts';
-import * as handovers from '@clairisque/contract/handovers.ts';
-import { reportIncident } from '@clairisque/contract/incidents.ts';
-import * as invoices from '@clairisque/contract/invoices.ts';
-import { tile } from '@clairisque/contract/map-tiles.ts';
-import { recordPageView } from '@clairisque/contract/page-views.ts';
-import { nearbyParcels } from '@clairisque/contract/parcels.ts';
-import * as payments from '@clairisque/contract/payments.ts';
-import { readPreview } from '@clairisque/contract/preview.ts';
-import type { Route } from '@clairisque/contract/route.ts';
-import * as statements from '@clairisque/contract/statements.ts';
-import { adminData } from '@clairisque/contract/statistics.ts';
-import { verificationKeys, verify } from '@clairisque/contract/verification.ts';
+import type { Priority } from '@clairisque/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { createFairTurns } from '../fair-turns.ts';
 import { Failure } from '../failure.ts';
 import { addressKeyOf } from '../rate-limit.ts';
 import type { App } from './fastify.ts';
 
-/** What is asked without paying goes first; what was paid for, what proves it, and the pages, which cost nothing, go last. */
-export type Priority = 'free' | 'ordinary' | 'paid';
-
-const FREE: Route[] = [
-  readPreview,
-  searchAddresses,
-  reverseAddress,
-  nearbyParcels,
-  tile,
-  adminData,
-  simulatePrice,
-  recordPageView,
-  reportIncident,
-];
-const PAID: Route[] = [
-  statements.createStatement,
-  statements.declare,
-  statements.generateStatement,
-  statements.generationProgress,
-  statements.renewStatement,
-  statements.downloadStatement,
-  statements.exportStatements,
-  document.readDocument,
-  document.readHandedOver,
-  readFacts,
-  handovers.openHandover,
-  handovers.acknowledgeHandover,
-  handovers.downloadHandedOver,
-  handovers.downloadReceipt,
-  verify,
-  verificationKeys,
-  payments.consent,
-  payments.buyPack,
-  payments.buyBespoke,
-  payments.orderOfSession,
-  payments.stripeWebhook,
-  invoices.invoiceUrl,
-  invoices.downloadInvoice,
-  invoices.withdraw,
-];
-/** They wait in a queue of their own (decision 0046): a place here would be held for as long as a supplier is slow. */
-const QUEUED_ELSEWHERE: Route[] = [statements.generateStatement, statements.renewStatement];
 /** Asked by machines that would start us again, or send our visitors to others that are no better off. */
 const NEVER_REFUSED = new Set(['/healthz', '/readyz']);
 
@@ -144,19 +87,11 @@ function overloaded(random: () => number): Failure {
   return new Failure('overloaded', sentence, 2 + Math.floor(random() * 7));
 }
 
-const keyOf = (method: string, url: string): string => `${method} ${url.replace(/\/$/, '')}`;
-const PRIORITIES = new Map<string, Priority>([
-  ...FREE.map(({ method, url }) => [keyOf(method, url), 'free'] as const),
-  ...PAID.map(({ method, url }) => [keyOf(method, url), 'paid'] as const),
-]);
-
-const QUEUED = new Set(QUEUED_ELSEWHERE.map(({ method, url }) => keyOf(method, url)));
-
 /** Null for what is never refused. A page or a file of the site is no route of the contract. */
-function priorityOf({ method, routeOptions: { url, config } }: FastifyRequest): Priority | null {
+function priorityOf({ routeOptions: { url, config } }: FastifyRequest): Priority | null {
   if (url !== undefined && NEVER_REFUSED.has(url)) return null;
   if (url === undefined || config.access === undefined) return 'paid';
-  return PRIORITIES.get(keyOf(method, url)) ?? 'ordinary';
+  return config.priority ?? 'ordinary';
 }
 
 /** How late the turns of the event loop come, averaged: its own work, or a processor that others hold. And its memory. */
@@ -218,8 +153,8 @@ function countWorking(app: App, { factor, accountOf, watch }: OverloadOptions): 
 }
 
 /** Pages and files are sent from memory. */
-function isUncounted({ routeOptions: { url, config }, method }: FastifyRequest): boolean {
-  return url === undefined || config.access === undefined || QUEUED.has(keyOf(method, url));
+function isUncounted({ routeOptions: { url, config } }: FastifyRequest): boolean {
+  return url === undefined || config.access === undefined || config.hasOwnQueue === true;
 }
 
 /** An account wherever it calls from, or a network: a score of users behind one address are as many clients. */
