@@ -33,6 +33,30 @@ import { serveSecurityTxt } from '#platform/http/security-txt.ts';
 import { serveWeb } from '#platform/http/web.ts';
 import { overloadWatch } from '#watched.ts';
 
+/** The routes of every slice. */
+const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
+  accountRoutes,
+  profileRoutes,
+  statisticsRoutes,
+  statusRoutes,
+  publisherRoutes,
+  addressRoutes,
+  parcelRoutes,
+  previewRoutes,
+  mapTileRoutes,
+  statementRoutes,
+  statementDocumentRoutes,
+  logoRoutes,
+  paymentRoutes,
+  invoiceRoutes,
+  reminderRoutes,
+  unsubscribeRoutes,
+  handoverRoutes,
+  verificationRoutes,
+  pageViewRoutes,
+  incidentRoutes,
+];
+
 /** Gives the application its routes; the caller listens. */
 export async function buildApp(
   app: App,
@@ -49,26 +73,7 @@ export async function buildApp(
     isDevice: (cookies) => isDevice(deps, cookies),
   });
   await serveApiDocs(app, { publicUrl: config.publicUrl, throttle: deps.throttle });
-  await app.register(accountRoutes(deps));
-  await app.register(profileRoutes(deps));
-  await app.register(statisticsRoutes(deps));
-  await app.register(statusRoutes(deps));
-  await app.register(publisherRoutes(deps));
-  await app.register(addressRoutes(deps));
-  await app.register(parcelRoutes(deps));
-  await app.register(previewRoutes(deps));
-  await app.register(mapTileRoutes(deps));
-  await app.register(statementRoutes(deps));
-  await app.register(statementDocumentRoutes(deps));
-  await app.register(logoRoutes(deps));
-  await app.register(paymentRoutes(deps));
-  await app.register(invoiceRoutes(deps));
-  await app.register(reminderRoutes(deps));
-  await app.register(unsubscribeRoutes(deps));
-  await app.register(handoverRoutes(deps));
-  await app.register(verificationRoutes(deps));
-  await app.register(pageViewRoutes(deps));
-  await app.register(incidentRoutes());
+  for (const routes of ROUTES) await app.register(routes(deps));
   serveSecurityTxt(app, deps);
   answerOtherMethods(app, resources);
   await serveWeb(app, deps, config);
