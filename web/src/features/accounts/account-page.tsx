@@ -10,7 +10,7 @@ const PROMISES = [
 
 type AccountPageProps = { title: string; lead?: ReactNode; children: ReactNode };
 
-/** Frame of the screens that open, create or recover an account: the form, and beside it on a desk what the account is for. */
+/** Frame of the screens that open, create or recover an account: the form, and beside it the benefits of an account. */
 export function AccountPage({ title, lead, children }: AccountPageProps) {
   return (
     <div className={`page ${styles.page}`}>

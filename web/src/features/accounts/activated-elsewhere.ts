@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { localStore } from '#lib/storage.ts';
 
-/** Written and removed at once: only its passing counts. */
+/** Written and removed at once: other tabs only need the storage event. */
 const KEY = 'compte_active';
 
-/** For the tabs of this browser that wait for the activation. */
+/** Notifies the tabs of this browser that wait for the activation. */
 export function tellActivated(): void {
   localStore.setItem(KEY, '1');
   localStore.removeItem(KEY);
 }
 
-/** True once the link of the mail was opened in another tab of this browser. */
+/** True once the mailed link was opened in another tab of this browser. */
 export function useIsActivatedElsewhere(): boolean {
   const [isActivated, setActivated] = useState(false);
   useEffect(() => {

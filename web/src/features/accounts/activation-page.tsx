@@ -35,7 +35,7 @@ export function ActivationPage() {
   );
 }
 
-/** Undefined until that very promise has its answer. */
+/** Undefined until this promise settles. */
 function useOutcome(promise: Promise<ActivationOutcome>): ActivationOutcome | undefined {
   const [settled, setSettled] = useState<{ promise: Promise<ActivationOutcome>; outcome: ActivationOutcome }>();
   useEffect(() => {

@@ -3,12 +3,12 @@ import type { Params } from 'react-router';
 import { ApiFailure, call } from '#lib/api.ts';
 import { tellActivated } from './activated-elsewhere.ts';
 
-/** `already`: the link is good but the account was active before, because of a second click or of a mail scanner. */
+/** `already`: the link is valid but the account was already active, after a second click or a mail scanner. */
 export type ActivationOutcome = 'done' | 'already' | 'refused' | 'unreachable';
 
 /**
- * Loader of the screen. A loader runs once an arrival, whatever React does with its effects, and again on « Réessayer »;
- * the screen is shown before the answer.
+ * Loader of the screen. A loader runs once per arrival, whatever React does with its effects, and again on « Réessayer
+ * »; the screen is shown before the response.
  */
 export function loadActivation({ params }: { params: Params }): { outcome: Promise<ActivationOutcome> } {
   return { outcome: activateAccount(params['param1'] ?? '', params['param2'] ?? '') };

@@ -11,7 +11,7 @@ const MESSAGES = {
   },
 };
 
-/** On the login page: what has just been done elsewhere, or what waits. */
+/** On the login page: what was just done elsewhere, or what is pending. */
 export function ArrivalBanner() {
   const origin = originOf(useLocation().state);
   if (origin === null || origin === 'sign-in') return <WaitingBanner />;

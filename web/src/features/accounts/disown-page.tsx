@@ -10,7 +10,10 @@ import { Card } from '#ui/card.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 
-/** Opened from the activation mail by the owner of an address that somebody else signed up with. It acts once confirmed. */
+/**
+ * Opened from the activation mail by the owner of an address that another person signed up with. Acts only after a
+ * confirmation.
+ */
 export function DisownPage() {
   const { param1: uid = '', param2: token = '' } = useParams();
   const { mutate, isPending, isSuccess, error } = useMutation({

@@ -17,7 +17,7 @@ import { isRefused, readLoginRefusal } from './login-refusal.ts';
 import { NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
-/** Whoever is signed in already has nothing to do here. */
+/** Loader: a signed-in user goes to the account area. */
 export function skipWhenSignedIn(): Response | null {
   return readToken() === null ? null : redirect(paths.mySpace);
 }

@@ -13,7 +13,7 @@ export function readLoginRefusal(error: unknown): FormRefusal {
   return { errors: [{ message: REFUSED }], hint: retryHint(error) ?? TO_CHECK };
 }
 
-/** The credentials themselves were refused: they are wrong, or the account is not active yet. */
+/** The credentials themselves were refused: wrong, or the account is not active yet. */
 export function isRefused(error: Error): boolean {
   return error instanceof ApiFailure && error.status === 400;
 }

@@ -4,7 +4,7 @@ import type { FormError } from '#ui/form-errors.tsx';
 const TOO_SHORT = 1;
 const TOO_LONG = 150;
 
-/** The first thing to correct before a reset is sent; null when it may be. */
+/** The first mistake before a reset is sent; null when it may be sent. */
 export function checkNewPassword(password: string, confirmation: string): FormError | null {
   if (password === '') return { field: 'new_password', message: 'Mot de passe non renseigné' };
   if (password !== confirmation) {

@@ -33,7 +33,7 @@ export function NewPasswordPage() {
     onSuccess: () => {
       // The reset has revoked every token of the account.
       dropToken();
-      // The link of an account that waited has activated it.
+      // The link also activates an account that waited for it.
       tellActivated();
       void navigate(paths.login, { replace: true, state: arrivingFrom('reset') });
     },

@@ -40,7 +40,7 @@ export function PasswordResetPage() {
 }
 
 type ResetRequestProps = {
-  /** The address asked for last time, when the form comes back; empty the first time. */
+  /** The former address, when the form comes back; empty the first time. */
   firstEmail: string;
   onSent: (email: string) => void;
 };

@@ -6,7 +6,7 @@ import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 
 type PasswordResetSentProps = { email: string; onRestart: () => void };
 
-/** In place of the form: what to do with the mail, or without it. */
+/** Replaces the form: what to do with the mail, or without it. */
 export function PasswordResetSent({ email, onRestart }: PasswordResetSentProps) {
   const panel = useFocusOnArrival<HTMLDivElement>();
   return (

@@ -11,7 +11,7 @@ const LABELS: Record<PasswordRule, string> = {
   special: 'un caractère spécial',
 };
 
-/** Typing is not interrupted: what is still missing is said after a silence. */
+/** Pause in the typing before a screen reader announces what is still missing. */
 const SILENCE_MS = 1_200;
 
 type PasswordRulesProps = {
@@ -20,7 +20,7 @@ type PasswordRulesProps = {
   password: string;
 };
 
-/** The rules of a new password, ticked while it is typed; also spoken. */
+/** The rules of a new password, ticked while typing and announced to screen readers. */
 export function PasswordRules({ id, password }: PasswordRulesProps) {
   const broken = brokenRules(password);
   return (

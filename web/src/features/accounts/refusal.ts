@@ -3,17 +3,17 @@ import { isOffline, OFFLINE } from '#lib/is-offline.ts';
 import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 import type { FormError } from '#ui/form-errors.tsx';
 
-/** What a form shows when it is refused. */
+/** Messages of a refused form. */
 export type FormRefusal = {
   /** Prescribed sentences. */
   errors: FormError[];
-  /** A second line: what to do, or the server's own words, when the sentence alone does not tell. */
+  /** A second line, when the sentence is not enough: what to do, or the server's own text. */
   hint: string | null;
 };
 
 export const NOTHING_WRONG: FormRefusal = { errors: [], hint: null };
 
-/** The messages of a refusal by field, `{field: […]}` or `{field: '…'}`; a bare array is `non_field_errors`. */
+/** Messages of a refusal by field, `{field: […]}` or `{field: '…'}`; a bare array is `non_field_errors`. */
 export function messagesByField(body: unknown): Map<string, string[]> {
   if (typeof body !== 'object' || body === null) return new Map();
   const entries = Array.isArray(body) ? [['non_field_errors', body] as const] : Object.entries(body);
@@ -26,7 +26,7 @@ function messagesOf(value: unknown): string[] {
   return texts.filter((text) => typeof text === 'string').filter((text) => text.trim() !== '');
 }
 
-/** What can be done about a call that did not reach a verdict; null for a refusal, which its own sentence explains. */
+/** What the user can do about a call without a usable response; null for a refusal, which its own sentence explains. */
 export function retryHint(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   if (error.timedOut) return TOO_SLOW;

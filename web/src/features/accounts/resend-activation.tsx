@@ -10,11 +10,13 @@ import styles from './account-form.module.css';
 import { messagesByField, retryHint } from './refusal.ts';
 
 type ResendActivationProps = {
-  /** Where to; asked for when it is not known. */
+  /** The address; the form asks for it when unknown. */
   email?: string;
 };
 
-/** « Renvoyer le lien »: the server never says whether the address waits for an activation, so neither does the page. */
+/**
+ * « Renvoyer le lien »: the server never says whether the address waits for an activation, so the page does not either.
+ */
 export function ResendActivation({ email: known }: ResendActivationProps) {
   const [typed, setTyped] = useState('');
   const email = known ?? typed.trim();

@@ -5,7 +5,7 @@ import { messagesByField, retryHint, type FormRefusal } from './refusal.ts';
 /** Why no link was sent. */
 export function readResetRequestRefusal(error: unknown): FormRefusal {
   if (error instanceof ApiFailure && error.status === 404) {
-    // An account that waits for its activation is unknown here, and its address taken for a new one.
+    // The server treats an account that waits for its activation as unknown.
     const hint =
       'Aucun compte actif n’est ouvert à cette adresse. Vérifiez-la, ouvrez d’abord le lien d’activation si vous venez de vous inscrire, ou créez un compte.';
     return { errors: [{ field: 'email', message: 'Email non reconnu' }], hint };
@@ -19,9 +19,9 @@ export function readResetRequestRefusal(error: unknown): FormRefusal {
 }
 
 export type ResetRefusal = {
-  /** What is wrong with the password, or how to try again. */
+  /** Faults of the password, or how to try again. */
   reasons: string[];
-  /** The link was used, has expired or was never ours: only a new one helps. */
+  /** The link is used, expired or unknown: only a new one helps. */
   isLinkDead: boolean;
 };
 

@@ -9,7 +9,7 @@ import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 
 type SignUpDoneProps = { email: string; onRestart: () => void };
 
-/** In place of the form: where the link went, and what to do when it does not come. */
+/** Replaces the form: where the link was sent, and what to do when it does not arrive. */
 export function SignUpDone({ email, onRestart }: SignUpDoneProps) {
   const panel = useFocusOnArrival<HTMLDivElement>();
   const isActivated = useIsActivatedElsewhere();

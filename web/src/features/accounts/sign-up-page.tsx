@@ -55,7 +55,7 @@ export function SignUpPage() {
 }
 
 type SignUpFieldsProps = {
-  /** The address to correct when the form comes back; empty the first time. */
+  /** The former address, when the form comes back; empty the first time. */
   firstEmail: string;
   onDone: (email: string) => void;
 };

@@ -2,7 +2,7 @@ import { readOrder } from '#features/orders/kept-order.ts';
 import { getCookie } from '#lib/cookies.ts';
 import { Banner } from '#ui/banner.tsx';
 
-/** Whoever is asked for an account in the middle of something sees that it is kept. */
+/** Tells a visitor who must sign in that the interrupted work is kept. */
 export function WaitingBanner() {
   const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
   const waiting = address || readOrder()?.label;

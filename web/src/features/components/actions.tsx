@@ -88,7 +88,7 @@ export function Actions() {
   );
 }
 
-/** Windows lie over the page, in the reader's own scheme. */
+/** Dialogs cover the page, in the reader's colour scheme. */
 function Windows() {
   const [opened, setOpened] = useState<'dialog' | 'question' | null>(null);
   const close = () => setOpened(null);

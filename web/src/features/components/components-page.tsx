@@ -6,7 +6,7 @@ import { Messages } from './messages.tsx';
 import { FAMILIES } from './specimen.tsx';
 import { Tokens } from './tokens.tsx';
 
-/** Every component of `ui/` in every state, for those who build the site; linked from nowhere. The page itself shows `TextPage`. */
+/** Every component of `ui/` in every state, for developers; no page links here. The page itself shows `TextPage`. */
 export function ComponentsPage() {
   return (
     <TextPage

@@ -84,7 +84,7 @@ export function Lists() {
   );
 }
 
-/** As wide as the page: on a phone each row is a card. */
+/** As wide as the page: on a phone each row becomes a card. */
 function ExampleTable() {
   const [view, setView] = useState(FIRST_VIEW);
   return (

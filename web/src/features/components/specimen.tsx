@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { TextSection, type TextEntry } from '#ui/text-page.tsx';
 import styles from './components-page.module.css';
 
-/** One component in one state, by day and by night. `children` is called for each, with a name that tells them apart. */
+/**
+ * One component in one state, in both colour schemes. `children` is called for each, with a name to keep ids unique.
+ */
 export function Specimen({
   name,
   note,
@@ -27,7 +29,7 @@ export function Specimen({
   );
 }
 
-/** What the page is made of, in its order. */
+/** Sections of the page, in order. */
 export const FAMILIES = {
   couleurs: { id: 'couleurs', title: 'Couleurs' },
   mesures: { id: 'mesures', title: 'Caractères, espaces, mouvement, relief' },

@@ -11,7 +11,7 @@ import { FormulasTable } from './formulas-table.tsx';
 
 type FormulaListProps = {
   formulas: readonly ListedFormula[];
-  /** When the server gave them, in milliseconds since the epoch. */
+  /** When the server sent them, in milliseconds since the epoch. */
   readAtMs: number;
 };
 

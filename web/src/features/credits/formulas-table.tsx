@@ -7,13 +7,13 @@ import styles from './credits.module.css';
 import { expiryLabel, instantOf, STATUS_LABELS, statusOf } from './formula-words.ts';
 
 type FormulaRow = ListedFormula & {
-  /** Its place in the server's answer, where ids may be absent. */
+  /** Position in the server's list, where ids may be absent. */
   rank: number;
-  /** Its expiry is over. */
+  /** Has expired. */
   isPast: boolean;
 };
 
-/** As `formatDay` writes a missing date. */
+/** As `formatDay` shows a missing date. */
 const NONE = 'N/A';
 
 const COLUMNS: readonly Column<FormulaRow>[] = [

@@ -1,6 +1,6 @@
 import type { PrintedStatement } from '@clairisque/contract/document.ts';
 
-/** Official documents whose pages are in the PDF: too heavy for a screen, they are named with what is there of them. */
+/** Official documents whose pages are in the PDF: too heavy for a screen, only their titles and pages are listed. */
 export function BoundDocuments({ bound }: { bound: NonNullable<PrintedStatement['bound']> }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { MapFigure } from './map-figure.tsx';
 
 type State = PrintedStatement['cover']['legend'][number]['icon'];
 
-/** Page 1 of the PDF: the verdict, what it obliges to, what was checked and not retained. */
+/** Page 1 of the PDF: the verdict, its obligations, and what was checked and does not apply. */
 export function Cover({ readable: { document, pictures } }: { readable: ReadableDocument }) {
   const { cover, maps } = document;
   const [situation] = maps;
@@ -137,7 +137,7 @@ function Line({ line, isConcerned }: { line: CoverLine; isConcerned: boolean }) 
   );
 }
 
-/** « Ce que cela change pour vous »: works, insurance, building, letting, each with the text that says it. */
+/** « Ce que cela change pour vous »: works, insurance, building, letting, each with its legal reference. */
 export function Consequences({ consequences }: { consequences: PrintedStatement['consequences'] }) {
   if (consequences === null) return null;
   return (

@@ -1,7 +1,7 @@
 import type { PrintedCell, PrintedTable } from '@clairisque/contract/document.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 
-/** A table of the PDF; nothing when it has no row. */
+/** A table of the PDF; nothing when it has no rows. */
 export function DataTable({ table: { head, rows }, caption }: { table: PrintedTable; caption: string }) {
   if (rows.length === 0) return null;
   return (

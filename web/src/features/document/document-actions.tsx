@@ -12,7 +12,7 @@ import styles from './document.module.css';
 /** How to get the PDF of the page. */
 export type PdfDownload = { ask: () => Promise<Blob>; fileName: string };
 
-/** The PDF is what has legal weight: it is one click away. */
+/** Only the PDF has legal weight: it is one click away. */
 export function DocumentActions({ document, download }: { document: PrintedStatement; download: PdfDownload }) {
   const asked = useMutation({
     mutationFn: download.ask,

@@ -2,7 +2,7 @@ import { readDocument, readHandedOver } from '@clairisque/contract/document.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure, call } from '#lib/api.ts';
 
-/** An issued document never changes. Asked for without a network too: the last ones are kept (`offline/service-worker.ts`). */
+/** An issued document never changes. Also queried offline: the last ones are kept (`offline/service-worker.ts`). */
 const FOREVER = { staleTime: Infinity, retry: isUnanswered, networkMode: 'always' } as const;
 
 export const ownDocumentQuery = (id: string, edition: '1' | '2' | undefined) =>

@@ -13,7 +13,7 @@ import styles from './document.module.css';
 type DocumentStatesProps = {
   query: UseQueryResult<ReadableDocument>;
   download: (document: PrintedStatement) => PdfDownload;
-  /** Where to go when there is nothing to read. */
+  /** Link for a page without a document. */
   wayOut: ReactNode;
 };
 

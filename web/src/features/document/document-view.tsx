@@ -15,7 +15,7 @@ export type { PdfDownload };
 
 type Part = TextEntry & { content: ReactNode };
 
-/** The statement on a screen: the parts of the PDF, in its order and in its words. */
+/** The statement on a screen: the parts of the PDF, in the same order and words. */
 export function DocumentView({ readable, download }: { readable: ReadableDocument; download: PdfDownload }) {
   const { document } = readable;
   const parts = partsOf(readable);
@@ -96,7 +96,8 @@ function partsOf({ document, pictures }: ReadableDocument): Part[] {
 }
 
 function Regulatory({ document: { regulatory, signatures, attestation } }: { document: PrintedStatement }) {
-  // What is enclosed and the signatures of parts 1 and 3 stand at the end of part 3; editions of before sign here as well.
+  // The enclosed documents and the signatures of parts 1 and 3 are at the end of part 3; older editions are also signed
+  // here.
   const isSignedLater = signatures.together !== null;
   return (
     <>
@@ -139,7 +140,7 @@ function Paragraphs({ list, isSmall = false }: { list: string[]; isSmall?: boole
   ));
 }
 
-/** The cadastre's commune, and what was typed without being confirmed; editions of before have neither. */
+/** The cadastre's commune, and the unconfirmed typed address; older editions have neither. */
 function Located({ cover: { commune, declared } }: Pick<PrintedStatement, 'cover'>) {
   return (
     <>

@@ -76,7 +76,7 @@ function FormRow({ row }: { row: PrintedRow }) {
   }
 }
 
-/** Filled, outlined or dashed, as on paper; a choice among several keeps its boxes. */
+/** Filled, outlined or dashed, as in print; a choice among several keeps its boxes. */
 function Answer({ boxes, label }: { boxes: PrintedBox[]; label: string }) {
   if (boxes.length > 1 && boxes[0]?.label !== 'oui') return <Boxes boxes={boxes} label={label} />;
   const given = boxes.filter(({ checked }) => checked).map((box) => box.label);
@@ -94,7 +94,7 @@ function Answer({ boxes, label }: { boxes: PrintedBox[]; label: string }) {
   );
 }
 
-/** What is left to the owner is said more quietly than what a source said. */
+/** Answers left to the owner are less prominent than those of a source. */
 const isOwners = ({ owner, boxes }: Extract<PrintedRow, { kind: 'question' }>): boolean =>
   owner && boxes.every(({ checked }) => !checked);
 
@@ -110,7 +110,7 @@ export function Lines({ count }: { count: number }) {
   );
 }
 
-/** What the boxes say is not left to a drawing. */
+/** The boxes also have a text alternative. */
 export function Boxes({ boxes, label }: { boxes: PrintedBox[]; label: string }) {
   return (
     <ul className={styles.boxes} aria-label={label}>
@@ -140,7 +140,7 @@ export function PropertyStrip({ property }: { property: PrintedStatement['proper
 
 type SignaturesProps = { signatures: PrintedStatement['signatures'] & { title?: string }; letter?: string };
 
-/** `letter` in the part whose blocks have one. */
+/** `letter` in the part whose blocks have letters. */
 export function Signatures({ signatures, letter }: SignaturesProps) {
   const { title = 'Signatures', statement, owner, ownerName, other, otherName, agent } = signatures;
   return (

@@ -9,7 +9,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { handedOverQuery } from './document-query.ts';
 import { DocumentStates } from './document-states.tsx';
 
-/** The visitor of a hand-over reads the document that he acknowledged; until then he is asked to. */
+/** The visitor of a hand-over reads the acknowledged document; before that, the page asks for the acknowledgement. */
 export function HandedOverDocumentPage() {
   const { jeton = '' } = useParams();
   const receipt = readReceipt(jeton);

@@ -3,14 +3,17 @@ import styles from './map-figure.module.css';
 
 type Zone = PrintedMap['zones'][number];
 
-/** Units of a drawing's width. */
+/** Width of a drawing, in its own units. */
 export const WIDTH = 1000;
-/** Each zone of a map has its own density: two of one family differ in a photocopy. */
+/** Each zone of a map has its own density: two of one family differ even in a photocopy. */
 const DENSITIES = [12, 18, 9, 24, 15, 10];
 
 const TURNS: Partial<Record<Zone['family'], number>> = { bruit: -45, plan: 90 };
 
-/** As on paper: dots for soils, level lines for the coast, upright ones for plans, slanted ones for noise; the parcel leans the other way. */
+/**
+ * As in print: dots for soils, level lines for the coast, vertical ones for plans, slanted ones for noise; the parcel
+ * slants the other way.
+ */
 export function ZoneHatching({ id, family, rank }: { id: string; family: Zone['family']; rank: number }) {
   const step = (DENSITIES[rank % DENSITIES.length] ?? 12) * (family === 'sis' ? 1 : 1.5);
   const turn = TURNS[family];
@@ -35,7 +38,7 @@ export function ParcelHatching({ id }: { id: string }) {
   );
 }
 
-/** What a line of the legend speaks of. */
+/** Sample of a legend line. */
 export function Swatch({ fill, zone, rank = 0 }: { fill: string; zone?: Zone; rank?: number }) {
   return (
     <svg viewBox="0 0 60 32" aria-hidden="true" className={styles.swatch}>

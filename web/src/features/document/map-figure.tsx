@@ -9,11 +9,11 @@ type MapFigureProps = {
   picture: string | undefined;
   /** JPEG in base64 of `map.inset`. */
   insetPicture?: string | undefined;
-  /** Without title nor legend, at the head of the document. */
+  /** Without title or legend, at the head of the document. */
   isBare?: boolean;
 };
 
-/** The picture of the map with its outlines drawn over it, hatched: they are told apart in black and white. */
+/** The picture of the map with its hatched outlines, which also differ in black and white. */
 export function MapFigure({ map, picture, insetPicture, isBare = false }: MapFigureProps) {
   const id = useId();
   return (
@@ -48,7 +48,7 @@ export function MapFigure({ map, picture, insetPicture, isBare = false }: MapFig
   );
 }
 
-/** The parcel's surface lies under the zones, its outline over them: neither hides the other. */
+/** The parcel's fill is under the zones and its outline over them: neither hides the other. */
 function Overlay({ map, id }: { map: PrintedMap; id: string }) {
   const height = WIDTH * map.ratio;
   const parcel = pathOf(map.outlines, height);

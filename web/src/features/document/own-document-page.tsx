@@ -9,7 +9,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { ownDocumentQuery } from './document-query.ts';
 import { DocumentStates } from './document-states.tsx';
 
-/** The owner reads one of his documents: the current edition, or the one replaced. */
+/** One of the user's own documents: the current edition, or the replaced one. */
 export function OwnDocumentPage() {
   useGuard();
   const { id = '' } = useParams();

@@ -3,7 +3,7 @@ import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './incident-number.module.css';
 
-/** What to tell the support: the line of the server's log is found by it. */
+/** Number to give to the support, which finds the line of the server's log with it. */
 export function IncidentNumber({ numero }: { numero: string }) {
   return (
     <p className={styles.incident}>

@@ -5,11 +5,11 @@ type MessagePageProps = {
   title: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** What is good to know, after the next step. */
+  /** Additional information, after the next step. */
   note?: ReactNode;
 };
 
-/** A screen that says one thing and offers the next step. */
+/** A screen with one message and the next step. */
 export function MessagePage({ title, children, actions, note }: MessagePageProps) {
   return (
     <div className={`page ${styles.page}`}>

@@ -38,7 +38,7 @@ export function NotFound() {
   );
 }
 
-/** What nearly everybody comes for: the wizard opens on this address, or says that it is missing. */
+/** What most visitors come for: opens the wizard on this address, or says that it is missing. */
 function AddressSearch() {
   const navigate = useNavigate();
   const [adresse, setAdresse] = useState('');

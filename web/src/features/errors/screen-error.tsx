@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { IncidentNumber } from './incident-number.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** Takes the place of one screen that broke; the bar and the footer go on working. */
+/** Replaces a screen that failed; the bar and the footer still work. */
 export function ScreenError() {
   const error = useRouteError();
   const incident = useMemo(() => incidentOf(error), [error]);
@@ -41,7 +41,7 @@ function reasonOf(error: unknown): string {
   return isOffline() ? OFFLINE : CHUNK_MISSING;
 }
 
-/** In the words of Chromium, Firefox and Safari. */
+/** Error messages of Chromium, Firefox and Safari. */
 function isChunkMissing(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
 }

@@ -12,7 +12,7 @@ import { MessagePage } from './message-page.tsx';
 
 const NOTHING_SPENT = 'Aucun crédit n’a été débité';
 
-/** `/errorERP`: where a failed creation, generation or download ends, and from where it can be taken up again. */
+/** `/errorERP`: after a failed creation, generation or download, with a way to resume it. */
 export function StatementError() {
   const navigate = useNavigate();
   const [interrupted] = useState(readInterrupted);

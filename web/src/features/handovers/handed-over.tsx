@@ -21,7 +21,7 @@ const FAILED = 'Le téléchargement n’a pas abouti. Veuillez réessayer.';
 
 type HandedOverProps = { receipt: KeptReceipt; handover: OpenedHandover; isJustNow: boolean };
 
-/** After « reçu »: the document, and how to make sure of it. */
+/** After « reçu »: the document, and how to check it. */
 export function HandedOver({ receipt, handover, isJustNow }: HandedOverProps) {
   const arrival = useFocusOnArrival<HTMLElement>(isJustNow);
   const { jeton, recu } = receipt;

@@ -16,7 +16,7 @@ type HandoverDialogProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** « Remettre »: the links under which one statement is handed over, and the receipts that they brought back. */
+/** « Remettre »: the links that hand over one statement, and their receipts. */
 export function HandoverDialog({ statement, open, onOpenChange }: HandoverDialogProps) {
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function HandoverDialog({ statement, open, onOpenChange }: HandoverDialog
   );
 }
 
-/** Mounted with the window: nothing is asked before, nor followed after. */
+/** Mounted with the dialog: no query before it opens or after it closes. */
 function Links({ statement }: { statement: HandedStatement }) {
   const links = useQuery(handoversQuery(statement.id));
   const [newest, setNewest] = useState<string | null>(null);
@@ -59,7 +59,7 @@ function Links({ statement }: { statement: HandedStatement }) {
   );
 }
 
-/** No link is opened to it any more; those that were keep their receipts. */
+/** No new link can be created; earlier ones keep their receipts. */
 function Expired({ statement: { adresse, peut_regenerer: isRenewable } }: { statement: HandedStatement }) {
   if (isRenewable) return <Banner tone="warning" title="Ce document a expiré&nbsp;: renouvelez-le pour le remettre." />;
   return (

@@ -17,7 +17,7 @@ const STATES = {
 
 type HandoverLinkProps = { link: Handover; statement: HandedStatement; isNew: boolean };
 
-/** A link, what can be done with it, and what it brought back. Receipts stay when it has ended. */
+/** A link, its actions, its openings and receipts. Receipts stay when it has ended. */
 export function HandoverLink({ link, statement, isNew }: HandoverLinkProps) {
   const item = useFocusOnArrival<HTMLLIElement>(isNew);
   const { words, ...state } = STATES[link.etat];

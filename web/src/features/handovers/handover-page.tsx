@@ -15,7 +15,7 @@ import { keepReceipt, readReceipt } from './kept-receipt.ts';
 import { isGone, openedQuery, type OpenedHandover } from './opened-query.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 
-/** What a visitor opens, without an account. Nothing of the property is in the address nor in the title. */
+/** The visitor's page, without an account. Neither its URL nor its title contains anything about the property. */
 export function HandoverPage() {
   const { jeton: token = '' } = useParams();
   const opened = useQuery(openedQuery(token));

@@ -6,7 +6,7 @@ import type { OpenedHandover } from './opened-query.ts';
 
 const PURPOSES = { Vente: 'Mise en vente', Location: 'Mise en location' } as const;
 
-/** Which document it is. */
+/** Identifies the document. */
 export function HandoverSummary({ handover }: { handover: OpenedHandover }) {
   const { adresse, adresse_confirmee: isConfirmed, commune, type, reference } = handover;
   const { emis_le: issued, expire_le: lastDay } = handover;

@@ -4,18 +4,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 
-/** What the window needs of a statement: a row of the list, or the one that has just been issued. */
+/** What the dialog needs of a statement: a row of the list, or the statement just issued. */
 export type HandedStatement = Pick<
   StatementListItem,
   'id' | 'reference' | 'adresse' | 'statut_regeneration' | 'peut_regenerer'
 >;
 
-/** A receipt is printed within seconds of its acknowledgement. */
+/** A receipt is printed within seconds. */
 const PRINTING_POLL_MS = 2_000;
-/** The agent watches his visitor's answer come in. */
+/** The agent waits for the visitor's acknowledgement. */
 const WATCHING_POLL_MS = 6_000;
 
-/** The links of one statement, followed as long as they are on screen. */
+/** The links of one statement, polled while they are on screen. */
 export const handoversQuery = (statementId: number) =>
   queryOptions({
     queryKey: ['handovers', statementId],
@@ -29,7 +29,7 @@ export const handoversQuery = (statementId: number) =>
     },
   });
 
-/** Shows a link just created or changed before the list is asked again. */
+/** Shows a link just created or changed before the list is fetched again. */
 export function showHandover(statementId: number, link: Handover): void {
   const { queryKey } = handoversQuery(statementId);
   queryClient.setQueryData(queryKey, (links: Handover[] = []) =>

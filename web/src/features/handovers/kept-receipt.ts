@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readTab, writeTab } from '#lib/tab-memory.ts';
 
-/** What the acknowledgement answered, for the link it was given under. */
+/** The response to the acknowledgement, with its link. */
 const Kept = z.object({ jeton: z.string(), recu: z.string(), recu_le: z.iso.datetime() });
 export type KeptReceipt = z.infer<typeof Kept>;
 
-/** A page reloaded after « reçu » does not ask for it again. */
+/** A page reloaded after « reçu » does not ask again. */
 export function readReceipt(token: string): KeptReceipt | null {
   const kept = Kept.safeParse(readTab('remise_reconnue'));
   return kept.success && kept.data.jeton === token ? kept.data : null;

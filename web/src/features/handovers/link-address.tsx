@@ -56,7 +56,7 @@ export function LinkAddress({ link, statement }: LinkAddressProps) {
 
 const SUBJECT = 'État des risques';
 
-/** No address of the property: the message goes through other people's services. */
+/** Does not name the property: the message goes through third-party services. */
 function messageOf({ url, reference }: Handover): string {
   return `Bonjour, voici l’état des risques ${reference}, à lire puis à accuser de réception\u00A0: ${url}`;
 }
@@ -65,11 +65,11 @@ function mailOf(link: Handover): string {
   return `mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(messageOf(link))}`;
 }
 
-/** The device's own sheet. */
+/** The device's share sheet. */
 async function share({ url, reference }: Handover): Promise<void> {
   try {
     await navigator.share({ title: `État des risques ${reference}`, url });
   } catch {
-    // The user closed the sheet, or nothing on the device takes a link: the address stays on screen.
+    // The user closed the sheet, or the device cannot share: the URL stays on screen.
   }
 }

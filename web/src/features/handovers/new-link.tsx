@@ -15,7 +15,7 @@ const NOT_CREATED = 'Le lien n’a pas pu être créé. Veuillez réessayer.';
 
 type NewLinkProps = { statement: HandedStatement; onCreated: (linkId: string) => void };
 
-/** One link for everybody, or one for each visitor: the label tells them apart. */
+/** One link for all visitors, or one for each: the label distinguishes them. */
 export function NewLink({ statement, onCreated }: NewLinkProps) {
   const [label, setLabel] = useState('');
   const creation = useMutation({

@@ -6,7 +6,7 @@ export type OpenedHandover = Answer<typeof openHandover>;
 
 const RETRIES = 2;
 
-/** Each call is an opening that the owner sees: asked once a visit, and again only when no answer came. */
+/** Each call is an opening that the owner sees: called once per visit, and retried only without a response. */
 export const openedQuery = (token: string) =>
   queryOptions({
     queryKey: ['opened-handover', token],
@@ -15,7 +15,7 @@ export const openedQuery = (token: string) =>
     retry: (count, error) => count < RETRIES && error instanceof ApiFailure && error.status === null,
   });
 
-/** Unknown, revoked and expired are told alike; so is what cannot be a token. */
+/** Unknown, revoked and expired links look the same; so does a malformed token. */
 export function isGone(error: Error | null): boolean {
   return error instanceof ApiFailure && (error.status === 404 || error.status === 400);
 }

@@ -3,17 +3,17 @@ import { useId } from 'react';
 import { Skeleton } from '#ui/spinner.tsx';
 import styles from './qr-code.module.css';
 
-/** ISO/IEC 18004: four modules of white around the code, or cameras do not find it. */
+/** ISO/IEC 18004: cameras need four white modules around the code. */
 const QUIET_ZONE = 4;
 
 type QrCodeProps = {
-  /** What the code holds: an address, in ASCII. */
+  /** Content of the code: a URL, in ASCII. */
   text: string;
-  /** What it leads to, for those who do not see it. */
+  /** Text alternative: where it leads. */
   label: string;
 };
 
-/** As wide as its box, black on white in both schemes. The drawing code comes when the first one is shown. */
+/** As wide as its box, black on white in both schemes. The drawing code is loaded with the first one. */
 export function QrCode({ text, label }: QrCodeProps) {
   const titleId = useId();
   const drawing = useQuery({ queryKey: ['qr-code', text], queryFn: () => draw(text), staleTime: Infinity });
@@ -41,7 +41,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   );
 }
 
-/** Side in modules, and one path for all the dark ones. Level M: 15 % of it may be dirty or in a reflection. */
+/** Side in modules, and one path for all the dark ones. Level M: readable with 15 % of it damaged. */
 async function draw(text: string): Promise<{ size: number; path: string }> {
   const { default: qrcode } = await import('qrcode-generator');
   const code = qrcode(0, 'M');

@@ -6,7 +6,7 @@ import type { FormError } from '#ui/form-errors.tsx';
 
 export type ReceiptFields = { nom: string; email: string; recu: boolean };
 
-/** What the visitor has still to correct, in the order of the form. */
+/** The visitor's mistakes, in the order of the form. */
 export function checkReceipt({ nom, email, recu }: ReceiptFields): FormError[] {
   const errors: (FormError | false)[] = [
     nom.trim() === '' && { field: 'nom', message: 'Indiquez votre nom.' },
@@ -18,7 +18,7 @@ export function checkReceipt({ nom, email, recu }: ReceiptFields): FormError[] {
   return errors.filter((error) => error !== false);
 }
 
-/** What the server refuses, by field; otherwise what can be done. */
+/** The server's refusals by field; otherwise what the user can do. */
 export function receiptRefusal(error: unknown): FormError[] {
   const said = error instanceof ApiFailure && error.status === 400 ? [...messagesByField(error.body)] : [];
   const errors = said.flatMap(([field, [message]]) => (message === undefined ? [] : [{ field, message }]));

@@ -22,7 +22,7 @@ const DUTIES = {
 
 type ReceiptFormProps = { token: string; type: TransactionType; onAcknowledged: (receipt: KeptReceipt) => void };
 
-/** « Reçu »: what was typed stays until it is taken. */
+/** « Reçu »: typed values stay until the server accepts them. */
 export function ReceiptForm({ token, type, onAcknowledged }: ReceiptFormProps) {
   const [form, setForm] = useState<ReceiptFields>({ nom: '', email: '', recu: false });
   const [errors, setErrors] = useState<FormError[]>([]);

@@ -9,7 +9,7 @@ import styles from './visit-mode.module.css';
 
 type VisitModeProps = { link: Handover; adresse: string; open: boolean; onClose: () => void };
 
-/** For an agent who turns his phone towards the visitor: the code as large as the screen, white in both schemes. */
+/** For an agent who shows the phone to the visitor: the code fills the screen, white in both schemes. */
 export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -33,7 +33,7 @@ export function VisitMode({ link, adresse, open, onClose }: VisitModeProps) {
   );
 }
 
-/** What came since the screen was turned; no name, the next visitor must not read the former's. */
+/** Acknowledgements since the screen was opened; without names, since the next visitor must not read them. */
 function Received({ receipts }: { receipts: Handover['recus'] }) {
   const [former] = useState(() => new Set(receipts.map(({ id }) => id)));
   const [newest] = receipts

@@ -9,10 +9,10 @@ import { MENTION } from './mention.ts';
 import type { Question } from './question.ts';
 import { QUESTION_GROUPS } from './questions.ts';
 
-/** Drawn by the server, not by this application. */
+/** Served by the server, not by this application. */
 const API_DOCS = '/api/docs';
 
-/** What people ask, most often before they buy. Each answer has an address of its own. */
+/** Frequent questions, mostly before buying. Each answer has its own URL. */
 export function HelpPage() {
   const { hash } = useLocation();
   useEffect(() => {

@@ -1,9 +1,11 @@
-/** A question of the help page, as data: search engines are told the same. Plain spaces: `typeset` makes them French. */
+/**
+ * A question of the help page, as data: search engines get the same. Plain spaces: `typeset` adds French typography.
+ */
 export type Question = {
-  /** Its anchor on the page. */
+  /** Anchor on the page. */
   id: string;
   question: string;
-  /** One string a paragraph. */
+  /** One string per paragraph. */
   answer: readonly string[];
   link?: { to: string; label: string };
 };

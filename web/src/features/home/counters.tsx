@@ -55,7 +55,10 @@ function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
   );
 }
 
-/** Runs from 0 to `target`, evenly, and is there at the end of `durationMs`, not before; null while it does not: what stands still, as under reduced motion, is the target. */
+/**
+ * Counts linearly from 0 to `target` in `durationMs`, never faster. Null when it does not run: a still counter, as with
+ * reduced motion, shows the target.
+ */
 function useRun(target: number | undefined, durationMs: number): number | null {
   const [value, setValue] = useState<number | null>(null);
   useEffect(() => {

@@ -34,19 +34,19 @@ export function Hero() {
   );
 }
 
-/** The next screen downloads while the address is typed; a failure shows up there, not here. */
+/** Loads the next screen while the address is typed; a failure shows there, not here. */
 function preloadWizard(): void {
   import('#features/statements/wizard-page.tsx').catch(() => null);
 }
 
-/** The product itself: the wizard opens on this address. */
+/** Opens the wizard on this address. */
 function AddressForm() {
   const navigate = useNavigate();
   const [adresse, setAdresse] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [suggestions, setSuggestions] = useState<string[]>([]);
   const isHelped = useRef(false);
-  /** What suggests comes with the first gesture: the first view does without. */
+  /** Suggestions are loaded at the first interaction, not with the first view. */
   const help = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     preloadWizard();
     if (isHelped.current) return;

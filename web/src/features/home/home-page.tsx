@@ -12,8 +12,8 @@ import styles from './home-page.module.css';
 import { Sources } from './sources.tsx';
 
 /**
- * In five seconds: what one gets, for how much, and why the law asks for it. React takes each `Suspense` over in its own
- * time, or at the first gesture there.
+ * In five seconds: what the product gives, its price, and why the law requires it. React hydrates each `Suspense` on
+ * its own, or at the first interaction there.
  */
 export function HomePage() {
   return (

@@ -11,7 +11,7 @@ const STEPS = [
   },
 ];
 
-/** Four steps, and a recording of the product that takes them (`scripts/demo-video.ts`): its picture waits to be seen. */
+/** Four steps, and a recording of the product (`scripts/demo-video.ts`), loaded when visible. */
 export function HowItWorks() {
   const [figure, isSeen] = useSeen();
   return (

@@ -12,7 +12,7 @@ const SOURCES = [
   ['Plans d’exposition au bruit', Plane],
 ] as const;
 
-/** A strip that scrolls until it is stopped (WCAG 2.2.2); under reduced motion a plain list. */
+/** A scrolling strip with a pause button (WCAG 2.2.2); a plain list with reduced motion. */
 export function Sources() {
   const [isPaused, setPaused] = useState(false);
   const Icon = isPaused ? Play : Pause;

@@ -2,7 +2,7 @@ import { Maximize2 } from 'lucide-react';
 import { SPECIMEN } from './specimen.gen.ts';
 import styles from './statement-preview.module.css';
 
-/** The first page of a true specimen (`scripts/specimen.ts`), which a click opens to be read: a picture, without any code. */
+/** The first page of a real specimen (`scripts/specimen.ts`), enlarged by a click: a picture, without any script. */
 export function StatementPreview() {
   return (
     <figure className={styles.figure}>

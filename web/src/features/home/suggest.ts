@@ -4,7 +4,10 @@ import { call } from '#lib/api.ts';
 const DELAY_MS = 250;
 const LEAST = 3;
 
-/** For the field's own list, from now on: at most five addresses for what is typed. A failure suggests nothing, the wizard says why. */
+/**
+ * Fills the field's own list: at most five addresses for the typed text. A failure suggests nothing; the wizard
+ * explains it.
+ */
 export function suggestFor(input: HTMLInputElement, show: (labels: string[]) => void): void {
   let controller = new AbortController();
   let timer: number | undefined;

@@ -16,7 +16,7 @@ export function filterInvoices(
   });
 }
 
-/** The days of the earliest and of the latest invoice: what the fields of « Période » accept. */
+/** Days of the earliest and latest invoice: bounds of the fields of « Période ». */
 export function periodOf(invoices: readonly ListedInvoice[]): { min: string | undefined; max: string | undefined } {
   const days = invoices.map(({ date0 }) => parisDay(date0)).filter((day) => day !== null);
   days.sort();

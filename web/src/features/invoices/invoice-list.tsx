@@ -10,7 +10,7 @@ import { filterInvoices, NO_FILTER, periodOf } from './invoice-filter.ts';
 import { InvoiceFilters } from './invoice-filters.tsx';
 import styles from './invoices.module.css';
 
-/** As `formatDay` writes a missing date. */
+/** As `formatDay` shows a missing date. */
 const NONE = 'N/A';
 const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 

@@ -18,13 +18,16 @@ import { declarantOf, priceWords, unusedWords } from './withdrawal-words.ts';
 
 const UNEXPECTED = 'Votre rétractation n’a pas pu être enregistrée. Veuillez réessayer, ou nous écrire.';
 
-/** The statement that the law asks for (art. D221-5): who, which contract, where the receipt goes; then its acknowledgement. */
+/**
+ * The statement required by law (art. D221-5): who, which contract, where the acknowledgement is sent; then the
+ * acknowledgement.
+ */
 export function WithdrawalDialog({ offer, onClose }: { offer: Withdrawable; onClose: () => void }) {
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const email = account.data?.username ?? 'l’adresse e-mail de votre compte';
   const withdrawal = useMutation({
     mutationFn: (nom: string) => call(withdraw, { params: { commande: offer.commande }, body: { nom } }),
-    // Refused too: the list is then out of date.
+    // Even a refusal means that the list is out of date.
     onSettled: () => void refreshPurchases(),
   });
   return (

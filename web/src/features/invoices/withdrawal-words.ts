@@ -13,7 +13,7 @@ export function unusedWords({ credits_restants: credits, montant }: Withdrawable
   return `${unused}, ${priceWords(montant)}.`;
 }
 
-/** Who declares: the person, else the company; empty when the profile holds neither. */
+/** Who withdraws: the person, else the company; empty when the profile has neither. */
 export function declarantOf(user: UserData | undefined): string {
   const person = [user?.prenom, user?.nom].filter(Boolean).join(' ');
   return person || (user?.nomSociete ?? '');

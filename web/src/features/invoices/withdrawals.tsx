@@ -21,7 +21,7 @@ export function Withdrawals() {
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setAsked(NOTHING);
-    // Two windows may have followed each other: the last one does not know where the first came from.
+    // After two dialogs in a row, the last one does not know where the focus came from.
     requestAnimationFrame(() => button.current?.focus());
   };
   return (

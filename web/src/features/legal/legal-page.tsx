@@ -60,7 +60,7 @@ export function LegalPage() {
   );
 }
 
-/** One page back; opened by its address, this one has none of ours before it. */
+/** Goes one page back, or home when the page was opened by its URL. */
 function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -47,7 +47,7 @@ export const PUBLISHER_SECTIONS: readonly Section[] = [
   },
 ];
 
-/** The publisher, the director, the host and the mediator, as the server was configured. */
+/** The publisher, the director, the host and the mediator, from the server's configuration. */
 export function PublisherDetails() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['editeur'],

@@ -1,12 +1,12 @@
 import styles from './logo.module.css';
 
 type NextStatementProps = {
-  /** Address of the picture to print; null prints our name alone. */
+  /** URL of the picture to print; null prints our name only. */
   logo: string | null;
   caption: string;
 };
 
-/** The top of a statement's first page, at its proportions: the logo has 50 by 18 millimetres. */
+/** The top of a statement's first page, to scale: the logo has 50 by 18 millimetres. */
 export function NextStatement({ logo, caption }: NextStatementProps) {
   return (
     <figure className={styles.next}>

@@ -10,7 +10,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { upload } from '#lib/upload.ts';
 import { logoFileError } from './logo-file.ts';
 
-/** Its `logo_url` reduced to a path: of this very origin, whatever name the server has for it. */
+/** `logo_url` reduced to its path, on this origin, whatever host name the server has for it. */
 export const logoQuery = queryOptions({
   queryKey: ['logo'],
   queryFn: ({ signal }) => call(logo, { signal }),
@@ -29,7 +29,7 @@ const DELETED = 'Logo supprimé avec succès !';
 const NOT_DELETED = 'Erreur lors de la suppression du logo.';
 export const UPLOADING = 'Upload en cours...';
 
-/** What is done with the account's logo: chosen, sent, deleted; and what became of it. */
+/** Chooses, uploads and deletes the account's logo, with the outcome. */
 export function useLogoChange({ onDeleted }: { onDeleted: () => void }) {
   const [chosen, setChosen] = useChosenFile();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -49,7 +49,7 @@ export function useLogoChange({ onDeleted }: { onDeleted: () => void }) {
     setChosen(null);
     refuse(sentence);
   }
-  /** Refuses what can be told before it is sent; null takes the choice back. */
+  /** Checks the file before it is sent; null clears the choice. */
   function choose(file: File | null): void {
     const error = file && logoFileError(file);
     if (error !== null) return discard(error);
@@ -74,7 +74,7 @@ function useSending(onSent: Say, onRefused: Say) {
     mutationFn: (file: File) => upload(uploadLogo, file, setProgress),
     onMutate: () => announce(UPLOADING),
     onSuccess: ({ message, logo_url }) => {
-      // Without an address in the answer, the logo is asked for.
+      // Without a URL in the response, fetches the logo.
       if (logo_url === null) void queryClient.invalidateQueries({ queryKey: logoQuery.queryKey });
       else show(logo_url);
       onSent(message || UPLOADED);
@@ -99,7 +99,7 @@ function useRemoval(onRemoved: Say, onRefused: Say) {
   });
 }
 
-/** A file of this machine, and the address under which this page shows it. */
+/** A local file, and the URL that shows it on this page. */
 function useChosenFile() {
   const [chosen, setChosen] = useState<{ file: File; preview: string } | null>(null);
   useEffect(
@@ -114,7 +114,7 @@ function useChosenFile() {
 
 const Refused = z.object({ error: z.string().min(1) });
 
-/** The server's own words. */
+/** The server's own text. */
 function errorOf(error: unknown): string | null {
   const refused = Refused.safeParse(error instanceof ApiFailure ? error.body : null);
   return refused.success ? refused.data.error : null;

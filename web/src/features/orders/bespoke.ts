@@ -10,13 +10,13 @@ export const MAX_NOTICE_MS = 2_000;
 const LEAST_A_MONTH = 100;
 export const UNLIMITED = 'illimité'.normalize('NFC');
 
-/** As on the wire; the order is that of the list. */
+/** As sent to the server; in the order of the list. */
 export const DURATIONS = [
   { value: UNLIMITED, label: 'Illimité' },
   ...['1', '2', '3', '4', '5', '6'].map((value) => ({ value, label: `${value} mois` })),
 ];
 
-/** `text` is what stands in the field. `notice` says what was changed in it; a new object each time. */
+/** `text` is the content of the field. `notice` says what was corrected in it; a new object each time. */
 export type Entry = { text: string; duration: string; notice: Notice | null };
 type Notice = { kind: 'maximum' | 'minimum'; sentence: string };
 
@@ -61,7 +61,7 @@ export function reduceEntry(entry: Entry, event: EntryEvent): Entry {
   }
 }
 
-/** The order that the field stands for; null while it is none, an unfinished number for instance. */
+/** The order in the field; null while the number is unfinished. */
 export function orderIn({ text, duration }: Entry): Bespoke | null {
   const quantity = quantityIn(text);
   return quantity < minimumOf(duration) || quantity > MAX_QUANTITY ? null : { quantity, duration };
@@ -77,7 +77,7 @@ export function errorIn({ text, duration }: Entry): FormError | null {
   return quantity < minimum ? { field: 'quantite', message: `La quantité minimale est de ${minimum} crédits.` } : null;
 }
 
-/** A value put into the field at once: nothing to say when it fits, otherwise both limits. */
+/** Sets a value at once: no notice when it fits, otherwise both limits. */
 function settle(entry: Entry, text: string): Entry {
   const { notice } = belowMaximum(digitsOf(text));
   const next = between(quantityIn(text), entry.duration);
@@ -88,7 +88,7 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
 }
 
-/** Absurdly long numbers included. */
+/** Handles absurdly long numbers. */
 function quantityIn(text: string): number {
   return Number(digitsOf(text).slice(0, 15));
 }

@@ -32,7 +32,7 @@ export function forgetOrder(): void {
   removeCookies(PURCHASE_COOKIES);
 }
 
-/** Anything can be found in a cookie: what is no product of ours is no order. */
+/** A cookie may contain anything: an unknown product means no order. */
 export function readOrder(): KeptOrder | null {
   const code = getCookie('produit');
   const pack = PACKS.find((one) => one.code === code);

@@ -1,7 +1,7 @@
 import { Banner } from '#ui/banner.tsx';
 import { useIsLeftUnpaid } from './opened-payment.ts';
 
-/** Back from the payment page by its « Annuler », or by the browser's. */
+/** After « Annuler » on the payment page, or the browser's Back button. */
 export function LeftUnpaid() {
   if (!useIsLeftUnpaid()) return null;
   return (

@@ -8,7 +8,7 @@ import type { Reception } from './reception.ts';
 type State = Reception['state'];
 type NextStepProps = { state: State; isAsking: boolean; onAskAgain: () => void };
 
-/** The one next step first, then the prescribed way back. */
+/** The next step first, then the prescribed way back. */
 export function NextStep({ state, isAsking, onAskAgain }: NextStepProps) {
   const isAtStart = (getCookie('statut_realisation_erp') ?? '1') === '1';
   if (state === 'asking') return null;

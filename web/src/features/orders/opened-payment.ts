@@ -6,15 +6,15 @@ import { localStore } from '#lib/storage.ts';
 import { forgetOrder, readOrder } from './kept-order.ts';
 import { orderQuery } from './order-query.ts';
 
-/** The identifier that Stripe writes in the address of its payment page. */
+/** The identifier in the URL of Stripe's payment page. */
 export function rememberPayment(url: string): void {
   const [sessionId] = /cs_\w+/.exec(url) ?? [];
   if (sessionId !== undefined) localStore.setItem(OPENED_PAYMENT_KEY, sessionId);
 }
 
 /**
- * True when the order that waits in the cookies has in fact been paid, or is about to be: its buyer closed the payment page
- * and never saw the return page. It must not be offered to be paid again.
+ * True when the order in the cookies is already paid, or being paid: its buyer closed the payment page and never saw
+ * the return page. It must not be paid again.
  */
 export function useIsAlreadyPaid(): boolean {
   const state = useOpenedPayment();
@@ -27,7 +27,7 @@ export function useIsAlreadyPaid(): boolean {
   return isPaid || state === 'en_attente';
 }
 
-/** True when its buyer left the payment page without paying. */
+/** True when the buyer left the payment page without paying. */
 export function useIsLeftUnpaid(): boolean {
   const state = useOpenedPayment();
   return state === 'ouverte' || state === 'echouee' || state === 'expiree';

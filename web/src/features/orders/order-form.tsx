@@ -12,11 +12,11 @@ import { usePayment } from './use-payment.ts';
 
 type OrderFormProps = {
   title: string;
-  /** What is bought. */
+  /** Content of the order. */
   children: ReactNode;
-  /** What is to be paid, read again beside the button (art. L221-14). */
+  /** The total, repeated beside the button (art. L221-14). */
   total: ReactNode;
-  /** What hinders the order apart from the boxes; null lets it go. */
+  /** What blocks the order, apart from the boxes; null when nothing does. */
   check: () => FormError | null;
   keep: () => void;
   openPage: () => Promise<{ url: string }>;
@@ -28,7 +28,7 @@ type OrderFormProps = {
 type Refusal = { errors: readonly FormError[]; hint?: string };
 const NO_REFUSAL: Refusal = { errors: [] };
 
-/** An order to check, to agree to and to pay: the recap of a pack, or the simulator. */
+/** An order to check, accept and pay: the recap of a pack, or the simulator. */
 export function OrderForm(props: OrderFormProps) {
   const { title, children, total, check, keep, openPage, onReturn, wayBack } = props;
   const navigate = useNavigate();

@@ -2,11 +2,11 @@ import { orderOfSession } from '@clairisque/contract/payments.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 
-/** The first ones catch a notification that is a moment late; the last serves for as long as the page is looked at. */
+/** The first ones are for a notification that is a moment late; the last one repeats while the page is open. */
 const PAUSES_MS = [1_000, 1_500, 2_500, 4_000, 7_000, 12_000, 20_000];
 const LAST_PAUSE_MS = 30_000;
 
-/** Where the order of that payment page stands, asked again, ever more slowly, until it is decided. */
+/** State of the order of that payment page, polled ever more slowly until it is decided. */
 export function orderQuery(sessionId: string) {
   return queryOptions({
     queryKey: ['order-of-session', sessionId],

@@ -6,14 +6,14 @@ import styles from './price-tag.module.css';
 const POPULAR_FROM = 10;
 
 type PriceTagProps = {
-  /** Null: not to be had. */
+  /** Null: unavailable. */
   priceCents: number | null;
   isSettled: boolean;
   /** Null while the number in the field is unfinished. */
   quantity: number | null;
 };
 
-/** The live price. Until the new one is there the last one is dimmed, and not read aloud. */
+/** The live price. While a new one is loading, the former is dimmed and not announced. */
 export function PriceTag({ priceCents, isSettled, quantity }: PriceTagProps) {
   return (
     <div className={styles.tag}>

@@ -77,7 +77,7 @@ export function QuantityField({ entry, dispatch }: QuantityFieldProps) {
   );
 }
 
-/** Enter settles the number: it never places the order. */
+/** Enter corrects the number; it never places the order. */
 function changeOf({ key }: KeyboardEvent<HTMLInputElement>, minimum: number): EntryEvent | null {
   switch (key) {
     case 'ArrowUp':

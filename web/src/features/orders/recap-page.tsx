@@ -14,7 +14,7 @@ import styles from './recap-page.module.css';
 
 const TITLE = 'RECAPITULATIF DE LA COMMANDE';
 
-/** The order of a pack. What this tab shows is what it orders, whatever another tab has chosen meanwhile. */
+/** The order of a pack. This tab orders what it shows, whatever another tab has chosen in the meantime. */
 export function RecapPage() {
   const navigate = useNavigate();
   const [pack, setPack] = useState(readPack);
@@ -23,7 +23,7 @@ export function RecapPage() {
   if (isAlreadyPaid) return <NoOrder />;
   if (pack === null) return readBespoke() === null ? <NoOrder /> : <Navigate to={paths.simulator} replace />;
 
-  /** Paid or given up in another tab: it is not to be paid here again. */
+  /** Paid or given up in another tab: it must not be paid here. */
   function checkKept() {
     if (readPack() !== null) return null;
     setPack(null);

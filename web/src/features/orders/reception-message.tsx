@@ -7,10 +7,10 @@ import styles from './reception-message.module.css';
 import type { Reception } from './reception.ts';
 
 type Tone = 'paid' | 'waiting' | 'refused' | 'plain' | 'busy';
-/** `support`: the question that the support's address answers. */
+/** `support`: the question that the support can answer. */
 type Message = { tone: Tone; title: string; text: ReactNode; support?: string };
 
-/** In honest words: only `payee` says that the payment is valid. */
+/** Only `payee` says that the payment is valid. */
 const MESSAGES: Record<Exclude<Reception['state'], 'payee'>, Message> = {
   asking: {
     tone: 'busy',

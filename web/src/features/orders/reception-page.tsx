@@ -9,7 +9,7 @@ import styles from './reception-page.module.css';
 import { ReceptionMessage } from './reception-message.tsx';
 import { receptionOf } from './reception.ts';
 
-/** Back from the payment page. « Paiement validé ! » is said once the server has it from the provider, never before. */
+/** Back from the payment page. « Paiement validé ! » is shown only after the server has it from the provider. */
 export function ReceptionPage() {
   const sessionId = useSearchParams()[0].get('session_id');
   const isAuthenticated = useIsAuthenticated();

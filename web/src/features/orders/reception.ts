@@ -4,8 +4,8 @@ import { ApiFailure, type Answer } from '#lib/api.ts';
 type Order = Answer<typeof orderOfSession>;
 
 /**
- * What the return page knows. `none`: the address names no payment; `foreign`: the server knows no such order of this
- * account; `unknown`: no answer.
+ * State of the return page. `none`: the URL names no payment; `foreign`: the order is not this account's; `unknown`: no
+ * response.
  */
 export type Reception =
   | { state: 'none' | 'signed-out' | 'asking' | 'foreign' | 'unknown' | Exclude<Order['etat'], 'payee'> }

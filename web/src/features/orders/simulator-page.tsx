@@ -15,13 +15,13 @@ import { QuantityField } from './quantity-field.tsx';
 import styles from './simulator-page.module.css';
 import { bodyOf, useBespokePrice } from './use-bespoke-price.ts';
 
-/** A bespoke order: how many credits, for how long, and its price as the server says it. */
+/** A bespoke order: how many credits, for how long, and its price from the server. */
 export function SimulatorPage() {
   const [entry, dispatch] = useReducer(reduceEntry, undefined, () => entryOf(readBespoke() ?? DEFAULT_ORDER));
   const order = orderIn(entry);
   const price = useBespokePrice(order);
 
-  /** Nobody is bound to a price that he has not seen. */
+  /** A buyer can only accept a price that was shown. */
   function check() {
     const error = errorIn(entry);
     if (error !== null || price.isSettled) return error;
@@ -85,5 +85,5 @@ export function SimulatorPage() {
   );
 }
 
-/** What was typed is still there. */
+/** Typed values are still there. */
 function nothing() {}

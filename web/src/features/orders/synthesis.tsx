@@ -28,7 +28,7 @@ const POINTS = [
   ],
 ] as const;
 
-/** What a buyer finds in the terms within the minute that he gives them. */
+/** Sections that buyers look for first. */
 const EXCERPT = ['Prix et paiement', 'Livraison', 'Rétractation et annulation'];
 
 /** The terms of sale in six points, and an excerpt of them. */
@@ -56,7 +56,7 @@ export function Synthesis() {
   );
 }
 
-/** Written out when it is opened: the terms repeat the words of the boxes, which a search in the page finds first. */
+/** Rendered when opened: the terms repeat the text of the boxes, and a search in the page must find the boxes first. */
 function Excerpt() {
   return (
     <Disclosure lazy label="Extrait des conditions générales de vente">

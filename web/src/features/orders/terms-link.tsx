@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#paths.ts';
 import styles from './consents.module.css';
 
-/** In a tab of its own: the order and its ticked boxes stay where they are. */
+/** In a new tab: the order and its ticked boxes stay as they are. */
 export function TermsLink({ children }: { children: string }) {
   const lastWord = children.lastIndexOf(' ') + 1;
   return (

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { ApiFailure, call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import { DEFAULT_ORDER, type Bespoke } from './bespoke.ts';
 
-/** A held key asks once, not at each step. */
+/** A held key makes one call, not one per step. */
 const PAUSE_MS = 150;
 const DEFAULT_PRICE = 7.9;
 const Refusal = z.object({ erreur: z.string().min(1) });
 
-/** Its composed form (NFC) is the one that the wire prescribes, whatever an editor makes of this file. */
+/** The prescribed key is composed (NFC), whatever an editor does with this file. */
 const QUANTITY_KEY = 'quantit\u00E9';
 
 export function bodyOf({ quantity, duration }: Bespoke): Record<string, unknown> {
@@ -18,18 +18,18 @@ export function bodyOf({ quantity, duration }: Bespoke): Record<string, unknown>
 }
 
 type PriceView = {
-  /** Cents, VAT included, of the last order that has a price; null when it could not be had. */
+  /** Cents, VAT included, of the last order with a price; null when unavailable. */
   priceCents: number | null;
-  /** The price is that of the order asked for, not of the one before. */
+  /** The price is that of the present order, not of the former one. */
   isSettled: boolean;
-  /** Why there is none; null when there is. */
+  /** Why there is no price; null when there is one. */
   error: string | null;
   askAgain: () => void;
 };
 
 /**
- * The server's price of that order; null keeps the last one. Each order has an entry of its own in the cache and a call is
- * dropped as soon as the order is another one: an answer that comes late is never taken for the price shown.
+ * The server's price of that order; null keeps the last one. Each order has its own cache entry, and its call is
+ * aborted when the order changes: a late response is never shown for another order.
  */
 export function useBespokePrice(order: Bespoke | null): PriceView {
   const [asked, setAsked] = useState(order ?? DEFAULT_ORDER);

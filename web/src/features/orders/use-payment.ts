@@ -7,17 +7,17 @@ import { ApiFailure, call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
 import { rememberPayment } from './opened-payment.ts';
 
-/** A record that does not come must not make the buyer wait. */
+/** A missing record of consents must not delay the buyer. */
 const CONSENT_TIMEOUT_MS = 5_000;
 
-/** Still here by then: the browser was stopped on its way, and the order can be validated again. */
+/** Still on the page by then: the navigation was stopped, and the order can be placed again. */
 const LEAVE_WITHIN_MS = 10_000;
 
 type PaymentOptions = {
-  /** Asks the server for the payment page. */
+  /** Requests the payment page. */
   openPage: () => Promise<{ url: string }>;
   onFailure: (error: Error) => void;
-  /** The buyer is back, by the browser's Back button, on the page as it was left. */
+  /** The buyer came back with the Back button, on the page as it was. */
   onReturn: () => void;
 };
 
@@ -55,8 +55,8 @@ export function usePayment({ openPage, onFailure, onReturn }: PaymentOptions) {
 }
 
 /**
- * A consent that could not be stored does not stop the order: without proof of it the buyer merely keeps his right of
- * withdrawal in full (art. L221-26).
+ * A consent that could not be stored does not stop the order: without proof of it the buyer keeps the full right of
+ * withdrawal (art. L221-26).
  */
 async function storeConsents(): Promise<void> {
   try {
@@ -65,6 +65,6 @@ async function storeConsents(): Promise<void> {
       timeoutMs: CONSENT_TIMEOUT_MS,
     });
   } catch {
-    // Said above.
+    // Explained above.
   }
 }

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import type { Pack } from './packs.ts';
 
-/** Puts the pack in the order that waits, and goes to its recap. */
+/** Makes the pack the pending order, and opens its recap. */
 export function ChoosePack({ pack }: { pack: Pack }) {
   const navigate = useNavigate();
   return (

@@ -3,7 +3,7 @@ import { typeset } from '#lib/typeset.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import styles from './comparison.module.css';
 
-/** As read in the State's public source code and in ours (docs/comparison.md). */
+/** From the State's public source code and ours (docs/comparison.md). */
 const LINES: readonly { what: string; official: boolean | string; ours: boolean | string }[] = [
   { what: 'Prix', official: 'Gratuit', ours: 'De 7,90 € à 0,40 € TTC l’état' },
   { what: 'Données officielles de Géorisques', official: true, ours: true },
@@ -21,7 +21,7 @@ const LINES: readonly { what: string; official: boolean | string; ours: boolean 
   { what: 'Rappels avant la fin de validité', official: false, ours: true },
 ];
 
-/** Honest both ways: somebody who has time needs nobody's help. */
+/** Honest both ways: the free service is enough for a user who has time. */
 export function Comparison() {
   return (
     <section className={styles.section} aria-labelledby="comparaison">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './pack-cards.module.css';
 import { formatEuros, PACKS, type Pack } from './packs.ts';
 
-/** The four offers. `renderAction` gives what stands at the foot of each card. */
+/** The four offers. `renderAction` renders the foot of each card. */
 export function PackCards({ renderAction }: { renderAction: (pack: Pack) => ReactNode }) {
   return (
     <ul className={styles.packs}>

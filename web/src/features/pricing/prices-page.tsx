@@ -87,7 +87,7 @@ export function PricesPage() {
   );
 }
 
-/** Somebody who came from the wizard without a credit goes back to it after the payment. */
+/** A user sent here from the wizard without a credit returns to it after the payment. */
 function WaitingStatement() {
   const address = getCookie('adresse');
   if (getCookie('statut_realisation_erp') !== '2' || !address) return null;

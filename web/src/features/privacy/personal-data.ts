@@ -1,4 +1,7 @@
-/** What the product keeps about people, as its tables and its daily cleaning do it. Plain spaces: `typeset` makes them French. */
+/**
+ * Personal data that the product keeps, consistent with its tables and its daily cleaning. Plain spaces: `typeset` adds
+ * French typography.
+ */
 type PersonalData = { subject: string; what: string; why: string; basis: string; kept: string; seenBy: string };
 
 export const PERSONAL_DATA: readonly PersonalData[] = [

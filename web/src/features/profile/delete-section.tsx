@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import styles from './profile.module.css';
 
-/** Closed until asked for: nobody deletes an account by mistake. */
+/** Closed by default, so that no account is deleted by mistake. */
 export function DeleteSection() {
   return (
     <Disclosure look="panel" label="Supprimer mon compte">

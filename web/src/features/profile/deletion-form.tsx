@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import styles from './deletion.module.css';
 
-/** The password is asked again. */
+/** Asks for the password again. */
 export function DeletionForm({ onDeleted }: { onDeleted: () => void }) {
   const goBack = useGoBack();
   const [password, setPassword] = useState('');
@@ -58,7 +58,7 @@ function refusalOf(error: Error): { title: string; children?: string | null } {
   return { title: 'Mot de passe incorrect.', children: retryHint(error) };
 }
 
-/** To the screen before; opened by its address, this one has none of ours. */
+/** Goes one page back, or to the account area when the page was opened by its URL. */
 function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {

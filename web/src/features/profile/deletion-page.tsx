@@ -7,7 +7,7 @@ import styles from './deletion.module.css';
 import { ExportDocuments } from './export-documents.tsx';
 import { Farewell } from './farewell.tsx';
 
-/** Deletion of the account. Once it is deleted nothing else is on the page, and nobody is signed in any more. */
+/** Deletion of the account. After it, the page shows nothing else and the user is signed out. */
 export function DeletionPage() {
   const [isDeleted, setDeleted] = useState(false);
   return (

@@ -13,13 +13,13 @@ import { Button } from '#ui/button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import styles from './deletion.module.css';
 
-/** Hundreds of documents on a phone's network. */
+/** Allows hundreds of documents on a phone's network. */
 const TIMEOUT_MS = 15 * 60_000;
 const FAILED = 'Erreur lors du téléchargement. Veuillez réessayer.';
 const NOTHING = 'Vous n’avez aucun document à télécharger.';
 const BEGUN = 'Téléchargement de vos documents en cours';
 
-/** Whether there is anything to download, without the list: its first statement, or an invoice. */
+/** Whether there is anything to download, without the whole list: its first statement, or an invoice. */
 const isEmptyQuery = queryOptions({
   queryKey: ['statements', 'none'],
   queryFn: async ({ signal }) => {
@@ -31,12 +31,12 @@ const isEmptyQuery = queryOptions({
   },
 });
 
-/** Everything that the account holds, in one file; or the sentence that says there is nothing. */
+/** Everything in the account, in one file; or a sentence that says there is nothing. */
 export function ExportDocuments() {
   const button = useRef<HTMLButtonElement>(null);
   const { data: isEmpty } = useQuery(isEmptyQuery);
   const { isPending, isSuccess, error, progress, start, cancel } = useExport();
-  /** For the buttons that go away once they are used. */
+  /** For buttons that disappear after use. */
   const andFocus = (act: () => void) => () => {
     act();
     button.current?.focus();
@@ -107,7 +107,7 @@ function useExport() {
   return { isPending, isSuccess, error, progress, start: () => mutate(), cancel };
 }
 
-/** « Préparation… » as long as nothing has come. */
+/** « Préparation… » until the first bytes arrive. */
 function wordsOf(progress: Progress | null): string {
   if (progress === null) return 'Préparation de vos documents…';
   return progress.total === null

@@ -10,7 +10,7 @@ import styles from './deletion.module.css';
 const BAR_MS = 5_000;
 const REDIRECT_AFTER_MS = 5_100;
 
-/** The account is gone: this browser forgets it at once, in every tab, then the page leaves. */
+/** The account is deleted: this browser forgets it at once, in every tab, then leaves the page. */
 export function Farewell() {
   const navigate = useNavigate();
   const box = useFocusOnArrival<HTMLDivElement>();

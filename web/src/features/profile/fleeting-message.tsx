@@ -4,7 +4,7 @@ import styles from './profile.module.css';
 
 const LIFETIME_MS = 8_000;
 
-/** What became of a form. A new object starts the time again, even if it says the same. */
+/** Outcome of a form. A new object restarts the delay, even with the same text. */
 export type Outcome = { tone: 'success' | 'error'; sentence: string; reasons?: readonly string[] };
 
 /**

@@ -19,7 +19,7 @@ const CHANGED: Outcome = {
   reasons: ['Vos autres appareils devront se reconnecter.'],
 };
 
-/** « Mot de passe ». The session in use goes on; the server closes the others. */
+/** « Mot de passe ». The current session stays open; the server closes the others. */
 export function PasswordCard({ username }: { username: string | undefined }) {
   const [form, setForm] = useState(EMPTY);
   const [isChecked, setChecked] = useState(false);

@@ -18,11 +18,11 @@ const STATUSES = [
 
 type PersonalCardProps = {
   user: UserData;
-  /** The e-mail; undefined until the server has told it. */
+  /** The e-mail; undefined while it is loading. */
   username: string | undefined;
 };
 
-/** « Mes informations »: who the user is. The e-mail is the account's name and cannot be changed here. */
+/** « Mes informations ». The e-mail is the account's name and cannot be changed here. */
 export function PersonalCard({ user, username }: PersonalCardProps) {
   const { form, errors, isSaving, outcome, forgetOutcome, change, submit } = useProfileForm(user);
   const text = (name: 'nom' | 'prenom' | 'nomSociete' | 'siren') => ({

@@ -5,7 +5,7 @@ import { PHONE_MAX_LENGTH, shortPhone } from './profile-form.ts';
 
 type PhoneFieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };
 
-/** Optional. What is pasted loses its spaces before the browser cuts it at the prescribed length. */
+/** Optional. Removes spaces from a pasted number before the browser cuts it at the prescribed length. */
 export function PhoneField({ value, error, onChange }: PhoneFieldProps) {
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const input = event.currentTarget;

@@ -6,11 +6,11 @@ import styles from './profile.module.css';
 /** Prescribed for this field; the wizard's is 250 ms. */
 const DELAY_MS = 300;
 
-/** The user's own address, free text: the suggestions are a help, never a condition. */
+/** The user's own address, free text: suggestions help and are never required. */
 export function ProfileAddress({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  /** What was there at first, or chosen, asks for no suggestion. */
+  /** The initial or chosen text needs no suggestions. */
   const [settled, setSettled] = useState(value);
   const { suggestions, state } = useAddressSearch(value === settled ? '' : value.trim(), { delayMs: DELAY_MS });
   return (

@@ -45,13 +45,13 @@ export function checkProfile({ nom, prenom, telephone, statut, siren }: ProfileF
   };
 }
 
-/** A pasted « +33 6 12 34 56 78 » is longer than the field: spaces and dots are dropped when it does not fit. */
+/** A pasted « +33 6 12 34 56 78 » is longer than the field: removes spaces and dots when it does not fit. */
 export function shortPhone(text: string): string {
   const trimmed = text.trim();
   return isTelephone(trimmed) && trimmed.length <= PHONE_MAX_LENGTH ? trimmed : trimmed.replaceAll(/[\s.]/g, '');
 }
 
-/** Without the hidden characters of what was pasted. */
+/** Removes hidden characters of a pasted text. */
 const clean = (text: string): string => legible(text).trim();
 
 const withoutSpaces = (text: string): string => legible(text).replaceAll(/\s/g, '');

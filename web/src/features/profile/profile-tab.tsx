@@ -21,7 +21,7 @@ export function ProfileTab() {
   const account = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => call(me, { signal }) });
   const profile = useQuery(userDataQuery);
   const username = account.data?.username;
-  // An answer is shown at once, in one long task on a phone: what it fills is drawn in slices instead.
+  // Deferred: filling the form in one long task would block a phone.
   const user = useDeferredValue(profile.data);
   const isMissing = (account.isError && !account.data) || (profile.isError && !profile.data);
   const retry = () => {

@@ -4,8 +4,8 @@ import { call } from '#lib/api.ts';
 import { showUser } from '#lib/session.ts';
 
 /**
- * Saves `changes` of the profile `user` and shows the result wherever it is on screen.
- * @param token whose profile it is, read when the user asked.
+ * Saves `changes` to the profile `user` and updates it everywhere on screen.
+ * @param token of the profile's owner, read when the user saved.
  * @throws {ApiFailure} when they were not saved.
  */
 export async function saveProfile(user: UserData, changes: UserDataUpdate, token: string | null): Promise<UserData> {

@@ -8,9 +8,9 @@ import { saveProfile } from './save-profile.ts';
 
 type SavedChoiceProps = { user: UserData; name: 'avis_courriel' | 'rappels_echeance'; label: string; help: string };
 
-/** Saved at once; the box goes back when the server does not take it. */
+/** Saved at once; the box reverts when the server refuses. */
 export function SavedChoice({ user, name, label, help }: SavedChoiceProps) {
-  // The box answers the click at once; the mutation's own state comes a moment later.
+  // The box changes with the click; the mutation's state changes a moment later.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const saving = useMutation({
     mutationFn: ({ wanted, token }: { wanted: boolean; token: string | null }) =>

@@ -13,7 +13,7 @@ const SAVED: Outcome = { tone: 'success', sentence: 'Vos informations sont enreg
 
 type Name = keyof ProfileForm;
 
-/** What is typed in the personal card, what is wrong with it, and its saving. A field's error waits until it was changed. */
+/** State, errors and saving of the personal card. A field's error shows only after a change. */
 export function useProfileForm(user: UserData) {
   const [form, setForm] = useState(() => formOf(user));
   const [touched, setTouched] = useState<ReadonlySet<Name>>(new Set());
@@ -45,7 +45,7 @@ export function useProfileForm(user: UserData) {
     isSaving: saving.isPending,
     outcome,
     forgetOutcome: () => setOutcome(null),
-    // Not on leaving the field: an error that came then would push « Enregistrer » away from under the click that left it.
+    // Not on blur: the error would push « Enregistrer » away from under the click.
     change: (change: Partial<ProfileForm>) => {
       setForm({ ...form, ...change });
       setTouched(new Set([...touched, ...(Object.keys(change) as Name[])]));

@@ -10,7 +10,7 @@ import { calendarQuery } from './calendar-query.ts';
 import { ChangeAddress } from './change-address.tsx';
 import styles from './reminder-card.module.css';
 
-/** A calendar to subscribe to; whoever has its address reads it, without signing in. */
+/** A calendar to subscribe to; anyone who has its URL can read it, without signing in. */
 export function CalendarFeed() {
   const calendar = useQuery(calendarQuery);
   return (

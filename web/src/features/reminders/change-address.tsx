@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { AlertDialog } from '#ui/dialog.tsx';
 import { calendarQuery } from './calendar-query.ts';
 
-/** For an address that went too far. */
+/** For a URL that was shared too widely. */
 export function ChangeAddress() {
   const [isAsked, setAsked] = useState(false);
   const change = useMutation({

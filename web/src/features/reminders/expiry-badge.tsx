@@ -4,7 +4,7 @@ import styles from './expiry-badge.module.css';
 
 const MANY = 99;
 
-/** How many statements expire soon or can be renewed; nothing when none does. Follows the profile wherever it changes. */
+/** Number of statements that expire soon or can be renewed; hidden at 0. Follows the profile. */
 export function ExpiryBadge() {
   const count = useSession().user?.nb_echeances ?? 0;
   if (count === 0) return null;

@@ -14,11 +14,11 @@ import styles from './sessions.module.css';
 import { sessionsQuery } from './sessions-query.ts';
 
 export type Ending = Session | 'others';
-/** Of the mutation: the window stays until it has told what became of it. */
+/** Key of the mutation: the dialog stays open until it has an outcome. */
 export const ENDING = ['session-ending'];
 type EndingFormProps = { ending: Ending; onCancel: () => void; onEnded: () => void };
 
-/** The password is asked again: whoever finds an open session must not shut its owner out of the others. */
+/** Asks for the password again: a stolen session must not shut its owner out of the others. */
 export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
   const [password, setPassword] = useState('');
   const [refused, setRefused] = useState<string>();
@@ -78,7 +78,7 @@ export function EndingForm({ ending, onCancel, onEnded }: EndingFormProps) {
   );
 }
 
-/** One that is gone already is ended all the same. */
+/** A session that is already gone counts as ended. */
 async function endThem(ending: Ending, password: string): Promise<void> {
   const body = { current_password: password };
   if (ending === 'others') return void (await call(endOtherSessions, { body }));

@@ -7,7 +7,7 @@ import { openedWords, usedWords } from './sessions-words.ts';
 
 type SessionItemProps = { session: Session; now: Date; onEnd: () => void };
 
-/** One device. The one in use is left by « Déconnexion », at the top of every page. */
+/** One device. The current one is closed by « Déconnexion », at the top of every page. */
 export function SessionItem({ session, now, onEnd }: SessionItemProps) {
   const { appareil: device, ouverte_le: openedAt, derniere_activite: lastUse, en_cours: isCurrent } = session;
   const name = device ?? 'Appareil ou programme inconnu';

@@ -13,7 +13,7 @@ import styles from './sessions.module.css';
 import { sessionsQuery } from './sessions-query.ts';
 import { openedWords } from './sessions-words.ts';
 
-/** « Appareils connectés »: where the account is open, and the way to close it there. Asked for once it is in sight. */
+/** « Appareils connectés »: the account's open sessions, and how to end them. Loaded when visible. */
 export function SessionsCard() {
   const [card, isSeen] = useSeen();
   const sessions = useQuery({ ...sessionsQuery, enabled: isSeen });
@@ -91,7 +91,7 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
             ? 'Ils devront se reconnecter avec votre mot de passe. Celui-ci reste connecté.'
             : `Connecté ${openedWords(ending.ouverte_le, readAt)}. Il devra se reconnecter avec votre mot de passe.`
         }
-        // The button that opened it goes away with its device.
+        // The button that opened the dialog disappears with its device.
         finalFocus={() => (isEnded.current ? heading.current : true)}
       >
         <EndingForm

@@ -10,7 +10,10 @@ export function requireToken(): Response | null {
   return readToken() === null ? redirect(paths.home) : null;
 }
 
-/** Sends home as soon as the session ends, in this tab or in another; with « Session Expirée » when it was ended elsewhere. */
+/**
+ * Sends the user home as soon as the session ends, in this tab or another; with « Session Expirée » when it was ended
+ * elsewhere.
+ */
 export function useGuard(): void {
   const navigate = useNavigate();
   const isAuthenticated = useIsAuthenticated();

@@ -29,7 +29,7 @@ export function ResumeBanner() {
   );
 }
 
-/** The statement of this machine, else the one that was left on another, to be adopted first. */
+/** The statement of this machine, else the one left on another, to be adopted first. */
 function useUnderWay() {
   const own = ownAddress();
   const kept = useOfferedDraft(own !== null);
@@ -48,7 +48,7 @@ function ResumedOrder({ order }: { order: KeptOrder }) {
   );
 }
 
-/** A link that spends a credit says so; without one the next screen offers to buy it. */
+/** A link that spends a credit says so; without a credit the next screen offers to buy one. */
 function ResumedStatement({ adresse, onResume }: { adresse: string; onResume: () => void }) {
   const { credits } = useSession();
   const goesOn = credits !== undefined && isGenerationAsked();
@@ -64,7 +64,7 @@ function ResumedStatement({ adresse, onResume }: { adresse: string; onResume: ()
   );
 }
 
-/** After a sign-in what was interrupted comes first; not when the user is already elsewhere on the page. */
+/** After a sign-in, focuses the interrupted work; not when the user is already elsewhere on the page. */
 function useFocusWhenShown(isWanted: boolean) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -23,10 +23,10 @@ const StatementsTab = lazy(loadStatements);
 const CreditsTab = lazy(loadCredits);
 const InvoicesTab = lazy(loadInvoices);
 
-/** Enough to have read the first tab. */
+/** Time to read the first tab. */
 const PATIENCE_MS = 8_000;
 
-/** The other tabs come while whoever is there looks at the first; without a network, each says so when it is opened. */
+/** Preloads the other tabs; a tab whose code failed to load says so when it is opened. */
 function TabsToCome() {
   const isSomebodyThere = useSignOfLife(PATIENCE_MS);
   useEffect(

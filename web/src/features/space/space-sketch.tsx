@@ -1,7 +1,7 @@
 import styles from './space-page.module.css';
 import { TABS } from './tabs.ts';
 
-/** What the account area shows of itself until its code is there, whichever tab is asked. */
+/** Static outline of the account area until its code is loaded, for any tab. */
 export function SpaceSketch() {
   return (
     <div className="page">

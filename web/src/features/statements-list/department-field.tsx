@@ -9,7 +9,7 @@ const OPTIONS = [...DEPARTMENTS.keys()].map((code) => ({ value: code, label: dep
 
 type DepartmentFieldProps = { rows: readonly StatementRow[]; value: string; onChange: (code: string) => void };
 
-/** The five most frequent within one click, then all of them. */
+/** The five most frequent in one click, then all of them. */
 export function DepartmentField({ rows, value, onChange }: DepartmentFieldProps) {
   const frequent = useMemo(() => frequentDepartments(rows), [rows]);
   return (

@@ -103,7 +103,7 @@ export const DEPARTMENTS: ReadonlyMap<string, string> = new Map([
   ['976', 'Mayotte'],
 ]);
 
-/** « 75 Paris »; the code alone for a territory that is no département. */
+/** « 75 Paris »; only the code for a territory that is not a département. */
 export function departmentLabel(code: string): string {
   return [code, DEPARTMENTS.get(code)].filter(Boolean).join(' ');
 }

@@ -23,7 +23,7 @@ export function EditionsDialog({ item, open, onOpenChange }: EditionsDialogProps
   );
 }
 
-/** Mounted with the window: nothing is asked before. */
+/** Mounted with the dialog: no query before it opens. */
 function Editions({ item }: { item: Item }) {
   const editions = useQuery({
     queryKey: ['statement-editions', item.id],

@@ -3,7 +3,7 @@ import { DEPARTMENTS } from './departments.ts';
 import { DEFAULT_SORTING, type Period, type StatementFilters } from './statement-filters.ts';
 import { STATES, type StatementState } from './statement-state.ts';
 
-/** What the user sees of the list, held by the address bar: it survives a reload, goes back, can be shared. */
+/** State of the list, in the URL: survives a reload, works with Back, can be shared. */
 export type ListView = TableView & { filters: StatementFilters };
 
 const MAX_TEXT = 200;
@@ -20,7 +20,7 @@ const SORT_WORDS = [
   ['expiration', 'Date d’expiration'],
 ] as const;
 
-/** Values that nobody could have chosen are ignored. */
+/** Ignores values that the page could not have written. */
 export function readView(query: URLSearchParams): ListView {
   const text = (name: string): string => (query.get(name) ?? '').slice(0, MAX_TEXT);
   const wanted = text('etat').split(',');
@@ -39,7 +39,7 @@ export function readView(query: URLSearchParams): ListView {
   };
 }
 
-/** `query` with this view; what is as at first is left out. */
+/** `query` with this view; omits defaults. */
 export function writeView(query: URLSearchParams, { filters, sorting, shown }: ListView): URLSearchParams {
   const written: Record<string, string> = {
     q: filters.text,
@@ -68,7 +68,7 @@ function readPeriod(query: URLSearchParams, name: string): Period {
 function readDay(value: string | null): string {
   if (value === null || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return '';
   const date = new Date(`${value}T00:00:00Z`);
-  // The 30th of February is read as a day of March.
+  // The 30th of February would be read as a day of March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : '';
 }
 

@@ -10,7 +10,7 @@ import styles from './statements-list.module.css';
 import { useDownload } from './use-download.ts';
 import { useRenewal } from './use-renewal.ts';
 
-/** What is done most often in sight, the rest in a menu. */
+/** The most frequent action is visible, the others are in a menu. */
 export function StatementActions({ row }: { row: StatementRow }) {
   const { item, state } = row;
   const { start, isLoading } = useDownload(item);

@@ -15,14 +15,14 @@ type StatementFilterFieldsProps = {
   filters: StatementFilters;
   onChange: (filters: StatementFilters, how: 'typed' | 'chosen') => void;
   onReset: () => void;
-  /** What was looked for is typed: on to the list, past the other filters. */
+  /** On Enter: goes to the list, past the other filters. */
   onEnter: () => void;
 };
 
 export function StatementFilterFields({ rows, filters, onChange, onReset, onEnter }: StatementFilterFieldsProps) {
   const citiesId = useId();
   const cities = useMemo(() => suggestedCities(rows, filters.city), [rows, filters.city]);
-  // The free text is in sight by itself.
+  // The free text is always visible.
   const count = countFilters({ ...filters, text: '' });
   const type = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'typed');
   const choose = (part: Partial<StatementFilters>) => onChange({ ...filters, ...part }, 'chosen');

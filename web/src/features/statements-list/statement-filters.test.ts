@@ -88,7 +88,7 @@ describe('HI-09: filters', () => {
       filterStatements(rows, { ...NO_FILTERS, text: 'rue du port 4', city: 'cer', states: ['Actif'] });
       return performance.now() - startMs;
     });
-    // What the machine does beside only adds.
+    // Other load on the machine only adds time.
     expect(Math.min(...times)).toBeLessThan(100);
   });
 });

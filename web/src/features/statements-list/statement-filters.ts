@@ -24,13 +24,15 @@ export const NO_FILTERS: StatementFilters = {
   states: [],
 };
 
-/** How many of the six limit the list. */
+/** Number of active filters, of six. */
 export function countFilters({ text, department, city, created, expires, states }: StatementFilters): number {
   const given = [text.trim(), department, city.trim(), created.from + created.to, expires.from + expires.to];
   return given.filter((value) => value !== '').length + (states.length > 0 ? 1 : 0);
 }
 
-/** The rows that meet every filter, in their order: every word of the free text, the city in part, the rest as they are. */
+/**
+ * The rows that match every filter, in their order: every word of the free text, part of the city, the others exactly.
+ */
 export function filterStatements(rows: readonly StatementRow[], filters: StatementFilters): readonly StatementRow[] {
   if (countFilters(filters) === 0) return rows;
   const words = fold(filters.text).split(/\s+/).filter(Boolean);
@@ -52,7 +54,7 @@ function isWithin(day: string | null, { from, to }: Period): boolean {
   return (from === '' || day >= from) && (to === '' || day <= to);
 }
 
-/** The headings that sort, with what they compare; references are numbers: 10 comes before 9. */
+/** The sortable columns and their keys; references are numbers: 10 comes before 9. */
 export const SORT_KEYS = {
   Référence: ({ item }: StatementRow) => item.id,
   'Date de création': ({ item }: StatementRow) => Date.parse(item.date0) || null,

@@ -14,7 +14,7 @@ type StatementListProps = {
   rows: readonly StatementRow[];
   total: number;
   isWhole: boolean;
-  /** A window of the list did not come. */
+  /** A window of the list failed to load. */
   isRestMissing: boolean;
   isFetching: boolean;
   retry: () => void;
@@ -22,7 +22,7 @@ type StatementListProps = {
 
 export function StatementList({ rows, total, isWhole, isRestMissing, isFetching, retry }: StatementListProps) {
   const [view, change] = useListView();
-  // What is typed shows at once; the list follows when there is time.
+  // Typing is shown at once; the list follows with low priority.
   const filters = useDeferredValue(view.filters);
   const kept = useMemo(() => filterStatements(rows, filters), [rows, filters]);
   const reset = () => change({ ...view, filters: NO_FILTERS }, 'chosen');

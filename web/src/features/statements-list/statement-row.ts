@@ -3,7 +3,7 @@ import { parisDay } from '#lib/dates.ts';
 import { departmentOfAddress } from './departments.ts';
 import { expiryDay, stateOf, type StatementState } from './statement-state.ts';
 
-/** An item with what filters and headings read, computed once: five thousand rows are filtered at each key. */
+/** An item with precomputed filter and sort keys: five thousand rows are filtered at each keystroke. */
 export type StatementRow = {
   item: StatementListItem;
   state: StatementState;
@@ -12,12 +12,12 @@ export type StatementRow = {
   /** Days in Paris, `2026-11-20`. */
   createdOn: string | null;
   expiresOn: string | null;
-  /** All that the free text looks into, and the city, folded. */
+  /** Text searched by the free text and by the city, folded. */
   text: string;
   cityText: string;
 };
 
-/** `today` is the day in Paris on which the server answered: its `peut_regenerer` is of that day. */
+/** `today` is the day in Paris of the server's response: its `peut_regenerer` is for that day. */
 export function toRow(item: StatementListItem, today: string): StatementRow {
   const { id, adresse, commune, departement, destinataires, reference } = item;
   const city = commune || (adresse.trim().split(/\s+/).at(-1) ?? '');

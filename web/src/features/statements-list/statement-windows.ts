@@ -6,11 +6,11 @@ import { isWorthRetrying, queryClient } from '#lib/query-client.ts';
 import { refreshBalance } from '#lib/session.ts';
 import { toRow, type StatementRow } from './statement-row.ts';
 
-/** The first window is what the screen waits for; the next ones come behind it. */
+/** The screen waits for the first window only; the next ones load in the background. */
 const FIRST_ITEMS = 200;
 const NEXT_ITEMS = 500;
 
-/** `total`: of the whole list, as this answer tells it; `next`: where the next window starts, null after the last. */
+/** `total`: of the whole list, from this response; `next`: start of the next window, null after the last. */
 type StatementWindow = { rows: readonly StatementRow[]; total: number; next: number | null };
 
 export const statementsQuery = infiniteQueryOptions({
@@ -18,13 +18,13 @@ export const statementsQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => fetchWindow(pageParam, signal),
   initialPageParam: 0,
   getNextPageParam: ({ next }) => next,
-  // Thousands of rows would be compared with the former ones, to no use.
+  // Comparing thousands of rows with the former ones is useless.
   structuralSharing: false,
   refetchOnMount: 'always',
   retry: (failures, error) => failures < 1 && isWorthRetrying(failures, error),
 });
 
-/** The prescribed call, with a header that asks for a window of it. */
+/** The prescribed call, with a `Range` header. */
 async function fetchWindow(start: number, signal: AbortSignal): Promise<StatementWindow> {
   const range = `items=${start}-${start + (start === 0 ? FIRST_ITEMS : NEXT_ITEMS) - 1}`;
   try {
@@ -35,13 +35,13 @@ async function fetchWindow(start: number, signal: AbortSignal): Promise<Statemen
       ...readContentRange(headers.get('content-range'), answer.length),
     };
   } catch (error) {
-    // Nothing from there on: the list is empty, or was shortened meanwhile.
+    // Nothing from there on: the list is empty, or became shorter in the meantime.
     if (error instanceof ApiFailure && error.status === 416) return { rows: [], total: start, next: null };
     throw error;
   }
 }
 
-/** An answer that does not tell its window is the whole list. */
+/** A response without a range is the whole list. */
 function readContentRange(header: string | null, count: number): Pick<StatementWindow, 'total' | 'next'> {
   const [, last, total] = (/^items \d+-(\d+)\/(\d+)$/.exec(header ?? '') ?? []).map(Number);
   if (last === undefined || total === undefined) return { total: count, next: null };
@@ -52,11 +52,11 @@ export function todayInParis(): string {
   return parisDay(new Date().toISOString()) ?? '';
 }
 
-/** Puts a changed item in its row, without asking the server for the list again. */
+/** Replaces one item in the list, without a new fetch. */
 export async function replaceItem(item: StatementRow['item']): Promise<void> {
-  // The number of expiries to watch is part of the profile.
+  // The number of expiries is part of the profile.
   void refreshBalance();
-  // A window on its way would bring the former rows back; the list goes on loading by itself.
+  // A pending window would restore the former rows; the list resumes loading by itself.
   await queryClient.cancelQueries({ queryKey: statementsQuery.queryKey });
   const row = toRow(item, todayInParis());
   queryClient.setQueryData(

@@ -7,7 +7,7 @@ import { StatementList } from './statement-list.tsx';
 import styles from './statements-list.module.css';
 import { useStatements } from './use-statements.ts';
 
-/** « Mes Etats des Risques ». An empty list, a failure and a wait are three different screens. */
+/** « Mes Etats des Risques ». Empty, failed and loading are three different screens. */
 export function StatementsTab() {
   const statements = useStatements();
   const { rows, hasFailed, isFetching, retry } = statements;

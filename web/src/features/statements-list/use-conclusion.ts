@@ -5,7 +5,7 @@ import { closeToast, showToast } from '#lib/toasts.ts';
 import type { StatementRow } from './statement-row.ts';
 import { replaceItem } from './statement-windows.ts';
 
-/** « Vente conclue »: no more reminders; can be taken back. */
+/** « Vente conclue »: stops the reminders; can be undone. */
 export function useConclusion(item: StatementRow['item']) {
   const { mutate, isPending } = useMutation({
     mutationFn: (conclu: boolean) => call(closeStatement, { params: { id: String(item.id) }, body: { conclu } }),

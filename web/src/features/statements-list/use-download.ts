@@ -7,7 +7,9 @@ import { showToast } from '#lib/toasts.ts';
 
 type Edition = '1' | '2';
 
-/** The PDF of the edition in force, or of another one, saved under the number and the address of its statement. */
+/**
+ * Downloads the PDF of the current edition, or of another one, named with the number and the address of its statement.
+ */
 export function useDownload(
   { id, adresse }: { id: number; adresse: string },
   edition?: Edition,

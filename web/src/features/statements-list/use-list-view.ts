@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { readView, writeView, type ListView } from './list-address.ts';
 
-/** Browsers refuse an address that changes at each key. */
+/** Browsers refuse a URL change at each keystroke. */
 const TYPING_MS = 250;
 
-/** `typed`: on its way, it replaces the address a moment later; `chosen`: a step that « Back » undoes. */
+/** `typed`: replaces the URL a moment later; `chosen`: pushes an entry that « Back » undoes. */
 export type ChangeView = (view: ListView, how: 'typed' | 'chosen' | 'arranged') => void;
 
-/** The view that the address bar holds. The screen answers at once, the address follows. */
+/** The view in the URL. The screen changes at once, the URL follows. */
 export function useListView(): [ListView, ChangeView] {
   const [query, setQuery] = useSearchParams();
   const [view, setView] = useState(() => readView(query));
@@ -16,7 +16,7 @@ export function useListView(): [ListView, ChangeView] {
   const timer = useRef<number | undefined>(undefined);
 
   useEffect(() => {
-    // Back, forward, a link: the address leads.
+    // Back, forward or a link: the URL wins.
     if (query.toString() === written.current) return;
     window.clearTimeout(timer.current);
     written.current = query.toString();

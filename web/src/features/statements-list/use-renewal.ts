@@ -21,7 +21,7 @@ type Renewal = Answer<typeof renewStatement>;
 
 const keyOf = (item: Item) => ['renewal', item.id] as const;
 
-/** One at a time for a row, even when its row was left and found again meanwhile. */
+/** One renewal at a time for a row, even after the row was unmounted and mounted again. */
 export function useRenewal(item: Item): { renew: () => void; isRenewing: boolean } {
   const download = useDownload(item);
   const isRenewing = useIsMutating({ mutationKey: keyOf(item) }) > 0;
@@ -35,14 +35,14 @@ export function useRenewal(item: Item): { renew: () => void; isRenewing: boolean
     },
     onError: (error) => {
       showToast('error', `ERREUR: ${serverMessage(error) ?? 'Erreur lors du renouvellement'}`);
-      // Gone, or renewed elsewhere: what the list shows is no longer true.
+      // Gone, or renewed elsewhere: the list is out of date.
       if (isOutdated(error)) void queryClient.invalidateQueries({ queryKey: statementsQuery.queryKey });
     },
   });
   return { renew: () => !isRenewing && mutate(), isRenewing };
 }
 
-/** What changed, told by the renewals of this page: empty for a row that was not renewed here. */
+/** Changes reported by this page's renewals: empty for a row that was not renewed here. */
 export function useChanges(item: Item): readonly string[] {
   const answers = useMutationState({
     filters: { mutationKey: keyOf(item), status: 'success' },

@@ -4,7 +4,7 @@ import { logInfo } from '#lib/log.ts';
 import type { StatementRow } from './statement-row.ts';
 import { statementsQuery } from './statement-windows.ts';
 
-/** The rows that have come; the next windows are fetched behind, one after the other. */
+/** The loaded rows; the next windows load in the background, one after the other. */
 export function useStatements() {
   const query = useInfiniteQuery(statementsQuery);
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
@@ -14,7 +14,7 @@ export function useStatements() {
 
   const rows = useMemo(() => data && uniqueRows(data.pages.flatMap((window) => window.rows)), [data]);
   const isWhole = rows !== undefined && !hasNextPage;
-  // Once a load, not at each change of a row.
+  // Once per load, not at each change of a row.
   const log = useEffectEvent(() => rows && logRenewals(rows));
   useEffect(() => {
     if (isWhole) log();
@@ -31,7 +31,7 @@ export function useStatements() {
   };
 }
 
-/** A statement issued between two windows pushes the last row of one into the next. */
+/** A statement issued between two windows moves the last row of one into the next. */
 function uniqueRows(rows: readonly StatementRow[]): StatementRow[] {
   return [...new Map(rows.map((row) => [row.item.id, row])).values()];
 }

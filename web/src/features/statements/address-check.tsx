@@ -5,12 +5,12 @@ import { call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
 import { hasParcel, type Draft } from './draft.ts';
 
-/** As long as the server keeps the answer, or nearly. */
+/** Nearly as long as the server caches the answer. */
 const FRESH_MS = 60 * 60_000;
 
 /**
- * Said before anything is paid: what the document will print otherwise than as the property's address. Without an answer it
- * says nothing, and the document the truth.
+ * Before anything is paid: the address that the document will print as declared only. Without an answer it shows
+ * nothing.
  */
 export function AddressCheck({ draft }: { draft: Draft }) {
   const { adresse, codeParcelle, longitude, latitude } = draft;
@@ -31,7 +31,7 @@ export function AddressCheck({ draft }: { draft: Draft }) {
       : skipToken,
   });
   const warning = data?.avertissement ?? null;
-  // There from the start: what comes later is then read aloud.
+  // Mounted from the start, so that later content is announced.
   return (
     <div aria-live="polite">
       {warning !== null && (

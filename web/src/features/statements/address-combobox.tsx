@@ -10,23 +10,23 @@ type AddressComboboxProps = {
   inputRef: Ref<HTMLInputElement>;
   text: string;
   suggestions: Suggestion[];
-  /** The suggestions answer a former text: Enter must not take them. */
+  /** The suggestions belong to a former text: Enter must not take them. */
   isStale: boolean;
-  /** Enter must not take the first one, only the one that the arrows went to. */
+  /** Enter must take only a suggestion reached with the arrows, not the first one. */
   mustPick?: boolean;
-  /** Offered without having been typed for. */
+  /** Shown even before the user typed. */
   isShown?: boolean;
   isInvalid: boolean;
   name?: string;
-  /** What the browser may fill in: nothing by default, a property is seldom one's own address. */
+  /** Browser autofill: off by default, since the property is seldom the user's own address. */
   autoComplete?: string;
   onType: (text: string) => void;
   onChoose: (address: Suggestion) => void;
 };
 
 /**
- * Text field with suggestions, the first one active from the start. `inline`, with a list of our own under the field:
- * Base UI's popup would hide the rest of the page from assistive technology, « Valider » and our messages included.
+ * Text field with suggestions, the first one active from the start. `inline`, with our own list under the field: Base
+ * UI's popup would hide the rest of the page from assistive technology, including « Valider » and our messages.
  */
 export function AddressCombobox(props: AddressComboboxProps) {
   const { id, inputRef, text, suggestions, isStale, isInvalid, name, autoComplete = 'off', onType, onChoose } = props;
@@ -44,7 +44,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
   function press(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
     if (event.key === 'ArrowDown') setWanted(true);
     if (/^Arrow(Down|Up)$/.test(event.key)) hasMoved.current = !isStale;
-    // Not taken here, Enter submits the form, which waits for the answer to this very text.
+    // Otherwise Enter submits the form, which waits for the answer to this very text.
     if (event.key === 'Enter' && (isStale || (mustPick && !hasMoved.current))) event.preventBaseUIHandler();
     if (event.key === 'Escape' && isOpen) {
       event.preventBaseUIHandler();
@@ -62,7 +62,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
       autoHighlight={mustPick ? false : 'always'}
       value={text}
       onValueChange={(value, { reason }) => {
-        // The suggestion itself hands over the whole address, not its label only.
+        // The suggestion passes the whole address, not only its label.
         if (reason === 'item-press') return;
         setWanted(true);
         hasMoved.current = false;
@@ -114,7 +114,7 @@ export function AddressCombobox(props: AddressComboboxProps) {
   );
 }
 
-/** Whether the list is wanted: asked for by the user, or as soon as it has to be shown. */
+/** Whether the list should open: at the user's request, or when it must be shown. */
 function useWanted(isShown: boolean) {
   const [isWanted, setWanted] = useState(isShown);
   const [wasShown, setShown] = useState(isShown);

@@ -26,7 +26,7 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
     validateAtOnce,
     onChoose: (first) => {
       const { label } = first.properties;
-      // A cadastral reference is understood or not.
+      // A cadastral reference is either understood or not.
       setGuess(!first.parcel && isUnderstoodOtherwise(text, label) ? label : null);
       onChoose(first);
     },
@@ -35,7 +35,7 @@ export function AddressField({ text, validateAtOnce, onType, onChoose, onConfirm
   const { suggestions, state, isAwaited, mustPick, message } = address;
   const isGuess = guess === text;
 
-  // The field shows the end of what was put in it: a long address would lose its number and its street.
+  // The field scrolls to the end of its text: a long address would hide its number and street.
   const chosen = onConfirm && text;
   useEffect(() => {
     if (chosen !== null) input.current?.scrollTo({ left: 0 });

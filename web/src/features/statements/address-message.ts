@@ -2,7 +2,7 @@ import { MIN_QUERY_LENGTH, type AddressSearch } from './use-address-search.ts';
 
 type Situation = {
   query: string;
-  /** The user validated this very text and waits for its first suggestion. */
+  /** The user validated this text and waits for its first suggestion. */
   isAwaited: boolean;
   state: AddressSearch['state'];
   count: number;
@@ -15,7 +15,7 @@ type Situation = {
 
 type Message = { text: string; isError: boolean };
 
-/** What the address field says under it; null for nothing. */
+/** Message under the address field; null for none. */
 export function addressMessage(situation: Situation): Message | null {
   const { query, isAwaited, state, count, mustPick } = situation;
   if (isAwaited && query.length < MIN_QUERY_LENGTH) return { text: tooShort(query), isError: true };
@@ -70,7 +70,7 @@ const words = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether the service understood something else than what was typed: a word of it begins none of the address's. */
+/** Whether the service understood something else: a typed word starts no word of the address. */
 export function isUnderstoodOtherwise(typed: string, label: string): boolean {
   const known = words(label);
   return words(typed).some((word) => !known.some((one) => one.startsWith(word)));

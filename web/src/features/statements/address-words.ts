@@ -5,9 +5,9 @@ function postalTown({ properties: { postcode, city } }: Suggestion): string {
 }
 
 /**
- * « 89100 Sens · Yonne »: postcode and commune, since the first suggestion may be the right street in the wrong town, and the
- * département, since the name of a commune alone may be that of ten. `context` is « 89, Yonne, Bourgogne-Franche-Comté ».
- * A parcel has its commune's code, for the same reason.
+ * « 89100 Sens · Yonne »: postcode and commune, since the first suggestion may be the right street in the wrong town,
+ * and the département, since ten communes may share a name. `context` is « 89, Yonne, Bourgogne-Franche-Comté ». A
+ * parcel has its commune's code, for the same reason.
  */
 export function townOf(address: Suggestion): string {
   if (address.parcel) return `Code Insee ${address.parcel.commune}`;
@@ -16,7 +16,7 @@ export function townOf(address: Suggestion): string {
   return departement && departement !== city ? `${postalTown(address)} · ${departement}` : postalTown(address);
 }
 
-/** The label without its town; the whole label when it is nothing else, as for a commune. */
+/** The label without its town; the whole label when there is nothing else, as for a commune. */
 export function streetOf(address: Suggestion): string {
   const { label } = address.properties;
   const town = postalTown(address);

@@ -3,12 +3,15 @@ import { forgetTab, readTab, writeTab } from '#lib/tab-memory.ts';
 import { hasParcel } from './draft.ts';
 import { loadDraft } from './draft-cookies.ts';
 
-/** The order was given at step 2 and stopped by a sign-in or by the lack of a credit: this tab goes on with it when it can. */
+/**
+ * The user ordered the generation at step 2, and a sign-in or a missing credit interrupted it: this tab resumes it when
+ * it can.
+ */
 export function rememberGeneration(codeParcelle: string): void {
   writeTab('generation_demandee', codeParcelle);
 }
 
-/** Of the very parcel that the wizard holds, still at step 2. */
+/** For the parcel in the wizard, still at step 2. */
 export function isGenerationAsked(): boolean {
   const draft = loadDraft();
   return draft.step === 2 && hasParcel(draft) && readTab('generation_demandee') === draft.codeParcelle;
@@ -20,7 +23,7 @@ export function forgetGeneration(): void {
 
 const Return = z.object({ generate: z.literal(true) });
 
-/** State of a link that says « générer »: the wizard does so without asking again. */
+/** State of a « générer » link: the wizard starts without asking again. */
 export const GENERATE: z.infer<typeof Return> = { generate: true };
 
 export function saysGenerate(state: unknown): boolean {

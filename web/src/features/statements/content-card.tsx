@@ -15,7 +15,7 @@ const CONTENT = [
   [FileText, 'Annexes réglementaires', 'Cartes, extraits de règlements, sources et dates.'],
 ] as const;
 
-/** What one credit buys. */
+/** What one credit gives. */
 export function ContentCard() {
   return (
     <Card className={styles.card}>

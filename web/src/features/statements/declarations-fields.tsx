@@ -11,7 +11,7 @@ type DeclarationsFieldsProps = {
   isLease: boolean;
 };
 
-/** What only the owner knows (R125-24, L125-5 IV). Nothing is compulsory here; works after a drought concern sales alone. */
+/** What only the owner knows (R125-24, L125-5 IV). All optional; works after a drought are for sales only. */
 export function DeclarationsFields({ value, onChange, isLease }: DeclarationsFieldsProps) {
   const set = (part: Partial<Declarations>) => onChange({ ...value, ...part });
   return (

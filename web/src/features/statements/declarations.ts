@@ -12,7 +12,10 @@ export const NO_DECLARATION: Declarations = {
 };
 export const RGA_MAX_LENGTH = 2000;
 
-/** As sent: works can only be done if some were prescribed, a blank text is no answer, and its line breaks are spaces in print. */
+/**
+ * As sent: works can only be done if some were prescribed, a blank text is no answer, and line breaks become spaces in
+ * print.
+ */
 export function settleDeclarations(typed: Declarations): Declarations {
   const { travaux_prescrits, travaux_realises, sinistres_indemnises, travaux_rga_non_realises } = typed;
   const pages = typed.pages_des_plans ?? [];
@@ -30,7 +33,7 @@ export function isAnswered(declarations: Declarations): boolean {
   return pages.length > 0 || Object.values(answers).some((answer) => answer !== null);
 }
 
-/** With their parcel: another tab may have put another property in the cookies that all tabs share. */
+/** With their parcel: another tab may have stored another property in the shared cookies. */
 const Kept = z.object({ codeParcelle: z.string(), declarations: Declarations });
 
 export function keepDeclarations(codeParcelle: string, declarations: Declarations): void {
@@ -43,7 +46,7 @@ export function keepDeclarations(codeParcelle: string, declarations: Declaration
   writeTab('declarations', kept);
 }
 
-/** What this tab was told about that very parcel. */
+/** Declarations made in this tab for that parcel. */
 export function keptDeclarations(codeParcelle: string): Declarations {
   const kept = Kept.safeParse(readTab('declarations'));
   return kept.success && kept.data.codeParcelle === codeParcelle ? kept.data.declarations : NO_DECLARATION;

@@ -2,7 +2,7 @@ import { TransactionType } from '@clairisque/contract/statements.ts';
 import { getCookie, removeCookies, resetStatementDraft, setCookie, STATEMENT_COOKIES } from '#lib/cookies.ts';
 import { EMPTY_DRAFT, NAME_MAX_LENGTH, type Draft, type Step } from './draft.ts';
 
-/** Cookie by cookie; `erp_pdf` is never written, a PDF does not fit in a cookie. */
+/** Cookie by cookie; `erp_pdf` is never written, since a PDF does not fit. */
 export type DraftCookies = Record<Exclude<(typeof STATEMENT_COOKIES)[number], 'erp_pdf'>, string>;
 
 export function cookiesOf(draft: Draft): DraftCookies {
@@ -30,7 +30,7 @@ function matching(text: string | undefined, pattern: RegExp): string {
   return text !== undefined && pattern.test(text) ? text : '';
 }
 
-/** Anything can be found in a cookie: what does not read as expected is as if absent. */
+/** A cookie may contain anything: an unreadable one counts as absent. */
 export function draftOf(cookies: Partial<DraftCookies>): Draft {
   const transaction = TransactionType.safeParse(cookies.type_de_transaction);
   const codeParcelle = matching(cookies.code_parcelle, /^\w{1,3}-\w{1,2}-\w{1,4}(@\w{5})?$/);
@@ -48,7 +48,7 @@ export function draftOf(cookies: Partial<DraftCookies>): Draft {
   };
 }
 
-/** The draft kept by this browser; an empty one when there is none. */
+/** The draft stored in this browser, or an empty one. */
 export function loadDraft(): Draft {
   return draftOf(Object.fromEntries(STATEMENT_COOKIES.map((name) => [name, getCookie(name) ?? undefined])));
 }

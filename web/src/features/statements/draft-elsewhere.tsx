@@ -5,7 +5,7 @@ import type { Hold } from './draft-hold.ts';
 import type { Step } from './draft.ts';
 import styles from './wizard-page.module.css';
 
-/** Another tab keeps the draft; here everything works, and nothing is kept until the user goes on here. */
+/** Another tab keeps the draft. Everything works here, but nothing is stored until the user chooses to go on here. */
 export function DraftElsewhere({ step, hold, onTakeOver }: { step: Step; hold: Hold; onTakeOver: () => void }) {
   if (step > 2 || hold !== 'elsewhere') return null;
   const takeOver = () => {

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 
 const LOCK = 'brouillon';
 
-/** Which tab keeps the draft; `unsettled` until the browser has said so, or while there is none. */
+/** Which tab keeps the draft; `unsettled` until the browser has answered, or without a draft. */
 export type Hold = 'unsettled' | 'here' | 'elsewhere';
 
 /**
- * Two tabs share the cookies of one draft: the tab that holds this lock writes them (Web Locks API). It is asked for while there
- * is a draft, on arrival and whenever the tab is looked at, never in a queue: a tab that is reloaded would lose it to the other.
+ * Tabs share the cookies of one draft: the tab with this lock writes them (Web Locks API). Requested while there is a
+ * draft, on arrival and whenever the tab becomes visible, never queued: a reloaded tab would lose it to another.
  */
 export function useDraftHold(isWanted: boolean): { hold: Hold; takeOver: () => void } {
   const [hold, setHold] = useState<Hold>('unsettled');
@@ -24,7 +24,7 @@ export function useDraftHold(isWanted: boolean): { hold: Hold; takeOver: () => v
   return { hold, takeOver: () => asking.current?.takeOver() };
 }
 
-/** Runs `write` unless another tab keeps the draft. */
+/** Runs `write` unless another tab has the lock. */
 export async function whileFree(write: () => void): Promise<void> {
   if (!hasLocks()) return write();
   await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {

@@ -9,7 +9,7 @@ export const NAME_MAX_LENGTH = 300;
 export type Draft = {
   step: Step;
   adresse: string;
-  /** `prefixe-section-numero`, empty as long as no parcel is chosen. */
+  /** `prefixe-section-numero`, empty until a parcel is chosen. */
   cadastre: string;
   /** `prefixe-section-numero@commune`. */
   codeParcelle: string;
@@ -18,11 +18,11 @@ export type Draft = {
   transaction: TransactionType | null;
   vendeur: string;
   acheteur: string;
-  /** -1 until the server created the statement, as prescribed. */
+  /** -1 until the server has created the statement, as prescribed. */
   erpId: number;
 };
 
-/** What step 1 finds. */
+/** Result of step 1. */
 export type ChosenPlace = {
   adresse: string;
   cadastre: string;
@@ -52,10 +52,10 @@ export type DraftEvent =
   | { type: 'issued' }
   | { type: 'recap reopened' }
   | { type: 'reception left' }
-  /** To an empty one, or to one left on another machine. */
+  /** Replaced by an empty draft, or by one left on another machine. */
   | { type: 'reset'; to: Draft };
 
-/** True when steps 2 to 4 have what they need. */
+/** True when steps 2 to 4 have their data. */
 export function hasParcel(draft: Draft): boolean {
   return draft.adresse !== '' && draft.codeParcelle !== '' && draft.latitude !== null && draft.longitude !== null;
 }
@@ -85,13 +85,13 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 export type Arrival = { openAt?: 2 | 4 | undefined; isReload: boolean };
 
 /**
- * The draft as a screen opens it. A step that lacks its data falls back to the last one that has it, so that an edited
- * or half-expired set of cookies never dead-ends.
+ * The draft as a screen opens it. A step without its data falls back to the last step that has it, so that edited or
+ * half-expired cookies never lead to a dead end.
  */
 export function openDraft(draft: Draft, { openAt, isReload }: Arrival): Draft {
   if (isOver(draft)) {
     if (openAt === 4 || (isReload && draft.step === 4)) return { ...draft, step: 4 };
-    // The reception was left, by a link or by closing the page: a new statement starts empty.
+    // The user left the reception, by a link or by closing the page: a new statement starts empty.
     return EMPTY_DRAFT;
   }
   if (!hasParcel(draft)) return draft.adresse === '' ? EMPTY_DRAFT : { ...draft, step: 1 };
@@ -103,7 +103,10 @@ function isOver({ step, erpId }: Draft): boolean {
   return erpId > 0 && (step === 1 || step === 4);
 }
 
-/** The eight keys of the creation call. Blank names are sent as « - », and without the hidden characters of what was pasted. Call it on a complete draft only. */
+/**
+ * The eight fields of the creation call. Blank names are sent as « - »; hidden characters of pasted texts are removed.
+ * Only for a complete draft.
+ */
 export function creationBody(draft: Draft): z.input<typeof CreateStatementRequest> {
   if (draft.transaction === null || !hasParcel(draft)) throw new Error('incomplete draft');
   return {

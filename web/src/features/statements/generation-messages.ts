@@ -1,4 +1,4 @@
-/** What the waiting screen says, one every three seconds, holding on the last (21 and 3 s are prescribed). */
+/** Messages of the waiting screen, one every three seconds, ending on the last (21 and 3 s are prescribed). */
 export const GENERATION_MESSAGES = [
   'Nous préparons votre dossier et vérifions la référence cadastrale.',
   'Le plan cadastral nous donne le contour exact de votre parcelle.',
@@ -25,7 +25,7 @@ export const GENERATION_MESSAGES = [
 
 export const MESSAGE_DURATION_MS = 3000;
 
-/** The message to show after so many of these durations. */
+/** The message after that many intervals. */
 export function messageAfter(ticks: number): string {
   return GENERATION_MESSAGES[Math.min(ticks, GENERATION_MESSAGES.length - 1)] ?? GENERATION_MESSAGES[0];
 }

@@ -7,13 +7,13 @@ import { keepDeclarations } from './declarations.ts';
 import { cookiesOf, draftOf, saveDraft } from './draft-cookies.ts';
 import { hasParcel, reduceDraft, type Draft } from './draft.ts';
 
-/** A request that failed. The wizard itself is reset, as prescribed; this copy lets the user take it up again. */
+/** A request that failed. The wizard is reset, as prescribed; this copy lets the user resume it. */
 type Interrupted = {
   draft: Draft;
   declarations: Declarations;
-  /** Why, in the server's words; null when it gave none. */
+  /** The server's reason; null without one. */
   reason: string | null;
-  /** The generation was asked for, and nobody knows how it ended: it may be issued, and paid. */
+  /** The generation was requested and its outcome is unknown: the statement may be issued and paid. */
   isUnheard: boolean;
 };
 
@@ -24,7 +24,7 @@ const Kept = z.object({
   isUnheard: z.boolean().default(false),
 });
 
-/** To be called before the draft is reset. */
+/** Call it before the draft is reset. */
 export function keepInterrupted(draft: Draft, declarations: Declarations, error: unknown): void {
   const reason = refusalSentence(error);
   const kept: z.input<typeof Kept> = {
@@ -44,25 +44,25 @@ export function readInterrupted(): Interrupted | null {
   return hasParcel(draft) ? { ...rest, draft } : null;
 }
 
-/** Once it is resumed or given up, or when another statement is begun; the end of the session does it too. */
+/** After it was resumed or given up, or another statement was begun; also at the end of the session. */
 export function forgetInterrupted(): void {
   forgetTab('demande_interrompue');
 }
 
-/** True when the document exists and only its download failed: nothing is to be generated, or paid, again. */
+/** True when the document exists and only its download failed: nothing must be generated or paid again. */
 export function isIssued({ draft }: Interrupted): boolean {
   return draft.step === 4;
 }
 
-/** No answer, or that of a machine that fell: 503 is a refusal, before anything was issued. */
+/** No response, or one of a machine that failed. 503 is a refusal, before anything was issued. */
 export function isUnheard({ step }: Draft, error: unknown): boolean {
   if (step !== 3 || !(error instanceof ApiFailure)) return false;
   return error.status === null || [500, 502, 504].includes(error.status);
 }
 
 /**
- * Gives the draft back to the wizard: at the reception of the same document; at the wait for the one whose end nobody heard,
- * since to ask for it again never pays twice and a new one would; else at the recap.
+ * Restores the draft in the wizard: at the reception of an issued document; at the generation when its outcome is
+ * unknown, since repeating it never pays twice and a new draft would; else at the recap.
  */
 export function restoreInterrupted(interrupted: Interrupted): void {
   const { draft, declarations } = interrupted;

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { generateStatement } from '#answers/statements.ts';
 import { ApiFailure, call } from '#lib/api.ts';
 
-/** The prescribed messages alone last 63 s: the slowest of the sources decides, not this screen. */
+/** The prescribed messages already last 63 s: the slowest source decides, not this screen. */
 const TIMEOUT_MS = 5 * 60_000;
 const MAX_RETRIES = 2;
 const PROGRESS_EVERY_MS = 1000;
@@ -25,7 +25,7 @@ export function issueQuery(erpId: number) {
   });
 }
 
-/** How far the sources have answered; asked every second while `isRunning`. Its failures do not matter. */
+/** Progress of the sources; polled every second while `isRunning`. Its failures are ignored. */
 export function progressQuery(erpId: number, isRunning: boolean) {
   return queryOptions({
     queryKey: ['statement-progress', erpId, isRunning],

@@ -17,7 +17,7 @@ import { isAnswered, keepDeclarations, keptDeclarations, NO_DECLARATION, settleD
 import { loadDraft, saveDraft } from './draft-cookies.ts';
 import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
 
-/** A pause in the typing. */
+/** Delay after the last keystroke. */
 const PAUSE_MS = 600;
 
 const keptDraftQuery = queryOptions({
@@ -30,9 +30,9 @@ const keptDraftQuery = queryOptions({
 const KEEPING = ['statement-draft', 'keeping'];
 
 /**
- * Step 2 as it is here, kept by the server for another machine; its failures disturb nobody. Answers what drops it: the
- * statement is given up. Once issued, the server drops it by itself; a slow call that may come after is followed by ours.
- * @param isHeld whether this tab holds the draft; another one keeps and drops nothing.
+ * Stores step 2 on the server for another machine; failures are ignored. Returns a function that drops it, when the
+ * statement is given up. Once issued, the server drops it itself; our call follows a slow one that may arrive later.
+ * @param isHeld whether this tab has the draft; another tab stores and drops nothing.
  */
 export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld: boolean): () => void {
   const isKept = useIsAuthenticated() && isHeld;
@@ -42,9 +42,9 @@ export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld
       if (kept === null) await call(dropDraft, { keepalive: true });
       else await call(keepDraft, { body: kept, keepalive: true });
     },
-    // From now on this machine has a draft of its own, or had one and gave it up.
+    // From now on this machine has its own draft, or gave it up.
     onMutate: () => queryClient.setQueryData(keptDraftQuery.queryKey, { brouillon: null, modifie_le: null }),
-    // One after the other: what is dropped must not come back by a slower call.
+    // Serialised: a slower call must not restore what was dropped.
     scope: { id: 'statement-draft' },
   });
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld
   };
 }
 
-/** What was left under way on another machine; null while this one has a draft of its own, which wins. */
+/** The draft left on another machine; null while this one has its own, which wins. */
 export function useOfferedDraft(hasOwn: boolean): KeptDraft | null {
   const isAuthenticated = useIsAuthenticated();
   const isWanted = isAuthenticated && !hasOwn;
@@ -72,13 +72,16 @@ export function useOfferedDraft(hasOwn: boolean): KeptDraft | null {
   return isWanted ? (data?.brouillon ?? null) : null;
 }
 
-/** Address of the statement under way on this machine; null when there is none. */
+/** Address of this machine's draft; null without one. */
 export function ownAddress(): string | null {
   const draft = openDraft(loadDraft(), { isReload: false });
   return draft === EMPTY_DRAFT ? null : draft.adresse;
 }
 
-/** What this machine has under way, for the account that has just been made: its mail may be opened on another. Its failure stops nothing. */
+/**
+ * Stores this machine's draft for the account just created: its mail may be opened on another machine. Failures are
+ * ignored.
+ */
 export async function keepForNewAccount(account: { email: string; password: string }): Promise<void> {
   const draft = openDraft(loadDraft(), { isReload: false });
   const brouillon = keptDraftOf(draft, keptDeclarations(draft.codeParcelle));
@@ -86,7 +89,7 @@ export async function keepForNewAccount(account: { email: string; password: stri
     await call(keepDraftOfSignUp, { body: { ...account, brouillon }, keepalive: true }).catch(() => null);
 }
 
-/** Makes it this machine's own: the wizard opens on it. */
+/** Makes it this machine's own draft: the wizard opens on it. */
 export function adoptDraft(kept: KeptDraft): void {
   saveDraft(draftOfKept(kept));
   keepDeclarations(kept.code_parcelle, declarationsOfKept(kept));
@@ -109,7 +112,7 @@ export function draftOfKept(kept: KeptDraft): Draft {
 
 export const declarationsOfKept = (kept: KeptDraft): Declarations => kept.declarations ?? NO_DECLARATION;
 
-/** Null when there is nothing that another machine could resume. */
+/** Null when another machine could resume nothing. */
 function keptDraftOf(draft: Draft, declarations: Declarations): KeptDraft | null {
   const { step, adresse, cadastre, latitude, longitude } = draft;
   if (step !== 2 || adresse === '' || cadastre === '' || latitude === null || longitude === null) return null;

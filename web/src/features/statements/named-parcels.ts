@@ -6,13 +6,13 @@ import { pointInside } from './map/geometry.ts';
 
 /** An address, or a parcel found by its cadastral reference. */
 export type Suggestion = AddressFeature & {
-  /** `code_parcelle` and INSEE code of that parcel; whether what was typed can mean no other. */
+  /** `code_parcelle` and INSEE code of that parcel; whether the text can mean no other. */
   parcel?: { code: string; commune: string; isCertain: boolean };
 };
 
 export const referenceIn = parseCadastralReference;
 
-/** What the field offers for a reference: the parcel, or one for each commune of that name that has it. */
+/** Suggestions for a reference: the parcel, or one for each commune of that name that has it. */
 export async function namedParcelSuggestions(
   { commune, prefixe, section, numero }: ReadReference,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function namedParcelSuggestions(
   return (await call(namedParcels, { query, signal })).map(suggestionOf);
 }
 
-/** « Parcelle 000 AB 123, Cergy », standing inside the parcel. */
+/** « Parcelle 000 AB 123, Cergy », at a point inside the parcel. */
 function suggestionOf(parcel: NamedParcel): Suggestion {
   const { prefixe, section, numero, commune, nom_commune, multiPolygon, isCertain } = parcel;
   const { longitude, latitude } = pointInside(multiPolygon);

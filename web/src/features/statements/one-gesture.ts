@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** A click or tap: the step that was on show, how many the browser counts in a row, when and where. */
+/** A click or tap: the step on screen, the browser's click count, when and where. */
 type Press = { step: number; count: number; isTouch: boolean; atMs: number; x: number; y: number };
 
 /** Browsers do not count taps. */
 const DOUBLE_TAP_MS = 500;
 const DOUBLE_TAP_PX = 16;
 
-/** Of a double click, or of two taps in a row, whose first half has brought another step. */
+/** The second half of a double click or double tap, whose first half changed the step. */
 export function isSecondHalf(first: Press | null, press: Press): boolean {
   if (first === null || first.step === press.step) return false;
   if (!press.isTouch) return press.count >= 2;
@@ -15,7 +15,7 @@ export function isSecondHalf(first: Press | null, press: Press): boolean {
   return isNear && press.atMs - first.atMs <= DOUBLE_TAP_MS;
 }
 
-/** A double click is one gesture: its second half is not for what the first one brought under the pointer. */
+/** Ignores the second half of a double click: it is not meant for what the first half brought under the pointer. */
 export function useOneGesture(step: number): void {
   const last = useRef<Press>(null);
   const judge = useEffectEvent((event: MouseEvent) => {
@@ -34,7 +34,7 @@ export function useOneGesture(step: number): void {
   }, []);
 }
 
-/** A list of choices opens as soon as the button is down. */
+/** A select opens on mousedown. */
 const TYPES = ['mousedown', 'click'] as const;
 
 function pressOf(event: MouseEvent, step: number): Press {

@@ -11,7 +11,7 @@ import styles from './outcome.module.css';
 
 type Outcome = z.infer<(typeof readOutcome.schema.response)[200]>;
 
-/** What the reception says of the issued document. It never changes; without it the PDF is there all the same. */
+/** Summary of the issued document on the reception screen. It never changes; without it the PDF is still available. */
 export const outcomeQuery = (erpId: number) =>
   queryOptions({
     queryKey: ['outcome', erpId],
@@ -20,7 +20,7 @@ export const outcomeQuery = (erpId: number) =>
     retry: false,
   });
 
-/** The document's own words. */
+/** The document's own text. */
 export function LeftToDo({ steps }: { steps: Outcome['a_faire'] }) {
   return (
     <section aria-labelledby="reste-a-faire" className={styles.section}>
@@ -44,7 +44,7 @@ export function LeftToDo({ steps }: { steps: Outcome['a_faire'] }) {
   );
 }
 
-/** Maps, règlements and sheets, whole: the PDF binds the pages that count, and some readers do not show what is attached to it. */
+/** Complete maps, règlements and sheets: the PDF binds only the relevant pages, and some readers hide attachments. */
 export function Pieces({ erpId, pieces }: { erpId: number; pieces: Outcome['pieces'] }) {
   const download = useMutation({
     mutationFn: (fichier: string) =>

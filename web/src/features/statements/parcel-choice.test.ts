@@ -61,7 +61,7 @@ describe('the parcel of a search', () => {
     ['Boulevard du Port 95000 Cergy', 'street', 'none'],
     ['Cergy', 'municipality', 'none'],
     ['Le Mas Neuf 48000 Mende', 'locality', 'place-name'],
-    // A service that does not say its types.
+    // A service without types.
     ['8 Boulevard du Port 95000 Cergy', undefined, 'parcel'],
     ['8bis Boulevard du Port', undefined, 'parcel'],
     ['Boulevard du 8 Mai 1945', undefined, 'none'],

@@ -3,18 +3,18 @@ import type { ChosenPlace } from './draft.ts';
 import { contains, pointInside, type Point } from './map/geometry.ts';
 import type { Suggestion } from './named-parcels.ts';
 
-/** Where parcels are looked for. The address of a click on the map, or of a cadastral reference, is not known at once: null. */
+/** Where parcels are searched. The address is null at first for a click on the map or a cadastral reference. */
 export type ParcelSearch = {
   origin: Point;
   adresse: string | null;
-  /** What the field shows as long as the address is not known; null for a click on the map. */
+  /** Text of the field while the address is unknown; null for a click on the map. */
   asked: string | null;
   from: 'address' | 'map';
-  /** `code_parcelle` of the one that the user chose; null for the one that the point means. */
+  /** `code_parcelle` chosen by the user; null for the parcel that the point means. */
   chosenCode: string | null;
-  /** What the point means by itself: its nearest parcel, the only one there is, or none. */
+  /** What the point means: its nearest parcel, the only one there, or none. */
   precision: Precision;
-  /** The address in the field before a click on the map changed it; null when there was none. */
+  /** The address in the field before a click on the map replaced it; null without one. */
   former: string | null;
 };
 
@@ -31,7 +31,7 @@ export function precisionOf({ parcel, properties: { type, label } }: Suggestion)
   return type === undefined && /^\d{1,4}(?!\d)/.test(label) ? 'parcel' : 'none';
 }
 
-/** Never another one than the one that was chosen. */
+/** Never another one than the chosen one. */
 export function chosenParcel({ chosenCode, precision }: ParcelSearch, parcels: NearbyParcel[]): NearbyParcel | null {
   if (chosenCode !== null) return parcels.find((parcel) => parcelCode(parcel) === chosenCode) ?? null;
   const isMeant = precision === 'parcel' || (precision === 'place-name' && parcels.length === 1);
@@ -45,7 +45,7 @@ export function standingPoint({ origin, chosenCode }: ParcelSearch, parcel: Near
   return contains(parcel.multiPolygon, origin) ? origin : pointInside(parcel.multiPolygon);
 }
 
-/** What the statement will be about. The address falls back to the parcel's name, far from any street. */
+/** The subject of the statement. Far from any street, the address falls back to the parcel's name. */
 export function chosenPlace(search: ParcelSearch, parcel: NearbyParcel, reverse: string | null): ChosenPlace {
   const { longitude, latitude } = standingPoint(search, parcel);
   const cadastre = parcelReference(parcel);

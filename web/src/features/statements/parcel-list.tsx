@@ -14,7 +14,7 @@ type ParcelListProps = {
 
 const AREA = new Intl.NumberFormat('fr-FR');
 
-/** The main way of choosing the parcel: radio buttons, so that arrows and screen readers work without any help. */
+/** The main way to choose the parcel: radio buttons, which arrows and screen readers support natively. */
 export function ParcelList({ parcels, chosen, highlighted, onChoose, onHighlight }: ParcelListProps) {
   const name = useId();
   return (

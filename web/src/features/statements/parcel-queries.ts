@@ -5,7 +5,7 @@ import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
 import type { Point } from './map/geometry.ts';
 
 const MAX_PARCELS = 5;
-/** Parcels and addresses do not move while somebody chooses. A failure is shown at once: the user retries. */
+/** Parcels and addresses do not change while the user chooses. A failure is shown at once: the user retries. */
 const SETTINGS = { staleTime: 5 * 60_000, retry: false } as const;
 
 /** The nearest parcels, at most 5, the one under the point first. */

@@ -11,7 +11,7 @@ type PlanPagesFieldsProps = {
   onChange: (choices: PlanPageChoice[]) => void;
 };
 
-/** Which pages of the plans' maps and règlements the document takes (R125-24 1°). Nothing is compulsory here. */
+/** Which pages of the plans' maps and règlements the document takes (R125-24 1°). All optional. */
 export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProps) {
   const long = pieces.filter(({ pages }) => pages > 1);
   if (long.length === 0) return null;
@@ -99,7 +99,7 @@ function modeOf({ raison, proposees }: PlanPiece, choice: PlanPageChoice | undef
   return raison === 'zone' && pagesText(choice.pages) === pagesText(proposees) ? 'confirmed' : 'own';
 }
 
-/** Pages found by their text are a guess until somebody has read them. */
+/** Pages found by their text are a guess until the user has checked them. */
 function modesOf({ raison, proposees, pages }: PlanPiece): [Mode, string][] {
   const found = `${proposees.length > 1 ? 'pages' : 'page'} ${pagesText(proposees)}`;
   const own: [Mode, string] = ['own', 'D’autres pages'];

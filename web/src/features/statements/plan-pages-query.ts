@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import type { Draft } from './draft.ts';
 
-/** The plans' documents of the chosen parcel; asked for a signed-in user alone, and without it the document chooses by itself. */
+/** The plans' documents of the chosen parcel, for a signed-in user only; without it the document chooses by itself. */
 export function usePlanPieces({ codeParcelle, longitude, latitude }: Draft, isAuthenticated: boolean) {
   const isAsked = isAuthenticated && codeParcelle !== '' && longitude !== null && latitude !== null;
   const query = { longitude: String(longitude), latitude: String(latitude) };

@@ -1,9 +1,9 @@
 import type { PlanPageChoice, PlanPiece } from '@clairisque/contract/plan-pages.ts';
 
-/** As the contract bounds a choice. */
+/** The contract's limit. */
 const MOST_PAGES = 60;
 
-/** « 1, 3, 7 à 9 » or « 1,3,7-9 » as page numbers in order; null when it is none, or names a page that the file lacks. */
+/** « 1, 3, 7 à 9 » or « 1,3,7-9 » as sorted page numbers; null for anything else, or for a page that the file lacks. */
 export function readPages(text: string, total: number): number[] | null {
   const parts = text.split(/[,;]|\bet\b/u).map((part) => part.trim());
   const ranges = parts.filter((part) => part !== '').map((part) => rangeOf(part, total));
@@ -31,7 +31,7 @@ export function pagesText(pages: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? String(from) : `${from} à ${to}`)).join(', ');
 }
 
-/** Each piece has one choice at most; null goes back to the automatic one. */
+/** At most one choice per document; null restores the automatic one. */
 export function withChoice(
   choices: readonly PlanPageChoice[],
   { piece, sha256 }: PlanPiece,

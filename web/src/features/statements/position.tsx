@@ -5,17 +5,17 @@ import styles from './position.module.css';
 
 type PositionProps = {
   place: ChosenPlace;
-  /** The address that a click on the map replaced; null when there is none to give back. */
+  /** The address that a click on the map replaced; null when there is none to restore. */
   former: string | null;
   onKeepFormer: () => void;
 };
 
-/** Where the property is, as the statement will say it. */
+/** The property's location, as the statement will print it. */
 export function Position({ place, former, onKeepFormer }: PositionProps) {
   const address = useRef<HTMLElement>(null);
   const keep = () => {
     onKeepFormer();
-    // The button goes away with its offer.
+    // The button disappears with its offer.
     address.current?.focus();
   };
   return (

@@ -15,7 +15,7 @@ import { summaryOf, toneOf } from './preview-summary.ts';
 const HEADING_ID = 'apercu';
 type PreviewCardProps = { preview: PreviewQuery; headingRef: Ref<HTMLHeadingElement> };
 
-/** What the statement would say of the parcel, before any account; it blocks nothing. */
+/** What the statement would say about the parcel, without an account; it blocks nothing. */
 export function PreviewCard({ preview, headingRef }: PreviewCardProps) {
   const { data, isError, error, isFetching, refetch } = preview;
   useEffect(() => {
@@ -51,7 +51,7 @@ export function PreviewCard({ preview, headingRef }: PreviewCardProps) {
   );
 }
 
-/** The answer in a line beside the next step, for who has not seen the list. */
+/** The result in one line beside the next step, when the list is out of view. */
 export function PreviewGlance({ preview, isListSeen }: { preview: Preview; isListSeen: boolean }) {
   const show = () => {
     const heading = document.getElementById(HEADING_ID);
@@ -129,7 +129,7 @@ function Line({ finding: { rubrique, titre, etat, a_verifier, phrase } }: { find
   );
 }
 
-/** What concerns the property first, then what is not known; otherwise in the order of the law. */
+/** What concerns the property first, then what is unknown; otherwise in the order of the law. */
 function sorted(findings: PreviewFinding[]): PreviewFinding[] {
   return findings.toSorted((a, b) => STATES[a.etat].rank - STATES[b.etat].rank);
 }

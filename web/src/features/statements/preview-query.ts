@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';
 import type { ChosenPlace } from './draft.ts';
 
-/** Somebody who clicks from parcel to parcel asks for the last one only. */
+/** A user who clicks from parcel to parcel needs only the last one. */
 const PAUSE_MS = 400;
 
-/** The answer of a place does not change while somebody looks at it; a failure is shown at once, and he asks again. */
+/** The result does not change while the user looks at it; a failure is shown at once, with a retry. */
 function previewQuery({ codeParcelle, longitude, latitude }: ChosenPlace) {
   return queryOptions({
     queryKey: ['preview', codeParcelle, longitude, latitude],
@@ -25,7 +25,7 @@ const NOWHERE: ChosenPlace = { adresse: '', cadastre: '', codeParcelle: '', lati
 
 export type PreviewQuery = ReturnType<typeof usePreview>;
 
-/** The free preview of the chosen place; another place aborts it. */
+/** The free preview of the chosen place; a change of place aborts it. */
 export function usePreview(place: ChosenPlace | null) {
   const isSettled = useIsSettled(place);
   return useQuery({ ...previewQuery(place ?? NOWHERE), ...((place === null || !isSettled) && { queryFn: skipToken }) });

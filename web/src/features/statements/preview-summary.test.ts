@@ -2,7 +2,7 @@ import type { Preview } from '@clairisque/contract/preview.ts';
 import { expect, it } from 'vitest';
 import { summaryOf, toneOf } from './preview-summary.ts';
 
-/** So many headings that concern the property, that do not, that were not obtained. */
+/** Numbers of headings: concerned, not concerned, not obtained. */
 const preview = (counts: readonly number[]): Pick<Preview, 'rubriques'> => ({
   rubriques: (['concerne', 'non_concerne', 'non_obtenu'] as const).flatMap((etat, rank) =>
     Array.from({ length: counts[rank] ?? 0 }, () => ({

@@ -5,12 +5,12 @@ type Findings = Pick<Preview, 'rubriques'>;
 const count = ({ rubriques }: Findings, state: Preview['rubriques'][number]['etat']) =>
   rubriques.filter(({ etat }) => etat === state).length;
 
-/** `warning` as soon as something concerns the property, or could not be checked: only a whole answer reassures. */
+/** `warning` when something concerns the property or could not be checked: only a complete result reassures. */
 export function toneOf(preview: Findings): 'good' | 'warning' {
   return count(preview, 'non_concerne') === preview.rubriques.length ? 'good' : 'warning';
 }
 
-/** The preview in one sentence, without its full stop. What could not be checked is never counted among what does not concern. */
+/** The preview in one sentence, without its full stop. What could not be checked never counts as not concerned. */
 export function summaryOf(preview: Findings): string {
   const [concerned, missing] = [count(preview, 'concerne'), count(preview, 'non_obtenu')];
   const total = `sur\u00A0${preview.rubriques.length}`;

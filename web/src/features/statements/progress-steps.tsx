@@ -3,13 +3,13 @@ import styles from './progress-steps.module.css';
 
 type ProgressStepsProps = {
   labels: readonly string[];
-  /** From 1. Steps before it are shown as done. */
+  /** From 1. Earlier steps are shown as done. */
   current: number;
   /** Name of the list for screen readers. */
   name: string;
 };
 
-/** Where one is in a sequence; on a phone only the current label is written in full. */
+/** Position in a sequence; on a phone only the current label is shown in full. */
 export function ProgressSteps({ labels, current, name }: ProgressStepsProps) {
   return (
     <ol className={styles.steps} aria-label={name}>

@@ -1,7 +1,7 @@
 import { Facts } from '#ui/facts.tsx';
 import type { Draft } from './draft.ts';
 
-/** What the statement will be, or is, about: read-only. */
+/** Read-only summary of the statement. */
 export function Recap({ draft, withParties = false }: { draft: Draft; withParties?: boolean }) {
   const rows: [string, string][] = [
     ['Adresse', draft.adresse],

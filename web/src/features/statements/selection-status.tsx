@@ -7,7 +7,7 @@ import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import styles from './step-search.module.css';
 import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
 
-/** What became of the last search or click: said aloud, and shown with the way out when it failed. */
+/** Outcome of the last search or click: announced, and shown with a remedy when it failed. */
 export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
   const { state, parcels, place, adresse, retry } = selection;
   const spoken = spokenOf(state, parcels.length, place?.cadastre ?? '');

@@ -15,10 +15,10 @@ const STATES: Record<SourceStep['etat'], { icon: LucideIcon; text: string }> = {
   ancienne_reponse: { icon: History, text: 'dernière réponse connue' },
   non_obtenu: { icon: CircleSlash, text: 'sans réponse' },
 };
-/** Screen readers hear a count from time to time, not every tick. */
+/** Screen readers get a count from time to time, not every tick. */
 const ANNOUNCE_EVERY_MS = 8000;
 
-/** Real progress: each source ticks off as it answers. */
+/** Real progress: each source is ticked when it answers. */
 export function SourceProgress({ steps, isOver }: { steps: SourceStep[]; isOver: boolean }) {
   const total = steps.length;
   const answered = steps.filter(({ etat }) => etat !== 'en_cours').length;

@@ -21,7 +21,7 @@ type StepGenerationProps = {
   isArrival: boolean;
 };
 
-/** Step 3: waits for the statement, and shows what is being waited for. */
+/** Step 3: waits for the statement and shows the progress. */
 export function StepGeneration({ erpId, onIssued, onLackOfCredit, onFailure, isArrival }: StepGenerationProps) {
   const navigate = useNavigate();
   const issue = useQuery(issueQuery(erpId));
@@ -62,7 +62,7 @@ export function StepGeneration({ erpId, onIssued, onLackOfCredit, onFailure, isA
   );
 }
 
-/** How many times `everyMs` has passed since the screen appeared. */
+/** Number of `everyMs` intervals since the screen appeared. */
 function useTicks(everyMs: number): number {
   const [ticks, setTicks] = useState(0);
   useEffect(() => {

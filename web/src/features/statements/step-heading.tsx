@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './step-heading.module.css';
 
-/** Heading of a step. On arrival from another step it takes the focus and the window goes back to the top. */
+/** Heading of a step. On arrival from another step it takes the focus and scrolls to the top. */
 export function StepHeading({ children, isArrival }: { children: ReactNode; isArrival: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -32,11 +32,11 @@ type StepRecapProps = {
   onCancel: () => void;
   onFailure: (error: unknown) => void;
   isArrival: boolean;
-  /** The link that led here said « générer »: done as soon as the balance is known. */
+  /** The user came by a « générer » link: starts as soon as the balance is known. */
   returning: ReturnToGenerate;
 };
 
-/** Step 2: who, what for, and the order to generate. */
+/** Step 2: the parties, the transaction, and the order to generate. */
 export function StepRecap(props: StepRecapProps) {
   const { draft, dispatch, declarations, onDeclare, lacksCredit, onLackOfCredit, onCancel, onFailure, isArrival } =
     props;
@@ -112,7 +112,7 @@ export function StepRecap(props: StepRecapProps) {
   );
 }
 
-/** Known for sure: a balance that does not come is the server's to judge. */
+/** True only when the balance is known to be empty; otherwise the server decides. */
 async function isWithoutCredit(): Promise<boolean> {
   const credits = await readCredits();
   return credits !== undefined && credits < 1;

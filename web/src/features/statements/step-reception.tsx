@@ -27,10 +27,10 @@ type StepReceptionProps = {
   isArrival: boolean;
 };
 
-/** Step 4: the document is downloaded by itself, and can be again. */
+/** Step 4: downloads the document automatically, and again on request. */
 export function StepReception({ draft, onRestart, onFailure, isArrival }: StepReceptionProps) {
   const download = useStatementDownload(draft, onFailure);
-  // The answer of step 3, when this page has seen it: after a reload the dates are in « Mes États des Risques ».
+  // The response of step 3, if this page has it: after a reload the dates are in « Mes États des Risques ».
   const { data: issued } = useQuery({ ...issueQuery(draft.erpId), enabled: false });
   const { data: outcome } = useQuery(outcomeQuery(draft.erpId));
   const [isHandingOver, setHandingOver] = useState(false);
@@ -140,7 +140,7 @@ function frenchDate(iso: string): string {
   return iso.slice(0, 10).split('-').toReversed().join('/');
 }
 
-/** Leaving the reception puts the wizard back to step 1: by another screen, or by the wizard's own link. */
+/** Leaving the reception, by another screen or by the wizard's own link, resets the wizard to step 1. */
 function useDepartures(draft: Draft, onRestart: () => void): void {
   const { key } = useLocation();
   const arrivalKey = useRef(key);
@@ -151,7 +151,7 @@ function useDepartures(draft: Draft, onRestart: () => void): void {
 
   const isHere = useRef(false);
   const leave = useEffectEvent(() => {
-    // Reset by a new statement or a failure, the draft is no longer this one.
+    // After a new statement or a failure, the draft is another one.
     const isElsewhere = !isHere.current && window.location.pathname !== paths.statementReception;
     if (isElsewhere && loadDraft().step === 4) saveDraft(reduceDraft(draft, { type: 'reception left' }));
   });

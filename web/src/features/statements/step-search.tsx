@@ -35,7 +35,7 @@ export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSea
 
   function type(text: string) {
     setTyped(text);
-    // What is on the map would no longer be what is in the field.
+    // The map would no longer match the field.
     if (selection.state !== 'empty') selection.clear('empty');
   }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';
 import { namedParcelSuggestions, referenceIn, type Suggestion } from './named-parcels.ts';
 
-/** Prescribed: the search starts 250 ms after the last key and brings five suggestions at most. */
+/** Prescribed: the search starts 250 ms after the last keystroke and returns at most five suggestions. */
 const DELAY_MS = 250;
 const LIMIT = 5;
 /** The national address service refuses shorter queries. */
@@ -12,22 +12,22 @@ export const MIN_QUERY_LENGTH = 3;
 const FRESH_MS = 5 * 60_000;
 
 export type AddressSearch = {
-  /** Those of a former text as long as `state` is `searching`. */
+  /** They belong to a former text while `state` is `searching`. */
   suggestions: Suggestion[];
-  /** `answered` when the suggestions answer the very text in the field; `idle` when it is too short. */
+  /** `answered` when the suggestions are for the present text; `idle` when it is too short. */
   state: 'idle' | 'searching' | 'answered' | 'failed';
   retry: () => void;
 };
 
 type Options = {
-  /** Search now: the user pressed Enter and is waiting. */
+  /** Searches at once: the user pressed Enter and is waiting. */
   isHurried?: boolean;
   delayMs?: number;
   /** A cadastral reference finds its parcel instead of addresses. */
   withParcels?: boolean;
 };
 
-/** Suggestions for what is typed. A newer text aborts the older request, whose answer can therefore never come over it. */
+/** Suggestions for the typed text. A newer text aborts the older request, so an old answer never replaces a new one. */
 export function useAddressSearch(
   query: string,
   { isHurried = false, delayMs = DELAY_MS, withParcels = false }: Options = {},
@@ -64,7 +64,7 @@ function stateOf(search: { isError: boolean; isSuccess: boolean; isPlaceholderDa
   return search.isSuccess && !search.isPlaceholderData ? 'answered' : 'searching';
 }
 
-/** `value`, once it has stayed the same for `delayMs`. */
+/** `value`, once it has been unchanged for `delayMs`. */
 function useSettled(value: string, delayMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

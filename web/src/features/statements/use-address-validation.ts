@@ -6,10 +6,10 @@ import { useAddressSearch } from './use-address-search.ts';
 
 type Validation = {
   text: string;
-  /** True when `text` came from elsewhere and has to be validated at once (`?adresse=`). */
+  /** True when `text` comes from `?adresse=` and must be validated at once. */
   validateAtOnce: boolean;
   onChoose: (address: Suggestion) => void;
-  /** Set when the text is already the chosen address: validating it again is for the caller. */
+  /** Set when the text is already the chosen address: the caller handles another validation. */
   onConfirm: (() => void) | null;
 };
 
@@ -44,9 +44,9 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
   return {
     ...search,
     isAwaited,
-    /** The suggestions are for a person to choose from: Enter takes none by itself. */
+    /** The user must choose among the suggestions: Enter takes none by itself. */
     mustPick,
-    /** The user validated: what there is to choose from must be seen. */
+    /** The user validated: the choices must be visible. */
     isShown: isAwaited && mustPick,
     /** Validating leads no further: the field waits for a text, or for a choice. */
     isForPerson: query === '' || mustPick,
@@ -60,7 +60,7 @@ export function useAddressValidation({ text, validateAtOnce, onChoose, onConfirm
       isOffline: isOffline(),
     }),
     validate,
-    /** To be called at every change of the text: what was remembered was for another one. */
+    /** Call it at every change of the text: the validation was for another one. */
     forget: () => setValidated(null),
   };
 }

@@ -10,15 +10,15 @@ export type DraftDispatch = ActionDispatch<[DraftEvent]>;
 type DraftOfTab = {
   draft: Draft;
   dispatch: DraftDispatch;
-  /** Which tab keeps the draft: another one's cookies are left alone. */
+  /** Which tab keeps the draft: this one leaves another tab's cookies alone. */
   hold: Hold;
   takeOver: () => void;
 };
 
 /**
- * The draft of this tab, kept in the cookies after every change by the tab that holds it. The tab's memory is what counts: a
- * second tab that prepares another property never changes the address under the user's eyes here.
- * @param startsAnew ignores what the cookies hold.
+ * The draft of this tab, stored in the cookies after every change by the tab with the lock. The tab's memory wins: a
+ * second tab with another property never changes the address on this screen.
+ * @param startsAnew ignores the cookies.
  */
 export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): DraftOfTab {
   const [draft, dispatch] = useReducer(reduceDraft, undefined, () =>
@@ -32,7 +32,7 @@ export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): DraftO
     const { hold: former, read } = known.current;
     known.current.hold = hold;
     if (hold === 'here' && former === 'elsewhere' && isSame(draft, read)) {
-      // Untouched here since it was read, and perhaps changed in the other tab.
+      // Unchanged here since it was read, and possibly changed in the other tab.
       const latest = openDraft(loadDraft(), { isReload: true });
       known.current.read = latest;
       dispatch({ type: 'reset', to: latest });
@@ -42,7 +42,7 @@ export function useDraft(openAt: 2 | 4 | undefined, startsAnew: boolean): DraftO
   return { draft, dispatch, hold, takeOver };
 }
 
-/** Calls `forget` when the draft's cookies went with a session, in whichever tab: `lib/session.ts` says when they do. */
+/** Calls `forget` when the draft's cookies were removed with a session, in any tab (`lib/session.ts`). */
 export function useForgottenDraft(forget: () => void): void {
   const onForgotten = useEffectEvent(forget);
   useEffect(
@@ -58,9 +58,9 @@ function isSame(one: Draft, other: Draft): boolean {
   return JSON.stringify(cookiesOf(one)) === JSON.stringify(cookiesOf(other));
 }
 
-/** True when this very page was reloaded, or come back to by the browser's Back button. */
+/** True when this page was reloaded, or reached by the Back button. */
 function isReload(): boolean {
-  // Where pages are printed.
+  // During prerendering.
   if (typeof PerformanceNavigationTiming === 'undefined') return false;
   const [entry] = performance.getEntriesByType('navigation');
   if (!(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate') return false;

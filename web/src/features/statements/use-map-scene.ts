@@ -7,10 +7,10 @@ import type { ParcelSelection } from './use-parcel-selection.ts';
 
 type MapScene = Omit<ParcelMapProps, 'onPick' | 'onHover' | 'zones'>;
 
-/** The selection as the map shows it, and what a click on the map means. */
+/** The selection for the map, and the meaning of a click on the map. */
 export function useMapScene(selection: ParcelSelection, highlighted: string | null) {
   const { parcels, chosen, place, point: marker, from } = selection;
-  // A draft found on arrival is shown at once.
+  // Shows a draft found on arrival at once.
   const [target, setTarget] = useState<{ point: Point } | null>(() => (marker ? { point: marker } : null));
 
   const outlines = useMemo(
@@ -24,8 +24,8 @@ export function useMapScene(selection: ParcelSelection, highlighted: string | nu
   const bubble = useMemo(() => (from === 'map' && place ? bubbleOf(place) : null), [from, place]);
 
   /**
-   * Prescribed toggle: a click selects, the next one clears, the third selects again. After a search by address the first
-   * click corrects the proposal, or takes it back when it is on it.
+   * Prescribed toggle: a click selects, the next one clears, the third selects again. After a search by address the
+   * first click corrects the proposal, or removes it when it is on it.
    */
   function pick(clicked: Point) {
     const isOnChosen = chosen !== null && contains(chosen.multiPolygon, clicked);

@@ -8,9 +8,9 @@ import { chosenParcel, chosenPlace, precisionOf, standingPoint, type ParcelSearc
 import { nearbyParcelsQuery, reverseAddressQuery } from './parcel-queries.ts';
 import type { DraftDispatch } from './use-draft.ts';
 
-/** Why nothing is being looked for: nothing asked yet, undone on the map, or asked outside France. */
+/** Why there is no search: nothing asked yet, cleared on the map, or outside France. */
 type Idle = 'empty' | 'cleared' | 'abroad';
-/** `to-choose`: parcels are there, none of which the address means by itself. */
+/** `to-choose`: there are parcels, but the address means none of them by itself. */
 export type SelectionState = Idle | 'searching' | 'failed' | 'no-parcel' | 'to-choose' | 'found';
 
 export type ParcelSelection = ReturnType<typeof useParcelSelection>;
@@ -21,7 +21,7 @@ const NO_PARCELS: NearbyParcel[] = [];
 /** The parcel of step 1: found around an address or a click, then chosen in the list or on the map. */
 export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
   const [search, setSearch] = useState<ParcelSearch | Idle>(() => resumedSearch(draft));
-  // Outlives a selection undone on the map: the next click may still be on that property.
+  // Outlives a selection cleared on the map: the next click may still be on that property.
   const [former, setFormer] = useState<string | null>(null);
   const active = typeof search === 'string' ? null : search;
   const found = useFound(active);
@@ -51,10 +51,10 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
   return {
     ...found,
     state: typeof search === 'string' ? search : found.state,
-    /** Of the field: the address found, until then what was asked. */
+    /** Text of the field: the address found, or what was typed until then. */
     adresse: fieldOf(active, place),
     from: active?.from ?? null,
-    /** Prescribed: a click gives the address of its point. The one before is offered back, when it is another one. */
+    /** Prescribed: a click gives the address of its point. The former address is offered back when it differs. */
     former: formerOf(active, place),
     keepFormer: () => active && setSearch({ ...active, adresse: active.former }),
     searchAddress: (address: Suggestion) => {
@@ -64,7 +64,7 @@ export function useParcelSelection(draft: Draft, dispatch: DraftDispatch) {
     searchPoint,
     /** By `code_parcelle`, among the parcels found. */
     choose: (chosenCode: string) => active && setSearch({ ...active, chosenCode }),
-    /** `cleared` when the user undid the selection on the map, `empty` when the address is being retyped. */
+    /** `cleared` when the user cleared the selection on the map, `empty` when the address is being retyped. */
     clear,
   };
 }
@@ -89,7 +89,7 @@ function resumedSearch(draft: Draft): ParcelSearch | Idle {
   return { origin, adresse, asked: adresse, from: 'address', chosenCode, precision: 'parcel', former: null };
 }
 
-/** A parcel asked by its reference has the address of its door, as one clicked on the map. */
+/** A parcel found by its reference has the address of its door, as one clicked on the map. */
 function addressSearch(address: Suggestion): ParcelSearch {
   const { geometry, properties, parcel } = address;
   const [longitude, latitude] = geometry.coordinates;
@@ -116,7 +116,7 @@ function useFound(active: ParcelSearch | null) {
   const reverse = useQuery({ ...reverseAddressQuery(origin), ...(!needsAddress && { queryFn: skipToken }) });
 
   const parcels = nearby ?? NO_PARCELS;
-  // The address service may be silent, or know no address there: the parcel then gives its name.
+  // The address service may fail, or know no address there: the parcel's name is used instead.
   const label = reverse.data ?? null;
   const isAddressSettled = !needsAddress || reverse.isSuccess || reverse.isError;
   return useMemo(() => {
@@ -127,7 +127,7 @@ function useFound(active: ParcelSearch | null) {
       parcels,
       chosen,
       place,
-      /** Where the marker stands. */
+      /** Position of the marker. */
       point: active && standingPoint(active, chosen),
       retry: () => void refetch(),
     };
@@ -139,7 +139,7 @@ type Found = {
   parcels: NearbyParcel[] | undefined;
   chosen: NearbyParcel | null;
   place: ChosenPlace | null;
-  /** One parcel was asked for by its name. */
+  /** One parcel was requested by its name. */
   isMeant: boolean;
 };
 

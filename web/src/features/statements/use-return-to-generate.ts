@@ -4,7 +4,10 @@ import { saysGenerate } from './asked-generation.ts';
 
 export type ReturnToGenerate = { isWanted: boolean; end: () => void };
 
-/** Whether the link that led here said « générer », and what ends it. It is taken out of the history: a reload orders nothing. */
+/**
+ * Whether the user came by a « générer » link, and a function that ends it. Removed from the history: a reload orders
+ * nothing.
+ */
 export function useReturnToGenerate(isReady: boolean): ReturnToGenerate {
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -15,7 +18,7 @@ export function useReturnToGenerate(isReady: boolean): ReturnToGenerate {
   return { isWanted, end: () => setWanted(false) };
 }
 
-/** Goes on once, as soon as what it needs is known. */
+/** Runs once, as soon as its data are known. */
 export function useGoOn(
   { isWanted, end }: ReturnToGenerate,
   isReady: boolean,

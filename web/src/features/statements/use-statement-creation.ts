@@ -5,14 +5,14 @@ import { ApiFailure, call } from '#lib/api.ts';
 import { isAnswered, settleDeclarations } from './declarations.ts';
 import { creationBody, type Draft } from './draft.ts';
 
-/** `erpId` of the new statement, or why there is none. */
+/** `erpId` of the new statement, or why it was not created. */
 export type Creation =
   | { erpId: number }
   | { refusal: 'signed-out' }
   | { refusal: 'no-credit' }
   | { refusal: 'failure'; error: unknown };
 
-/** Creates the statement and adds the owner's declarations when there are some. One at a time: a second click waits for nothing. */
+/** Creates the statement and adds the owner's declarations, if any. One at a time: a second click is ignored. */
 export function useStatementCreation() {
   const isBusy = useRef(false);
   const [isCreating, setCreating] = useState(false);

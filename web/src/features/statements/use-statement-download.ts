@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts';
 /** Prescribed: the notice is hidden after 2 s, whatever the download does. */
 const NOTICE_MS = 2000;
 
-/** Downloads the PDF on arrival, once, then at each `start`. A failure is the caller's to handle. */
+/** Downloads the PDF once on arrival, then at each `start`. The caller handles a failure. */
 export function useStatementDownload({ erpId, adresse }: Draft, onFailure: (error: unknown) => void) {
   const [isLoading, setLoading] = useState(false);
   const [isNoticeShown, setNoticeShown] = useState(false);

@@ -7,7 +7,7 @@ type VerdictProps = { verdict: z.infer<typeof VerdictWords>; headingLevel?: 2 | 
 
 const ICONS = { concerned: CircleAlert, 'not-concerned': CircleCheck, 'not-obtained': CircleSlash };
 
-/** The conclusion of the document's first page. */
+/** The conclusion on the document's first page. */
 export function Verdict({ verdict: { titre, sujets, etat }, headingLevel = 2 }: VerdictProps) {
   const Icon = ICONS[etat];
   const Heading = `h${headingLevel}` as const;

@@ -56,7 +56,7 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
     reset(EMPTY_DRAFT, NO_DECLARATION);
   }
 
-  /** Prescribed: all is reset. What was asked is kept aside, for the error page to offer it again. */
+  /** Prescribed: everything is reset. The request is kept, so that the error page can offer it again. */
   function fail(error: unknown) {
     keepInterrupted(draft, declarations, error);
     if (hold !== 'elsewhere') resetStatementDraft();
@@ -112,21 +112,21 @@ export function WizardPage({ openAt }: { openAt?: 2 | 4 }) {
   );
 }
 
-/** Where a lost connection leads: it could not be fetched any more by then. */
+/** Preloads the error page: it could not be fetched once the connection is lost. */
 function useErrorPageAtHand(isNeeded: boolean): void {
   useEffect(() => {
     if (isNeeded) import('#features/errors/statement-error.tsx').catch(() => null);
   }, [isNeeded]);
 }
 
-/** The owner's declarations: kept for a reload, together with the parcel that they are about. */
+/** The owner's declarations, kept for a reload together with their parcel. */
 function useDeclarations(codeParcelle: string) {
   const [declarations, setDeclarations] = useState(() => keptDeclarations(codeParcelle));
   useEffect(() => keepDeclarations(codeParcelle, declarations), [codeParcelle, declarations]);
   return [declarations, setDeclarations] as const;
 }
 
-/** The address given in the URL, which is then removed from it: a reload must resume the draft, not search again. */
+/** Reads the address in the URL and removes it: a reload must resume the draft, not search again. */
 function useAskedAddress() {
   const [parameters, setParameters] = useSearchParams();
   const [asked, setAsked] = useState(() => parameters.get('adresse')?.trim().slice(0, 200) || null);
@@ -137,7 +137,7 @@ function useAskedAddress() {
   return [asked, setAsked] as const;
 }
 
-/** False as long as the step is the one that the page was opened on. */
+/** False while the step is the one that the page was opened on. */
 function useHasMoved(step: number): boolean {
   const [shown, setShown] = useState({ step, hasMoved: false });
   if (shown.step !== step) setShown({ step, hasMoved: true });

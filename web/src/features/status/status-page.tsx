@@ -13,7 +13,10 @@ import { answersOf, percentOf, sinceWhen, spellOf, VERDICTS, worstFirst } from '
 
 const MINUTE_MS = 60_000;
 
-/** How our service and each public source stand, from our own requests: what nobody asked for is not told as available. */
+/**
+ * State of our service and of each public source, from our own requests: without requests a source is unknown, not
+ * available.
+ */
 export function StatusPage() {
   const status = useQuery({
     queryKey: ['status'],

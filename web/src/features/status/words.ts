@@ -31,7 +31,7 @@ export const VERDICTS: Record<ServiceStatus['etat'], Verdict> = {
   },
 };
 
-/** « Il y a 3 min », as seen at `now`; an instant beyond a day is dated. */
+/** « Il y a 3 min », relative to `now`; beyond a day, the date. */
 export function sinceWhen(iso: string | null, now: Date): string {
   if (iso === null) return 'Aucune depuis 7\u00A0jours';
   const age = now.getTime() - Date.parse(iso);
@@ -41,7 +41,7 @@ export function sinceWhen(iso: string | null, now: Date): string {
   return `Le ${formatMoment(iso)}`;
 }
 
-/** « 99,8 %, en 0,4 s », never rounded up to a hundred; a dash when nothing was asked. */
+/** « 99,8 %, en 0,4 s », never rounded up to a hundred; a dash without requests. */
 export function answersOf(source: Pick<Source, 'part_reponses' | 'duree_mediane_ms'>): string {
   if (source.part_reponses === null) return '–';
   const share = percentOf(source.part_reponses);
@@ -55,7 +55,7 @@ const secondsOf = (ms: number): string =>
 
 const GRAVITY: Record<ServiceStatus['etat'], number> = { indisponible: 0, perturbe: 1, disponible: 2, inconnu: 2 };
 
-/** What goes wrong first; the rest in the order of a statement. */
+/** Failures first; the rest in the order of a statement. */
 export function worstFirst(sources: readonly Source[]): Source[] {
   return sources.toSorted((one, other) => GRAVITY[one.etat] - GRAVITY[other.etat]);
 }

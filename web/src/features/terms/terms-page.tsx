@@ -8,7 +8,7 @@ import styles from './terms-page.module.css';
 const versionDay = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long' });
 const ENTRIES = TERMS.map(({ title }, index) => ({ id: `article-${index + 1}`, title }));
 
-/** The terms of sale, word for word as each order's confirmation carries them. */
+/** The terms of sale, identical to those of each order's confirmation. */
 export function TermsPage() {
   return (
     <TextPage

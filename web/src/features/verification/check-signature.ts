@@ -7,9 +7,9 @@ export type SignatureState = 'verified' | 'wrong' | 'unavailable';
 const LINE = /^CLAIRISQUE-1 (?<reference>\S+) \S+ sha256:(?<sha256>[0-9a-f]{64})$/;
 
 /**
- * Whether one of our public keys signed a line that speaks of this very document. `unavailable` where the browser lacks
- * Ed25519, or all of WebCrypto outside https.
- * @throws {ApiFailure} when the keys could not be read.
+ * Whether one of our public keys signed a line about this document. `unavailable` where the browser lacks Ed25519, or
+ * WebCrypto outside https.
+ * @throws {ApiFailure} when the keys could not be fetched.
  */
 export async function checkSignature(document: Verification, signal: AbortSignal): Promise<SignatureState> {
   const { reference, sha256, attestation } = document;
@@ -31,7 +31,7 @@ async function checkWith(jwk: JsonWebKey, { ligne, signature }: Attestation): Pr
   return isSigned ? 'verified' : 'wrong';
 }
 
-/** Null where the browser does not know the algorithm (before Chrome 137, Firefox 129, Safari 17). */
+/** Null where the browser lacks the algorithm (before Chrome 137, Firefox 129, Safari 17). */
 async function importKey({ kty = '', crv = '', x = '' }: JsonWebKey): Promise<CryptoKey | null> {
   try {
     return await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);

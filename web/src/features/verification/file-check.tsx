@@ -5,7 +5,7 @@ import { isVerdict, type FileJudgement, type FileVerdict } from './judge-file.ts
 import { PdfDrop } from './pdf-drop.tsx';
 import { takeReceivedFile } from './received-file.tsx';
 
-/** « Ce PDF est-il le bon ? »: hashed here, compared with what we issued. The verdict itself heads the page. */
+/** « Ce PDF est-il le bon ? »: hashed here, compared with what we issued. The verdict is at the top of the page. */
 export function FileCheck({ check }: { check: UseMutationResult<FileJudgement, Error, File> }) {
   const judgeReceived = useEffectEvent(() => {
     const received = takeReceivedFile();
@@ -43,7 +43,7 @@ const PROBLEMS: Record<Problem, { title: string; advice: string }> = {
   },
 };
 
-/** Nothing was compared: the page goes on speaking of the reference. */
+/** No comparison: the page stays about the reference. */
 function Uncompared({ name, problem }: { name: string; problem: Problem }) {
   const { title, advice } = PROBLEMS[problem];
   return (

@@ -7,7 +7,7 @@ import { MAX_MEGABYTES, type FileVerdict } from './judge-file.ts';
 
 type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: ReactNode };
 
-/** What the comparison means. */
+/** Explains the result of the comparison. */
 export function wordsOf(verdict: FileVerdict, document: Verification): Words {
   switch (verdict.kind) {
     case 'authentic':

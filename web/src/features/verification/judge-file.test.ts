@@ -27,7 +27,7 @@ describe('a received file', () => {
   ])('%s → read in a bounded time', async (_, content) => {
     const from = performance.now();
     expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
-    // Read again from each beginning, they would take minutes.
+    // A search that restarts from each beginning would take minutes.
     expect(performance.now() - from).toBeLessThan(4_000);
   });
 });

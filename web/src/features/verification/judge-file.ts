@@ -2,20 +2,20 @@ import { verify, type Verification } from '@clairisque/contract/verification.ts'
 import { call } from '#lib/api.ts';
 import { readReference } from './reference.ts';
 
-/** A statement weighs a few megabytes; a phone must still hold the file in memory. */
+/** A statement weighs a few megabytes; a phone must be able to load the file in memory. */
 export const MAX_MEGABYTES = 50;
 const PDF_MARK = '%PDF-';
 
-/** The file is the document of the page, or it is not. */
+/** Whether the file is the document of the page. */
 export type FileVerdict =
   | { kind: 'authentic' | 'modified' }
   | { kind: 'too-big'; megabytes: number }
-  /** Ours, but the edition before or after the one on the page. */
+  /** Ours, but the edition before or after this one. */
   | { kind: 'other-edition'; edition: Verification };
 
 export type FileJudgement =
   | FileVerdict
-  /** Nothing was compared. */
+  /** Not compared. */
   | { kind: 'not-pdf' | 'unreadable' | 'unavailable' };
 
 const VERDICTS: FileJudgement['kind'][] = ['authentic', 'modified', 'too-big', 'other-edition'];
@@ -25,8 +25,8 @@ export function isVerdict(judgement: FileJudgement): judgement is FileVerdict {
 }
 
 /**
- * The reference in a statement's own links, which every page bears as readable text; null when there is none. Nothing is
- * proved by it: it only says with what the file is to be compared.
+ * The reference in a statement's own links, readable as text on every page; null without one. It proves nothing: it
+ * only says which document to compare with.
  */
 export async function referenceIn(file: File): Promise<string | null> {
   const bytes = file.size > MAX_MEGABYTES * 1e6 ? null : await read(file);
@@ -34,7 +34,7 @@ export async function referenceIn(file: File): Promise<string | null> {
   return readReference(/\/verification\/([\w-]{1,40})\)/.exec(text)?.[1] ?? '');
 }
 
-/** Compares a file with the document. The file never leaves the browser: only its hash is looked at, here. */
+/** Compares a file with the document. The file never leaves the browser: only its hash is used, here. */
 export async function judgeFile(file: File, document: Verification): Promise<FileJudgement> {
   if (file.size > MAX_MEGABYTES * 1e6) return { kind: 'too-big', megabytes: Math.ceil(file.size / 1e6) };
   if (!globalThis.crypto?.subtle) return { kind: 'unavailable' };
@@ -47,7 +47,7 @@ export async function judgeFile(file: File, document: Verification): Promise<Fil
   return edition?.sha256 === sha256 ? { kind: 'other-edition', edition } : { kind: 'modified' };
 }
 
-/** Null for what cannot be read: a folder, a file that changed meanwhile. */
+/** Null for what cannot be read: a folder, a file that changed in the meantime. */
 async function read(file: File): Promise<ArrayBuffer | null> {
   try {
     return await file.arrayBuffer();
@@ -56,7 +56,7 @@ async function read(file: File): Promise<ArrayBuffer | null> {
   }
 }
 
-/** Its renewal, or what it renews; null when there is none, or it does not come. */
+/** Its renewal, or the edition that it renews; null without one, or when the call fails. */
 async function findOtherEdition({ remplace_par: successor, remplace }: Verification): Promise<Verification | null> {
   const other = successor?.reference ?? remplace;
   if (other === null) return null;

@@ -6,15 +6,15 @@ import { useDroppedFile } from './use-dropped-file.ts';
 
 type PdfDropProps = {
   title: string;
-  /** What is done with the file, and that it stays here. */
+  /** What the page does with the file, which stays in the browser. */
   help: ReactNode;
   loading: boolean;
   onFile: (file: File) => void;
-  /** What was found in it, said when it comes. */
+  /** The result, announced when it arrives. */
   children: ReactNode;
 };
 
-/** A zone that takes a received PDF, wherever it is dropped on the page. */
+/** A drop zone for a received PDF, which accepts drops anywhere on the page. */
 export function PdfDrop({ title, help, loading, onFile, children }: PdfDropProps) {
   const [titleId, helpId] = [useId(), useId()];
   const isDragging = useDroppedFile(onFile);

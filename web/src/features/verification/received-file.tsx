@@ -7,7 +7,7 @@ import { PdfDrop } from './pdf-drop.tsx';
 
 const HANDED_KEY = ['verification', 'received-file'];
 
-/** For who has the PDF and not its reference in mind: it is read in the file, which the next screen judges. */
+/** For a user with the PDF only: reads the reference in the file, which the next screen compares. */
 export function ReceivedFile() {
   const navigate = useNavigate();
   const reading = useMutation({
@@ -39,7 +39,7 @@ export function ReceivedFile() {
   );
 }
 
-/** The file that brought here, once. */
+/** The file that led here; returned once. */
 export function takeReceivedFile(): File | null {
   const file = queryClient.getQueryData<File>(HANDED_KEY) ?? null;
   queryClient.removeQueries({ queryKey: HANDED_KEY });

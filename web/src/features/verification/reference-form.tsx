@@ -8,7 +8,7 @@ import styles from './verification-page.module.css';
 
 const WRONG = 'Une référence s’écrit ERP-2026-000123. Recopiez-la telle qu’elle figure sur le document.';
 
-/** For a printed page without a camera at hand. */
+/** For a printed page, without a camera. */
 export function ReferenceForm({ first = '' }: { first?: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(first);

@@ -1,6 +1,9 @@
 import { REFERENCE } from '@clairisque/contract/verification.ts';
 
-/** As people type it or read it aloud: small letters, spaces, another dash or none, no « ERP »; null when it cannot be a reference. */
+/**
+ * Reads a reference as typed or dictated: lower case, spaces, another dash or none, no « ERP »; null when it cannot be
+ * one.
+ */
 export function readReference(typed: string): string | null {
   const text = typed.toUpperCase().replaceAll(/[\s\u2010-\u2015\u2212-]/g, '');
   const [, year, number, renewed] = /^(?:ERP)?(\d{4})(\d+)(R1)?$/.exec(text) ?? [];

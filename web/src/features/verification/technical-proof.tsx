@@ -11,7 +11,7 @@ const STATES = {
   unavailable: { icon: Info, tone: 'quiet', words: 'Votre navigateur ne sait pas vérifier cette signature' },
 } as const;
 
-/** For those who want to check by themselves. */
+/** For users who want to check by themselves. */
 export function TechnicalProof({ document }: { document: Verification }) {
   return (
     <section aria-labelledby="preuve-technique" className={styles.proof}>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * A file dropped anywhere on the page: beside the zone, the browser would leave the page and open it.
- * Answers whether one is being dragged over the window.
+ * Handles a file dropped anywhere on the page: otherwise the browser would leave the page and open it. Returns whether
+ * a file is being dragged over the window.
  */
 export function useDroppedFile(onDrop: (file: File) => void): boolean {
   const [isDragging, setDragging] = useState(false);

@@ -10,7 +10,7 @@ import { wordsOf } from './file-verdict.tsx';
 import type { FileVerdict } from './judge-file.ts';
 import styles from './verification-page.module.css';
 
-/** A reference proves nothing about the copy that bears it: « authentique » is said of a compared file only. */
+/** A reference proves nothing about a copy: only a compared file is « authentique ». */
 const KNOWN = {
   valide: { Icon: FileSearch, title: 'Référence connue, document en cours de validité' },
   remplace: { Icon: Replace, title: 'Référence connue, document remplacé' },
@@ -18,7 +18,7 @@ const KNOWN = {
 } as const;
 const ICONS = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
-/** What we know of that reference, in words for somebody who has just read a QR code. */
+/** What we know about that reference, in words for a reader who has just scanned a QR code. */
 export function Verdict({ document }: { document: Verification }) {
   const { Icon, title } = KNOWN[document.etat];
   return (
@@ -35,7 +35,7 @@ export function Verdict({ document }: { document: Verification }) {
   );
 }
 
-/** Takes the place of the former once a file was compared: the page says one thing at a time. */
+/** Replaces the former verdict once a file was compared: the page gives one verdict at a time. */
 export function ComparedVerdict(props: { document: Verification; name: string; verdict: FileVerdict }) {
   const { document, name, verdict } = props;
   const { tone, title, text } = wordsOf(verdict, document);

@@ -17,7 +17,7 @@ import { TechnicalProof } from './technical-proof.tsx';
 import { ComparedVerdict, Verdict } from './verdict.tsx';
 import styles from './verification-page.module.css';
 
-/** Where the QR code of every page of a statement leads; of the property the commune alone is told, of the people nothing. */
+/** Target of the QR code on every page of a statement. Names only the commune of the property, and no people. */
 export function VerificationPage() {
   const { reference } = useParams();
   return (
@@ -106,7 +106,7 @@ function Unknown({ reference }: { reference: string }) {
   return (
     <>
       <Banner tone="error" role="alert" title="Aucun document ne porte cette référence">
-        {/* Nothing typed by a stranger in an address is shown as if we said it. */}
+        {/* Text that a stranger put in the URL is not shown as if it were ours. */}
         Comparez-la, chiffre par chiffre, à celle du document. Si c’est bien celle qui est imprimée, ce document ne
         vient pas de Clairisque, ou le compte qui l’avait établi a été supprimé&nbsp;: ne vous y fiez pas sans
         explication de la personne qui vous l’a remis.
@@ -126,7 +126,7 @@ const TOLD = [
   ],
 ] as const;
 
-/** What a reference will bring, before it is typed. */
+/** What a reference gives, before it is typed. */
 function Told() {
   return (
     <section className={styles.other} aria-labelledby="ce-qui-est-dit">
@@ -149,7 +149,7 @@ function Told() {
   );
 }
 
-/** A forged document may bear a QR code too, towards a page that imitates this one. */
+/** A forged document may also have a QR code, to a page that imitates this one. */
 function Domain() {
   return (
     <section aria-labelledby="adresse-de-cette-page">

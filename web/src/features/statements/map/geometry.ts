@@ -4,8 +4,8 @@ export type Point = { longitude: number; latitude: number };
 type Ring = readonly (readonly [number, number])[];
 
 /**
- * Where French parcels are, a little generously: mainland and Corsica, then overseas (the cadastre also covers
- * Saint-Barthélemy, Saint-Martin and Saint-Pierre-et-Miquelon). `[west, south, east, north]`
+ * Approximate bounds of French parcels: mainland and Corsica, then overseas (the cadastre also covers Saint-Barthélemy,
+ * Saint-Martin and Saint-Pierre-et-Miquelon). `[west, south, east, north]`
  */
 const TERRITORIES: readonly (readonly [number, number, number, number])[] = [
   [-5.6, 41.2, 9.8, 51.3],
@@ -17,7 +17,7 @@ const TERRITORIES: readonly (readonly [number, number, number, number])[] = [
   [-56.6, 46.6, -56, 47.3],
 ];
 
-/** A coarse sieve, sparing useless calls: just across the border the cadastre itself answers that there is no parcel. */
+/** A coarse filter to avoid useless calls: just across the border, the cadastre answers that there is no parcel. */
 export function isInFrance({ longitude, latitude }: Point): boolean {
   return TERRITORIES.some(
     ([west, south, east, north]) => longitude >= west && longitude <= east && latitude >= south && latitude <= north,
@@ -50,12 +50,12 @@ function boundsOf(shape: MultiPolygon): [number, number, number, number] {
 }
 
 /**
- * A point inside the shape, holes excluded: the middle of the widest stretch of its middle parallel. It stands for a parcel chosen in
- * the list, which the searched address, often on the street, does not touch.
+ * A point inside the shape, outside its holes: the middle of the widest stretch of its middle parallel. For a parcel
+ * chosen in the list, which the searched address, often on the street, does not touch.
  */
 export function pointInside(shape: MultiPolygon): Point {
   const [west, south, east, north] = boundsOf(shape);
-  // Off the exact middle, so that a vertex lying on it is improbable.
+  // Slightly off the middle, so that a vertex on it is improbable.
   const latitude = south + (north - south) * 0.4973;
   let best = { width: -1, longitude: (west + east) / 2 };
   for (const rings of shape.coordinates) {

@@ -1,13 +1,13 @@
 import type { PreviewLayer, PreviewZones } from '@clairisque/contract/preview.ts';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 
-/** How a heading's zones are told from others: in black and white by the drawing, which also stands in the legend. */
+/** Hatching of a heading's zones, distinct in black and white; also in the legend. */
 type Hatching = { label: string; colour: string; path: string };
 
-/** Of a square of hatching, in the units of its paths. */
+/** Side of a hatching tile, in the units of its paths. */
 export const HATCHING_SIZE = 12;
 
-/** The plan under them is the same in both colour schemes: so are they. */
+/** The base map is the same in both colour schemes, so these are too. */
 export const HATCHINGS: Record<PreviewLayer, Hatching> = {
   bruit: { label: 'Bruit des aérodromes', colour: '#6a3d9a', path: 'M-3 3L3 -3M0 12L12 0M9 15L15 9' },
   sis: { label: 'Pollution des sols (SIS)', colour: '#8a3b12', path: 'M3 3h.01M9 9h.01' },
@@ -15,7 +15,7 @@ export const HATCHINGS: Record<PreviewLayer, Hatching> = {
 };
 export const HAZARD_LAYERS = Object.keys(HATCHINGS) as PreviewLayer[];
 
-/** What is drawn of the preview: opacity from 0 to 1. */
+/** What the preview draws: opacity from 0 to 1. */
 export type Hazards = { zones: PreviewZones | null; hidden: readonly PreviewLayer[]; opacity: number };
 
 const SOURCE = 'hazards';
@@ -23,7 +23,9 @@ const BELOW = 'parcels-fill';
 const NO_ZONES: PreviewZones = { type: 'FeatureCollection', features: [] };
 const TINT = 0.25;
 
-/** The zones of the preview, under the parcels: one source, three layers a heading. To be called once the style is there. */
+/**
+ * The zones of the preview, under the parcels: one source, three layers per heading. Call it once the style is loaded.
+ */
 export function createHazardOverlay(map: MapLibreMap): (hazards: Hazards) => void {
   let drawn: PreviewZones | null = null;
   map.addSource(SOURCE, { type: 'geojson', data: NO_ZONES });

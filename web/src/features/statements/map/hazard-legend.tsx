@@ -6,11 +6,11 @@ import styles from './hazard-legend.module.css';
 
 type HazardLegendProps = { hazards: Hazards; onChange: (hazards: Hazards) => void };
 
-/** Names on a line of the legend: beyond, they would cover the map. */
+/** Maximum of names on a line of the legend: more would cover the map. */
 const MAX_NAMES = 3;
 const WIDE = '(min-width: 62rem)';
 
-/** What the hatchings mean, and which are shown. Nothing where no zone is known around. */
+/** Explains the hatchings, and toggles them. Empty where no zone is known nearby. */
 export function HazardLegend({ hazards, onChange }: HazardLegendProps) {
   const [isWide] = useState(() => window.matchMedia(WIDE).matches);
   const opacityId = useId();

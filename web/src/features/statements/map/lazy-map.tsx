@@ -6,12 +6,12 @@ import styles from './lazy-map.module.css';
 
 const ParcelMap = lazy(() => import('./parcel-map.tsx'));
 
-/** For whoever only reads the page. */
+/** For a user who only reads the page. */
 const PATIENCE_MS = 2_500;
 
 /**
- * The map comes after the panel: with the first move of whoever is there, or with a place to show. Until then its 440 kB and
- * its drawing do not hold back a page that cannot be typed in yet.
+ * The map is loaded after the panel: at the first interaction, or with a place to show. Its 440 kB and its drawing must
+ * not delay a usable form.
  */
 export function LazyMap(props: ParcelMapProps) {
   const isSomebodyThere = useSignOfLife(PATIENCE_MS);
@@ -30,7 +30,7 @@ function MapToCome() {
   );
 }
 
-/** Nothing is sent to a browser without WebGL: it could not draw it. */
+/** A browser without WebGL gets no map code: it could not draw it. */
 function MapWherePossible(props: ParcelMapProps) {
   const [isPossible] = useState(hasWebGl);
   if (!isPossible) return <MapUnavailable />;
@@ -45,12 +45,12 @@ function MapWherePossible(props: ParcelMapProps) {
 
 function hasWebGl(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
-  // Browsers keep few contexts alive: give this one back.
+  // Browsers keep few WebGL contexts: release this one.
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return context !== null;
 }
 
-/** A chunk that does not come, or a driver that gives up, must not take the panel away. */
+/** A chunk that fails to load, or a driver that fails, must not remove the panel. */
 class MapBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

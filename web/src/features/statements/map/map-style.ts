@@ -6,21 +6,21 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 
-/** Prescribed zooms: 15 at the start, 18 on an address, 18 at most, parcels from 16. They count tiles of 256 pixels. */
+/** Prescribed zooms: 15 at the start, 18 for an address, 18 at most, parcels from 16. For tiles of 256 pixels. */
 export const ZOOM = { start: 15, address: 18, max: 18, parcels: 16 } as const;
 export const PARIS = { longitude: 2.3522, latitude: 48.8566 };
 
-/** MapLibre counts zooms for tiles of 512 pixels: its 14 shows the tiles 15. */
+/** MapLibre's zooms are for tiles of 512 pixels: its 14 shows the tiles 15. */
 export const toMapZoom = (zoom: number): number => zoom - 1;
 export const fromMapZoom = (zoom: number): number => zoom + 1;
 
-/** Of the tiles' layers: their failure is said on the map. */
+/** Sources of the tile layers: their failures show on the map. */
 export const TILE_SOURCES: readonly string[] = ['plan', 'osm', 'cadastre'];
 
 const GREEN = '#1b8a5a';
 const FIR = '#0f3d33';
 
-/** Paper by day; by night the same tiles turned over, their hues put back. */
+/** Normal by day; by night the same tiles inverted, with their hues restored. */
 export const SCHEMES = {
   light: { paper: '#f3f0e8', from: 0, to: 1, hue: 0, saturation: 0, chosen: GREEN, proposed: FIR },
   dark: { paper: '#101815', from: 0.86, to: 0.06, hue: 180, saturation: -0.35, chosen: '#52c791', proposed: '#bcd3c8' },

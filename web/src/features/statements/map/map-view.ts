@@ -9,7 +9,7 @@ import { trustWorker } from './trusted-worker.ts';
 
 export type Outline = { code: string; shape: MultiPolygon; chosen: boolean; highlighted: boolean };
 export type BaseLayer = 'plan' | 'osm';
-/** What the map shows; it holds no state of its own but the viewport. */
+/** Content of the map; it has no state besides the viewport. */
 type MapScene = {
   outlines: Outline[];
   marker: Point | null;
@@ -22,7 +22,7 @@ export type MapEvents = {
   onPick: (point: Point, zoom: number) => void;
   onHover: (code: string | null) => void;
   onZoom: (zoom: number) => void;
-  /** False as soon as a tile comes again. */
+  /** False again as soon as a tile loads. */
   onTilesMissing: (areMissing: boolean) => void;
 };
 
@@ -47,7 +47,7 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
   let hazards: Hazards | null = null;
   let drawHazards: ((hazards: Hazards) => void) | null = null;
   let isStyled = false;
-  // Not `load`, which waits for every tile: the parcel shows even when the tiles are slow.
+  // Not `load`, which waits for every tile: the parcel shows even when tiles are slow.
   map.on('style.load', () => {
     isStyled = true;
     if (scene) overlay.show(scene);
@@ -65,7 +65,7 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
     },
     goTo: ({ longitude, latitude }, zoom) => {
       const camera = { center: [longitude, latitude] as [number, number], zoom: toMapZoom(zoom) };
-      // Flying across the country would ask for every tile on the way.
+      // Flying across the country would load every tile on the way.
       if (map.getBounds().contains(camera.center)) map.easeTo({ ...camera, duration: 240 });
       else map.jumpTo(camera);
     },
@@ -79,7 +79,7 @@ export function createMapView(container: HTMLElement, events: MapEvents): MapVie
 
 function createMap(container: HTMLElement): MapLibreMap {
   trustWorker(workerUrl);
-  // Without an address of our own MapLibre would start its worker from a blob, which `worker-src 'self'` refuses.
+  // Without this URL, MapLibre would start its worker from a blob, which `worker-src 'self'` refuses.
   setWorkerUrl(workerUrl);
   const map = new MapLibreMap({
     container,
@@ -119,7 +119,7 @@ function listen(map: MapLibreMap, { onPick, onHover, onZoom, onTilesMissing }: M
   map.getCanvas().style.cursor = 'crosshair';
 }
 
-/** The map has the colours of the page, and changes with them. */
+/** Follows the page's colour scheme. */
 function followScheme(map: MapLibreMap): { stop: () => void } {
   const night = window.matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -141,7 +141,7 @@ function followScheme(map: MapLibreMap): { stop: () => void } {
   return { stop: () => night.removeEventListener('change', change) };
 }
 
-/** Ten centimetres are enough for a click. */
+/** Ten centimetres are precise enough for a click. */
 function round(degrees: number): number {
   return Number(degrees.toFixed(6));
 }
@@ -155,7 +155,7 @@ function createOverlay(map: MapLibreMap): { show: (scene: MapScene) => void } {
     offset: 38,
     maxWidth: 'none',
   });
-  // The same facts are in the panel: the marker is not a stop for the keyboard.
+  // The panel shows the same data: the marker is not a keyboard stop.
   marker.getElement().setAttribute('aria-hidden', 'true');
   marker.getElement().removeAttribute('tabindex');
   return {

@@ -15,15 +15,15 @@ export type ParcelMapProps = {
   outlines: Outline[];
   marker: Point | null;
   bubble: MapBubble | null;
-  /** Where to go; a new object moves the map again, even to the same place. */
+  /** Where to move; a new object moves the map again, even to the same place. */
   target: { point: Point } | null;
-  /** The zones of the free preview; null while they are not known. */
+  /** The zones of the free preview; null while unknown. */
   zones: PreviewZones | null;
   onPick: (point: Point) => void;
   onHover: (code: string | null) => void;
 };
 
-/** Mirror of the list of parcels, and another way of choosing. Everything that it does can be done without it. */
+/** Shows the list of parcels, and offers another way to choose. Everything can also be done without it. */
 export default function ParcelMap({ outlines, marker, bubble, target, zones, onPick, onHover }: ParcelMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView>(null);
@@ -34,14 +34,14 @@ export default function ParcelMap({ outlines, marker, bubble, target, zones, onP
   const hazards = useMemo(() => ({ ...choice, zones }), [choice, zones]);
 
   const pick = useEffectEvent((point: Point, zoomThen: number) => {
-    // Seen from so far a click names no parcel: it only comes closer.
+    // From this far a click cannot mean a parcel: it only zooms in.
     if (zoomThen < ZOOM.start - 0.5) return view.current?.goTo(point, ZOOM.parcels);
     if (zoomThen < ZOOM.parcels) view.current?.goTo(point, ZOOM.address);
     onPick(point);
   });
   const hover = useEffectEvent((code: string | null) => onHover(code));
 
-  // First of the effects: the others find the map. Without WebGL it throws, and the boundary around says so.
+  // The first effect: the others need the map. Without WebGL it throws, and the boundary around says so.
   useEffect(() => {
     if (!container.current) return;
     const created = createMapView(container.current, {
@@ -109,7 +109,7 @@ function Attribution() {
   );
 }
 
-/** Built by hand: the map's bubble lives outside React, and text nodes need no escaping. */
+/** Built without React, which does not manage the map's bubble; text nodes need no escaping. */
 function bubbleElement({ title, lines }: MapBubble): HTMLElement {
   const element = document.createElement('div');
   element.className = styles.bubble ?? '';
