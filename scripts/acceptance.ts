@@ -1,48 +1,22 @@
 /**
- * Writes `docs/acceptance.md`: each acceptance scenario and the tests whose title bears its id. With `--verify` compares
- * instead. Exits 1 when a scenario has no test, when a title bears an id that is none, or on drift.
+ * Writes `docs/acceptance.md`: each acceptance scenario and the tests with its id in their title. With `--verify` compares
+ * instead. Exits 1 when a scenario has no test, when a title has an unknown id, or when the document is out of date.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { SUBJECTS } from './scenarios.ts';
 
 const target = 'docs/acceptance.md';
-
-/** How many scenarios each subject has: `NAV-01` to `NAV-10`. */
-const SUBJECTS: readonly (readonly [prefix: string, scenarios: number, subject: string])[] = [
-  ['NAV', 10, 'Navigation, footer, shell'],
-  ['CK', 3, 'Cookies'],
-  ['SU', 9, 'Sign-up'],
-  ['AC', 1, 'Activation'],
-  ['LG', 4, 'Login and logout'],
-  ['RS', 3, 'Password reset'],
-  ['SE', 4, 'Session'],
-  ['HM', 1, 'Home'],
-  ['IN', 1, 'Information pages'],
-  ['ER', 1, 'Error page'],
-  ['WZ', 22, 'Wizard'],
-  ['MYS', 1, 'My space'],
-  ['PF', 6, 'Profile'],
-  ['PW', 1, 'Password'],
-  ['HI', 10, 'History'],
-  ['BA', 3, 'Balance'],
-  ['FA', 3, 'Invoices'],
-  ['LO', 4, 'Logo'],
-  ['TA', 1, 'Prices'],
-  ['RC', 3, 'Order'],
-  ['SI', 4, 'Simulator'],
-  ['RE', 2, 'Return from the payment'],
-  ['CR', 1, 'Credits'],
-  ['DEL', 2, 'Deletion'],
-];
 
 type Test = { file: string; title: string; ids: string[] };
 
 const tests = globSync('e2e/*.e2e.ts').toSorted().flatMap(testsOf);
-const known = SUBJECTS.flatMap(([prefix, scenarios]) => idsUpTo(prefix, scenarios));
+const known = SUBJECTS.flatMap(({ prefix, scenarios }) => idsUpTo(prefix, scenarios.length));
 const INTRODUCTION = `# Acceptance scenarios and their tests
 
-Written by \`scripts/acceptance.ts\` from the titles of \`e2e/*.e2e.ts\`; \`npm run check\` fails when one of the ${known.length} scenarios has
-no test. Every test runs in a real browser against the real product; prescribed timings are read on the browser's clock.`;
+Written by \`scripts/acceptance.ts\` from \`scripts/scenarios.ts\` and the titles of \`e2e/*.e2e.ts\`; \`npm run check\` fails when one of the
+${known.length} scenarios has no test. Every test runs in a real browser against the real product; prescribed durations are read on the browser's clock.
+Sentences and constants: [product-spec.md](product-spec.md).`;
 
 const page = pageOf(tests);
 const faults = [
@@ -80,15 +54,16 @@ function idsUpTo(prefix: string, last: number): string[] {
 }
 
 function pageOf(all: Test[]): string {
-  const sections = SUBJECTS.map(([prefix, scenarios, subject]) => {
-    const rows = idsUpTo(prefix, scenarios).flatMap((id) =>
-      all.filter(({ ids }) => ids.includes(id)).map(({ file, title }) => rowOf(id, file, title)),
-    );
-    return [`## ${subject}`, '', '| scenario | file | test |', '|---|---|---|', ...rows].join('\n');
+  const sections = SUBJECTS.map(({ prefix, title, scenarios }) => {
+    const rows = idsUpTo(prefix, scenarios.length).map((id, index) => {
+      const tested = all.filter(({ ids }) => ids.includes(id)).map(linkOf);
+      return `| ${id} | ${scenarios[index]} | ${tested.join('<br>')} |`;
+    });
+    return [`## ${title}`, '', '| scenario | what is required | tests |', '|---|---|---|', ...rows].join('\n');
   });
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
 }
 
-function rowOf(id: string, file: string, title: string): string {
-  return `| ${id} | [${file}](../e2e/${file}) | ${title.replaceAll('|', '\\|')} |`;
+function linkOf({ file, title }: Test): string {
+  return `[${file}](../e2e/${file}): ${title.replaceAll('|', '\\|')}`;
 }

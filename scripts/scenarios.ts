@@ -1,0 +1,235 @@
+type Subject = { prefix: string; title: string; scenarios: readonly string[] };
+
+/** What each acceptance scenario requires: `NAV-01` is the first one of `NAV`. */
+export const SUBJECTS: readonly Subject[] = [
+  {
+    prefix: 'NAV',
+    title: 'Navigation, footer, shell',
+    scenarios: [
+      'A visitor sees four links and « Connexion »; no account link, no balance.',
+      'A signed-in user also sees the account link, « Déconnexion » and the balance beside the brand.',
+      'The balance is red and singular at 0, green above, plural from 2 on.',
+      'Every route opens by its URL and survives a reload; an unknown one has a screen of its own.',
+      'Links and Back change URL, screen and title; each arrival sends one page view.',
+      'The layout is mobile at 991 px and desktop at 992 px.',
+      'The footer of every screen has its links; contact and API access open a dialog, the URL stays.',
+      'The contact form refuses an empty required field and a malformed e-mail; phone and company are optional.',
+      'A valid contact form opens the mail client once, without a call, and closes after 500 ms.',
+      'The API request is prefilled and offers five optional usages.',
+    ],
+  },
+  {
+    prefix: 'CK',
+    title: 'Cookies',
+    scenarios: [
+      'Without a choice every screen shows the banner and its two buttons.',
+      'Either button hides the banner and writes the choice for 365 days.',
+      'Nothing that needs consent runs before « Accepter ».',
+    ],
+  },
+  {
+    prefix: 'SU',
+    title: 'Sign-up',
+    scenarios: [
+      'Missing e-mail, password and confirmation are reported in this order, without a call.',
+      'A malformed e-mail, then different passwords, are reported without a call.',
+      'A short password is reported with its length, after different passwords.',
+      'A password of more than 150 characters is reported with its length.',
+      'A missing lower case, upper case, digit or special character each has its sentence.',
+      'A valid form sends exactly four fields; one activation mail is sent.',
+      'A refusal by field shows the sentence of that field, or the general one.',
+      'A refused password shows its reason: short, common, numeric, similar, or another confirmation.',
+      'A failure without a body shows the sentence of its status, or of a missing network.',
+    ],
+  },
+  {
+    prefix: 'AC',
+    title: 'Activation',
+    scenarios: [
+      'The link makes one call, fills a bar in 5 s and opens `/login` at 5.1 s; a refusal stays on the page.',
+    ],
+  },
+  {
+    prefix: 'LG',
+    title: 'Login and logout',
+    scenarios: [
+      'No check before the call; every failure has one sentence, except a timeout.',
+      'The token is stored and sent with every call; the account opens.',
+      'Signing out removes the token whatever the server answers.',
+      'A 401 at startup signs out, without a loop or an error page.',
+    ],
+  },
+  {
+    prefix: 'RS',
+    title: 'Password reset',
+    scenarios: [
+      'The request reports a missing e-mail, success, an unknown e-mail and a failure.',
+      'The new password is checked: present, equal, 2 to 149 characters.',
+      'A valid one sends uid, token and password, then opens `/login`.',
+    ],
+  },
+  {
+    prefix: 'SE',
+    title: 'Session',
+    scenarios: [
+      'After 7 hours the next check resets everything and opens the dialog.',
+      'After 5 hours without activity the dialog opens; activity restarts the delay.',
+      'Only the button closes the dialog: it resets everything and reloads `/`.',
+      'Cookies last 7 days, the token’s are Secure; a reload keeps step, place and order.',
+    ],
+  },
+  {
+    prefix: 'HM',
+    title: 'Home',
+    scenarios: ['Three counters run their course; the page has its packs, banner, information, video and sources.'],
+  },
+  {
+    prefix: 'IN',
+    title: 'Information pages',
+    scenarios: ['The terms have sixteen sections, the legal notices their « Retour », the about page its parts.'],
+  },
+  {
+    prefix: 'ER',
+    title: 'Error page',
+    scenarios: ['`/errorERP` has its sentences; its button resets the request and goes home.'],
+  },
+  {
+    prefix: 'WZ',
+    title: 'Wizard',
+    scenarios: [
+      'Four steps, the heading, the hint, and the map of Paris at zoom 15, without signing in.',
+      'Five suggestions at most, 250 ms after the last key; an old answer never replaces a new one.',
+      'Enter takes the first suggestion, even before it arrives; the map goes to zoom 18.',
+      'A blank address has its sentence and makes no call.',
+      'A search shows the code and the button; they wait for a parcel below a house number.',
+      'A click selects a parcel: marker, green outline, popup with five decimals.',
+      'The next click clears the selection, the third selects again.',
+      'Cadastral tiles are requested from zoom 16, none above 18.',
+      'Step 2 repeats the place and asks for the transaction and the names.',
+      'Without a transaction nothing is sent, and the field says so.',
+      'A visitor who generates is sent to `/login`, without a call.',
+      'Without a credit a dialog offers to buy some, or to go back to step 2.',
+      'The creation sends exactly eight fields; a blank buyer is « - ».',
+      'Step 3 generates once and shows 21 messages, one every 3 s.',
+      'Step 4 comes 2 s after the answer; the balance has one credit less.',
+      'Step 4 downloads the PDF by itself, under a name with the id and the address.',
+      'A failed creation or generation resets and opens `/errorERP`; nothing is debited.',
+      'A failed download opens `/errorERP`; the statement stays in the history, paid once.',
+      '« Annuler » clears everything; leaving step 4 goes back to step 1.',
+      'A reload of step 2 keeps it, coordinates included.',
+      'A double click or two tabs debit once, never below zero.',
+      'Scripts, accents and long names are printed literally.',
+    ],
+  },
+  {
+    prefix: 'MYS',
+    title: 'My space',
+    scenarios: ['Only for a signed-in user; five tabs, each with its URL; an unknown one shows the first.'],
+  },
+  {
+    prefix: 'PF',
+    title: 'Profile',
+    scenarios: [
+      'The e-mail is read-only, the company only for a PRO, the deletion section closed.',
+      'Missing names have their sentences, and the form its own.',
+      'Phones are accepted or refused as prescribed; saving waits.',
+      'Saving trims values, sends null for empty ones, and merges the answer; the message leaves after 8 s.',
+      'Each failure of saving has the sentence of its status.',
+      'Addresses are suggested 300 ms after the last key, five at most.',
+    ],
+  },
+  {
+    prefix: 'PW',
+    title: 'Password',
+    scenarios: ['The card checks its fields, and each refusal has its sentence; the former password no longer works.'],
+  },
+  {
+    prefix: 'HI',
+    title: 'History',
+    scenarios: [
+      'Title, counter and columns; sorted by reference, as a number, newest first.',
+      'Five rows, then five more per click.',
+      'Three columns sort, and reverse; the state is exposed.',
+      'Each row has the state of its dates.',
+      'The renew button has the label and the state of its row.',
+      'A renewal is free, updates the row in place and downloads 0.5 s later; once only.',
+      'Failures of renewal, download and list have their sentences.',
+      'Départements come from the postcode, Corsica and overseas included; the five most frequent.',
+      'Cities, inclusive dates, several states; the counter follows; a reset shows everything.',
+      'Another user’s statement is never read or renewed.',
+    ],
+  },
+  {
+    prefix: 'BA',
+    title: 'Balance',
+    scenarios: [
+      'Title, counter and columns; the server’s order reversed.',
+      'Statuses, unlimited and missing dates have their words; a past expiry its style.',
+      'One filter keeps valid lots; five rows at a time; a failure shows no message.',
+    ],
+  },
+  {
+    prefix: 'FA',
+    title: 'Invoices',
+    scenarios: [
+      'Title, counter and columns; newest first; the support’s contact.',
+      'Search in the number, ignoring case; a period bounded by the invoices.',
+      'A download disables its button until one second after the call.',
+    ],
+  },
+  {
+    prefix: 'LO',
+    title: 'Logo',
+    scenarios: [
+      'Title, help, present logo, preview of the chosen file.',
+      'Another type, more than 5 MB and no file have their sentences.',
+      'An upload says so, then its outcome for 8 s; the next PDF has the logo.',
+      'A deletion asks first, then says its outcome.',
+    ],
+  },
+  {
+    prefix: 'TA',
+    title: 'Prices',
+    scenarios: ['Four packs at their prices; choosing one opens its order.'],
+  },
+  {
+    prefix: 'RC',
+    title: 'Order',
+    scenarios: [
+      'Both boxes are required; terms, synthesis and excerpt do not lose the order.',
+      'The order opens the payment page; a visitor goes to `/login`; a failure keeps the boxes.',
+      'Cancelling forgets the order; without a product nothing can be paid.',
+    ],
+  },
+  {
+    prefix: 'SI',
+    title: 'Simulator',
+    scenarios: [
+      'One credit without expiry at first; seven durations; popular from ten credits.',
+      'A longer duration raises the quantity and asks for the price again.',
+      'Digits only, limits with their sentences; the server refuses what is out of range.',
+      'The price shown is that of the last quantity, and is the one paid.',
+    ],
+  },
+  {
+    prefix: 'RE',
+    title: 'Return from the payment',
+    scenarios: [
+      'A paid order has its title, credits, lot and invoice; the way back follows the wizard’s step.',
+      'Repeated or early notifications and a closed tab grant once; an unpaid visit grants nothing.',
+    ],
+  },
+  {
+    prefix: 'CR',
+    title: 'Credits',
+    scenarios: ['Expired credits no longer count; those that expire first are spent first.'],
+  },
+  {
+    prefix: 'DEL',
+    title: 'Deletion',
+    scenarios: [
+      'Only for a signed-in user; a warning, a required password, a way back.',
+      'A wrong password keeps the account; a right one deletes it, with a bar of 5 s.',
+    ],
+  },
+];
