@@ -26,7 +26,7 @@ it('what is met names a file that is there, or says in words why', () => {
 it('the sums at the top are those of the lines, and name each that is not met', () => {
   const states = rows.map(([, , state = '']) => state);
   const count = (wanted: string): number => states.filter((state) => state === wanted).length;
-  const sums = /^(\d+) met, (\d+) not applicable, (\d+) not met\. (.*)$/m.exec(text);
+  const sums = /^(\d+) met, (\d+) not applicable, (\d+) not met\. (.*?)\n\n/ms.exec(text);
   expect(sums?.slice(1, 4).map(Number)).toEqual([count('yes'), count('n/a'), count('**NOT MET**')]);
   const missed = rows.flatMap(([, id = '', state]) => (state === '**NOT MET**' ? [id] : []));
   expect(sums?.[4]?.match(/\d+\.\d+\.\d+/g)?.toSorted()).toEqual(missed.toSorted());

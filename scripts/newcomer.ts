@@ -145,8 +145,8 @@ function refused(output: string, sentence: RegExp): [string, string, string] | n
 function page(lines: Record<string, string>): string {
   return `# The two commands on bare machines
 
-Written by \`npm run newcomer -- --write\` (root, Debian, two cores). Each row is a fresh minimal machine, made by debootstrap, and a
-fresh clone: \`npm start\` twice, then \`npm test\`. « not run »: the row was run with \`--no-tests\`.
+Written by \`npm run newcomer -- --write\` (root, Debian, two cores). Each row is a fresh minimal machine, made by
+debootstrap, and a fresh clone: \`npm start\` twice, then \`npm test\`. « not run »: the row was run with \`--no-tests\`.
 
 | machine | first start, with the installation | later start | \`npm test\` | date |
 |---|---|---|---|---|

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const WIDTH = 120;
+/** Generated lists. */
+const UNWRAPPED = new Set(['docs/acceptance.md', 'docs/licences.md']);
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+/** Text without code: what is in fences and backticks is neither a link nor wrapped. */
+const prose = (path: string): string => read(path).replaceAll(/^```.*?^```/gms, '');
+
+it('lines wrap at 120 characters; tables, headings and code apart', () => {
+  const isFree = /^(?:\||#| {4}\S|\S+$)/;
+  const long = documents
+    .filter((path) => !UNWRAPPED.has(path))
+    .flatMap((path) =>
+      prose(path)
+        .split('\n')
+        .filter((line) => line.length > WIDTH && !isFree.test(line))
+        .map((line) => `${path}: ${line}`),
+    );
+  expect(long).toEqual([]);
+});
+
+it('relative links lead to a file, and their anchors to a heading', () => {
+  const broken = documents.flatMap((path) =>
+    [
+      ...prose(path)
+        .replaceAll(/`[^`]*`/g, '')
+        .matchAll(/\]\((?!https?:|mailto:)([^)#]*)(?:#([^)]+))?\)/g),
+    ]
+      .filter(([, file = '', anchor]) => !leads(file === '' ? path : join(dirname(path), file), anchor))
+      .map(([link]) => `${path}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+function leads(path: string, anchor: string | undefined): boolean {
+  if (!existsSync(join(ROOT, path))) return false;
+  return anchor === undefined || anchors(path).includes(anchor);
+}
+
+/** Headings as GitHub makes anchors of them. */
+function anchors(path: string): string[] {
+  return [...prose(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
