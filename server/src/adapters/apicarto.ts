@@ -13,12 +13,12 @@ export const APICARTO_LIMITS: HttpLimits = {
   retryDelayMs: 300,
   breakMs: 10_000,
 };
-/** Beyond it the geometry goes in a POST, with the same parameter names: URLs have limits. */
+/** Above this length the geometry is sent by POST, with the same parameter names: URLs have limits. */
 const MAX_GEOMETRY_IN_URL = 1500;
 
 type Question<F> = { path: string; query?: Query; geometry?: Geometry; feature: z.ZodType<F> };
 
-/** A FeatureCollection of API Carto (`crs: null` and no feature when it has nothing). @throws SupplierFailure */
+/** A FeatureCollection of API Carto (`crs: null` and no feature when it is empty). @throws SupplierFailure */
 export async function askFeatures<F>(http: HttpClient, question: Question<F>): Promise<F[]> {
   const { path, query = {}, geometry, feature } = question;
   const geom = geometry === undefined ? undefined : JSON.stringify(geometry);
@@ -30,7 +30,7 @@ export async function askFeatures<F>(http: HttpClient, question: Question<F>): P
 }
 
 type Collection<F> = z.ZodType<{ features: F[] }>;
-/** A schema is compiled at its first use: made again for each call, it would be each time. */
+/** A schema is compiled at its first use: cache it between calls. */
 const collections = new WeakMap<z.ZodType, unknown>();
 
 function collectionOf<F>(feature: z.ZodType<F>): Collection<F> {

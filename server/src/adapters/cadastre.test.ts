@@ -8,7 +8,7 @@ let server: LocalServer;
 afterEach(() => server.close());
 const at = { longitude: 2.3, latitude: 48.85 };
 
-/** A square of 10 m or so whose south-west corner is `east` and `north` units of 1e-4° from the point. */
+/** A square of about 10 m whose south-west corner is `east` and `north` units of 1e-4° from the point. */
 function parcel(idu: string, [east, north]: [number, number], contenance = 100) {
   const [x, y] = [at.longitude + east / 1e4, at.latitude + north / 1e4];
   const ring = [

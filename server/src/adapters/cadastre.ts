@@ -32,7 +32,7 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
   return {
     nearby: async ({ longitude, latitude }, witness) => {
-      // Six decimals are 0.1 m: the same click is the same question.
+      // Six decimals are 0.1 m: the same click is the same cache key.
       const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
       const request = `nearby ${at.longitude},${at.latitude}`;
       const load = (recorder: Recorder): Promise<NearbyParcel[]> => findNearby(recorder.over(http), at);
@@ -66,7 +66,7 @@ async function findParcel(http: HttpClient, reference: ParcelReference): Promise
   const { commune, prefix, section, number } = reference;
   const query = { ...communeQuery(commune), com_abs: prefix, section, numero: number };
   const found = byIdentifier(await askParcels(http, { query }));
-  // Compared whole: an arrondissement that the query lost must not give a namesake of the next one.
+  // Compares the whole id: without its arrondissement, a query may return a parcel of the same name in another one.
   const parcel = found.find((one) => one.idu === commune + prefix + section + number);
   if (parcel === undefined) return null;
   const { communeName, contenance: areaSquareMetres, outline } = parcel;
@@ -79,7 +79,7 @@ const Feature = z.object({
     /** INSEE (the arrondissement's in Paris, Lyon, Marseille), absorbed commune, section, number. */
     idu: z.string().regex(/^\d[\dAB]\d{6}[\dA-Z]{2}\w{4}$/),
     nom_com: OptionalText,
-    // 0 means that the fiscal area is not known.
+    // 0: the fiscal area is unknown.
     contenance: z.coerce
       .number()
       .nullish()
@@ -98,7 +98,7 @@ async function askParcels(http: HttpClient, where: { query?: Query; geometry?: G
   }));
 }
 
-/** `gid` and `id` change with every edition: only `idu` names a parcel. Parts told apart are put together. */
+/** `gid` and `id` change with every edition: only `idu` identifies a parcel. Merges the parts of one parcel. */
 function byIdentifier(parcels: Found[]): Found[] {
   const groups = Map.groupBy(parcels, (parcel) => parcel.idu);
   return [...groups.values()].flatMap(([first, ...others]) => {
@@ -109,7 +109,7 @@ function byIdentifier(parcels: Found[]): Found[] {
 }
 
 function toNearby({ idu, communeName, contenance, outline }: Found, here: number[]): NearbyParcel {
-  // Turf counts negative inside.
+  // Turf returns negative distances inside.
   const metres = Math.max(0, pointToPolygonDistance(here, outline, { units: 'meters' }));
   return {
     prefixe: idu.slice(5, 8),
@@ -133,7 +133,7 @@ function decodeParcelCode(code: string): ParcelReference | null {
   return { commune, prefix, section, number };
 }
 
-/** An arrondissement's code finds nothing as `code_insee`: the commune's is asked, with `code_arr`. */
+/** An arrondissement's code finds nothing as `code_insee`: queries the commune's, with `code_arr`. */
 function communeQuery(commune: string): Query {
   const [, mother] = inseeCodesOf(commune);
   return mother === undefined ? { code_insee: commune } : { code_insee: mother, code_arr: commune.slice(2) };

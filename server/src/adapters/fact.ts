@@ -9,21 +9,21 @@ import { SupplierFailure } from '#platform/supplier-failure.ts';
 import type { SupplierWatch } from '#platform/supplier-watch.ts';
 import { lonLat } from './place-points.ts';
 
-/** What every adapter needs beside its base URL. */
+/** Dependencies of every adapter, beside its base URL. */
 export type AdapterDeps = {
   answers: SupplierAnswers;
   clock: Clock;
   /** Identifies us to suppliers, with a way to reach us: `Clairisque/1.0 (+https://clairisque.fr)`. */
   userAgent: string;
-  /** Replaces parts of every limit, for sources of our own that need no pacing. */
+  /** Overrides limits, for our own sources that need no pacing. */
   limits?: Partial<HttpLimits>;
   watch?: SupplierWatch;
 };
 
-/** The printable part of a provenance. */
+/** The printed part of a provenance. */
 export type Source = Omit<Provenance, 'obtainedAt'>;
 
-/** Asks, and turns every failure of the supplier into a state of the fact: « donnée non obtenue », never « non ». */
+/** Queries a supplier and turns every failure into a state of the fact: « donnée non obtenue », never « non ». */
 export async function toFact<T>(
   { baseUrl, answers, clock }: { baseUrl: string } & Pick<AdapterDeps, 'answers' | 'clock'>,
   question: { source: Source; place: Place; witness: Witness | undefined; load: (recorder: Recorder) => Promise<T> },
@@ -39,7 +39,7 @@ export async function toFact<T>(
 
 export type Answered<T> = { value: T; obtainedAt: string; from?: 'supplier' | 'cache' | 'last-good' };
 
-/** The fact that an answer makes, or the state that stands for a supplier's failure. */
+/** The fact of an answer, or the state after a supplier's failure. */
 export async function factOf<T>(
   { source, clock }: { source: Source } & Pick<AdapterDeps, 'clock'>,
   ask: () => Promise<Answered<T>>,

@@ -8,23 +8,23 @@ import type { AdapterDeps } from './fact.ts';
 import { pdfFlaw } from './supplier-pdf.ts';
 import type { FileStore } from './suppliers.ts';
 
-/** `from` names who gave it, as printed; ISO instant UTC. */
+/** `from`: the source, as printed; ISO instant UTC. */
 export type Fiche = { from: string; pdf: { bytes: Uint8Array; sha256: string; obtainedAt: string } };
 export type Fiches = {
   /**
-   * The State's own information sheet: fetched where the supplier's answer says (`sheetUrl`) or where it is known to be, else the one
-   * that the operator gave. Null when there is none; never throws for a supplier's failure.
+   * The State's information sheet: from the URL in the supplier's answer (`sheetUrl`), from its known URL, or the
+   * operator's copy. Null when there is none; never throws when a supplier fails.
    */
   find(asked: { subject: FicheSubject; sheetUrl: string | null }, witness?: Witness): Promise<Fiche | null>;
 };
-/** `paths` are of `baseUrl`, for the subjects whose address is known beforehand. */
+/** `paths`, under `baseUrl`, for the subjects with a known URL. */
 type Options = AdapterDeps & {
   baseUrl: string;
   paths: Partial<Record<FicheSubject, string>>;
   files: Pick<FileStore, 'read' | 'size'>;
 };
 
-/** They complete a statement that does without them: short. */
+/** A statement can do without the sheets: short limits. */
 const LIMITS: HttpLimits = {
   timeoutMs: 5000,
   totalMs: 5000,
@@ -56,7 +56,7 @@ export function createFiches({ baseUrl, paths, files, ...deps }: Options): Fiche
   };
 }
 
-/** Only of the State's site, whose address is ours to set; no other host is reached, whatever an answer says. */
+/** Only the State's site, whose URL we configure: no other host is reached, whatever an answer says. */
 const PUBLIC_SITE = 'https://www.georisques.gouv.fr/';
 
 function pathOf(sheetUrl: string | null): string | null {
@@ -85,7 +85,7 @@ const pdfOf = (bytes: Buffer, obtainedAt: string): Fiche['pdf'] => ({
 
 const key = (subject: FicheSubject): string => `fiches/${subject}.pdf`;
 
-/** As `npm run fiches` left it: the date first, then the PDF. */
+/** Format of `npm run fiches`: the date first, then the PDF. */
 async function given(files: Options['files'], subject: FicheSubject): Promise<Fiche | null> {
   if ((await files.size(key(subject))) === null) return null;
   const kept = await files.read(key(subject));
@@ -94,7 +94,7 @@ async function given(files: Options['files'], subject: FicheSubject): Promise<Fi
   return { from: 'Fiche de l’État, donnée par Clairisque', pdf };
 }
 
-/** Keeps the operator's copy of one fiche; it replaces the one before. Throws for what is not a whole PDF. */
+/** Stores the operator's copy of one sheet, replacing the former one. Throws when it is not a whole PDF. */
 export async function keepFiche(
   files: Pick<FileStore, 'put'>,
   subject: FicheSubject,
@@ -105,7 +105,7 @@ export async function keepFiche(
   await files.put(key(subject), Buffer.concat([Buffer.from(`${at.toISOString()}\n`), bytes]));
 }
 
-/** Which ones the operator gave. */
+/** Sheets given by the operator. */
 export async function givenFiches(files: Options['files']): Promise<Partial<Record<FicheSubject, Fiche['pdf']>>> {
   const found = await Promise.all(
     FICHE_SUBJECTS.map(async (subject) => [subject, (await given(files, subject))?.pdf] as const),

@@ -5,7 +5,7 @@ import { SupplierFailure } from '#platform/supplier-failure.ts';
 import { checkKey } from './files.ts';
 import type { FileStore } from './suppliers.ts';
 
-/** Null `endpoint`: Amazon's own of that region. `prefix` ends with `/`, or is empty. */
+/** Null `endpoint`: Amazon's, in that region. `prefix` ends with `/`, or is empty. */
 export type BucketSettings = {
   bucket: string;
   endpoint: string | null;
@@ -13,7 +13,7 @@ export type BucketSettings = {
   prefix: string;
   pathStyle: boolean;
   encryption: 'AES256' | 'aws:kms' | 'none';
-  /** Of the store's key service; null is the bucket's own. */
+  /** Key of the store's key service; null is the bucket's own. */
   encryptionKey: string | null;
 };
 
@@ -21,19 +21,22 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 type Call<T> = (parts: { sdk: Sdk; client: S3Client; signal: AbortSignal }) => Promise<T>;
 
 const TRIES = 3;
-/** `silenceMs`: one try, without an answer; `withinMs`: all of them, the bytes included; `page`: what one call may list, and delete. */
+/**
+ * `silenceMs`: limit of one try without a response; `withinMs`: limit of all tries, bytes included; `page`: maximum
+ * that one call lists or deletes.
+ */
 const LIMITS = { connectMs: 1_000, silenceMs: 4_000, withinMs: 12_000, page: 1_000 };
 type Limits = typeof LIMITS;
 
 /**
- * Documents in a bucket of any store that speaks S3, shared by all the machines. Credentials are found by the SDK where it
- * always looks (`AWS_ACCESS_KEY_ID`…, the machine's own role). A store that does not answer is a `SupplierFailure` within
- * twelve seconds; each call may be made again, since a key is only ever given the same bytes.
+ * Documents in a bucket of any S3-compatible store, shared by all machines. The SDK finds the credentials in its usual
+ * places (`AWS_ACCESS_KEY_ID`…, the machine's role). A silent store is a `SupplierFailure` within twelve seconds. Every
+ * call may be retried, since a key always has the same bytes.
  */
 export function createBucketFiles(settings: BucketSettings, limits: Limits = LIMITS): FileStore {
   const { bucket: Bucket, prefix } = settings;
   const call = createCaller(settings, limits);
-  // Before the call, since a name that is none is our fault, not the store's.
+  // Before the call: an invalid name is our fault, not the store's.
   const at = (key: string): { Bucket: string; Key: string } => ({ Bucket, Key: prefix + checkKey(key) });
   return {
     put(key, bytes) {
@@ -71,7 +74,7 @@ export function createBucketFiles(settings: BucketSettings, limits: Limits = LIM
   };
 }
 
-/** Nothing of the SDK is loaded unless there is a bucket; it is made ready before the first document. */
+/** The SDK is loaded only with a bucket, before the first document. */
 function createCaller(settings: BucketSettings, limits: Limits): <T>(call: Call<T>) => Promise<T> {
   const loading = import('@aws-sdk/client-s3').then((sdk) => ({
     sdk,
@@ -94,7 +97,7 @@ function clientOptions({ endpoint, region, pathStyle }: BucketSettings, limits: 
     ...(endpoint !== null && { endpoint }),
     forcePathStyle: pathStyle,
     maxAttempts: TRIES,
-    // Stores other than Amazon's refuse the checksums that the SDK adds by itself.
+    // Other stores than Amazon's refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -111,12 +114,12 @@ type Caller = ReturnType<typeof createCaller>;
 function read(call: Caller, object: { Bucket: string; Key: string; VersionId?: string }): Promise<Buffer> {
   return call(async ({ sdk, client, signal }) => {
     const { Body } = await client.send(new sdk.GetObjectCommand(object), { abortSignal: signal });
-    // In Node it is always a stream, which the signal of the call does not end once the answer has begun.
+    // In Node it is always a stream, which the signal of the call no longer ends once the response has begun.
     return buffer(addAbortSignal(signal, Body as Readable));
   });
 }
 
-/** Newest first; a key is only ever given the same bytes, so that a page of versions is enough. */
+/** Newest first; a key always has the same bytes, so one page of versions is enough. */
 async function listVersions(
   { Bucket, Key }: { Bucket: string; Key: string },
   { sdk, client, signal }: Parameters<Call<string[]>>[0],
@@ -126,13 +129,13 @@ async function listVersions(
   return Versions.flatMap(({ Key: key, VersionId }) => (key === Key && VersionId !== undefined ? [VersionId] : []));
 }
 
-/** The store keeps no versions, or the product may not list them. */
+/** The store has no versioning, or the product may not list versions. */
 function noneWhenNotKept(error: unknown): [] {
   if (error instanceof SupplierFailure && error.reason === 'refused') return [];
   throw error;
 }
 
-/** Answers whether there was something: each page is the first again, since what it listed is gone. */
+/** Returns whether there was anything: each page is the first one again, since the listed objects are gone. */
 async function removePage(
   folder: { Bucket: string; Prefix: string; MaxKeys: number },
   { sdk, client, signal }: Parameters<Call<boolean>>[0],
@@ -155,20 +158,23 @@ function encryptionOf({ encryption, encryptionKey }: BucketSettings): Encryption
   return { ServerSideEncryption: encryption, ...(encryptionKey !== null && { SSEKMSKeyId: encryptionKey }) };
 }
 
-/** Some stores refuse what they cannot do (MinIO without its key service); others do not hear it, and keep the bytes in clear. */
+/**
+ * Some stores refuse an encryption that they lack (MinIO without its key service); others ignore it and store the bytes
+ * unencrypted.
+ */
 function refuseClear(asked: Encryption, done: Encryption): void {
   if (asked.ServerSideEncryption === undefined || asked.ServerSideEncryption === done.ServerSideEncryption) return;
   const detail = `kept without ${asked.ServerSideEncryption} (S3_ENCRYPTION)`;
   throw new SupplierFailure({ service: 'stockage', reason: 'refused', detail });
 }
 
-/** For a person who looks into the bucket; the product serves its documents itself. */
+/** For an operator who browses the bucket; the product serves its documents itself. */
 function typeOf(key: string): string {
   if (key.endsWith('.pdf')) return 'application/pdf';
   return key.endsWith('.png') ? 'image/png' : 'application/octet-stream';
 }
 
-/** What a wrong key or a missing bucket is answered is a refusal; the rest passes. */
+/** A wrong key or a missing bucket is a refusal; anything else is temporary. */
 function outage(error: unknown): SupplierFailure {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
@@ -176,7 +182,7 @@ function outage(error: unknown): SupplierFailure {
   return new SupplierFailure({ service: 'stockage', reason, detail: `${name}: ${message}`, cause: error });
 }
 
-/** `HEAD` answers without a body, hence without the name of its refusal. */
+/** `HEAD` has no body in its response, so no error code. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 }

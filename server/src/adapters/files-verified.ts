@@ -4,14 +4,14 @@ import { SupplierFailure } from '#platform/supplier-failure.ts';
 import type { Damage, Files, FileStore, KeptFile } from './suppliers.ts';
 
 /**
- * Several times the largest document: its bound pages have five megabytes (`statements.bind.ts`). Every file is read whole and
- * verified before its first byte leaves, so none may be larger.
+ * Several times the largest document, whose bound pages have five megabytes (`statements.bind.ts`). Every file is read
+ * and verified as a whole before it is sent, so none may be larger.
  */
 export const MAX_FILE_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Gives the bytes that a row names, or none: each read compares their SHA-256. `onDamage` is awaited before the refusal, and
- * never throws. A store that does not answer is no damage: its `SupplierFailure` passes.
+ * Returns the bytes that a row names, or none: every read compares their SHA-256. `onDamage` is awaited before the
+ * refusal, and never throws. A silent store is not damage: its `SupplierFailure` passes through.
  */
 export function createVerifiedFiles(store: FileStore, onDamage: (damage: Damage) => Promise<void>): Files {
   return {
@@ -53,7 +53,7 @@ async function readVerified(store: FileStore, file: KeptFile): Promise<Buffer | 
 
 const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Ten minutes: a file that can be restored is, by a job, within one. */
+/** Ten minutes: a job restores what can be restored within one. */
 const RETRY_AFTER_S = 600;
 
 function documentDamaged(): Failure {

@@ -16,7 +16,7 @@ import type { Damage, FileStore } from './suppliers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
 let store: Awaited<ReturnType<typeof startS3>>;
-/** Time enough on a machine that does other things. */
+/** Generous, for a busy machine. */
 const PATIENT = { connectMs: 10_000, silenceMs: 10_000, withinMs: 15_000, page: 10 };
 const HURRIED = { connectMs: 500, silenceMs: 200, withinMs: 1_000, page: 10 };
 const SETTINGS: Omit<BucketSettings, 'endpoint'> = {
@@ -24,7 +24,7 @@ const SETTINGS: Omit<BucketSettings, 'endpoint'> = {
   region: 'eu-west-3',
   prefix: 'erp/',
   pathStyle: true,
-  // This store knows none.
+  // This store has none.
   encryption: 'none',
   encryptionKey: null,
 };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { SupplierFailure } from '#platform/supplier-failure.ts';
 import type { FileStore } from './suppliers.ts';
 
-/** Documents in a folder. A file is whole or absent: written beside, synced, then renamed, and the folder synced too. */
+/** Documents in a folder. Files are written atomically: to a temporary file, synced, renamed, and the folder synced. */
 export function createFolderFiles(options: { folder: string; uniqueName: () => string }): FileStore {
   const path = (key: string): string => join(options.folder, checkKey(key));
   const write = async (target: string, bytes: Buffer): Promise<void> => {
@@ -21,7 +21,7 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
   return {
     put: (key, bytes) =>
       write(path(key), bytes)
-        // The folder may be removed at that very moment, with its account.
+        // The folder may be removed concurrently, with its account.
         .catch((error: unknown) => {
           if (!isGone(error)) throw error;
           return write(path(key), bytes);
@@ -30,7 +30,7 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
     hasRoom: () => hasRoom(options.folder),
     read: (key) => readFile(path(key)),
     async *versions() {
-      // A folder keeps none.
+      // A folder has no versions.
     },
     size: (key) =>
       stat(path(key)).then(
@@ -42,13 +42,13 @@ export function createFolderFiles(options: { folder: string; uniqueName: () => s
   };
 }
 
-/** Names that mean the same in a folder and in a bucket, and that lead out of neither. Throws for any other. */
+/** Accepts names with the same meaning in a folder and in a bucket, without path traversal. Throws for any other. */
 export function checkKey(key: string): string {
   if (!/^[\w-]+(\/[\w.-]+)*$/.test(key) || key.includes('..')) throw new Error(`not a file key: ${key}`);
   return key;
 }
 
-/** A document and what is kept with it, several times. */
+/** Several times a document with its inputs. */
 const ROOM_BYTES = 64 * 1_024 * 1_024;
 
 async function hasRoom(folder: string): Promise<boolean> {
@@ -56,12 +56,12 @@ async function hasRoom(folder: string): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize >= ROOM_BYTES;
   } catch (error) {
-    // Made with the first document.
+    // Created with the first document.
     return isGone(error);
   }
 }
 
-/** No space, no quota, a disk that the system has made read-only: nothing that was asked is at fault. */
+/** No space, quota exceeded, or a file system remounted read-only: the request is not at fault. */
 function outageWhenFull(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes(code)) throw error;
@@ -80,7 +80,7 @@ async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A new entry lasts once its folder is synced: each folder made on the way, up to the one that stood before. */
+/** A new entry is durable once its folder is synced: syncs each created folder, up to the first that existed. */
 async function syncFolders(from: string, upTo: string): Promise<void> {
   for (let folder = from; ; folder = dirname(folder)) {
     const handle = await open(folder, 'r');

@@ -10,7 +10,10 @@ import type { Recorder } from '#platform/supplier-exchanges.ts';
 import type { AdapterDeps } from './fact.ts';
 import type { Geocoder } from './suppliers.ts';
 
-/** 50 requests a second per IP address, then 5 s without any: « Limites d'usage » of the Géoplateforme asks for 40 to 45. */
+/**
+ * 50 requests a second per IP address, then a block of 5 s: « Limites d'usage » of the Géoplateforme recommends 40 to
+ * 45.
+ */
 const LIMITS: HttpLimits = {
   timeoutMs: 3000,
   totalMs: 6000,
@@ -25,8 +28,8 @@ type Collection = z.infer<typeof AddressCollection>;
 const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
 
 /**
- * The BAN at `https://data.geopf.fr/geocodage` (`api-adresse.data.gouv.fr` is deprecated).
- * All verbs throw `SupplierFailure`. What people type is kept in memory only, but for the address of a statement, beside it.
+ * The BAN at `https://data.geopf.fr/geocodage` (`api-adresse.data.gouv.fr` is deprecated). All verbs throw
+ * `SupplierFailure`. Typed texts are cached in memory only; the address of a statement is also stored with it.
  */
 export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
   const headers = { 'user-agent': deps.userAgent };
@@ -54,7 +57,7 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       if (q === null) return { found: [], obtainedAt: deps.clock().toISOString() };
       const [lon, lat] = [longitude.toFixed(6), latitude.toFixed(6)];
       const request = { path: '/search', query: { q, limit: NAMED, index: 'address', autocomplete: 0, lon, lat } };
-      // Taken down: it is kept beside the document that it confirms.
+      // Recorded: it is stored beside the document that it confirms.
       const load = (recorder: Recorder): Promise<Collection> =>
         askJson(recorder.over(http), { request, schema: Answer });
       const question = { ...questionOf(`named ${lon},${lat} ${q}`), load };
@@ -69,10 +72,10 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   };
 }
 
-/** Communes that merged may have a street of one name each. */
+/** Merged communes may each have a street of the same name. */
 const NAMED = 10;
 
-/** The service answers 400 outside 3 to 200 characters, and unless the first is a letter or a digit: null then. */
+/** The service returns 400 outside 3 to 200 characters, and unless the first is a letter or a digit: null then. */
 function searchable(typed: string): string | null {
   const text = typed.replace(/\s+/g, ' ').trim();
   return /^[\p{L}\p{N}].{2,199}$/u.test(text) ? text : null;
@@ -97,13 +100,13 @@ export function knownAddress({ geometry, properties }: AddressFeature): KnownAdd
 /** The published maximum is 20; more is an error. */
 const bounded = (limit: number): number => Math.min(20, Math.max(1, Math.trunc(limit)));
 
-/** `oldcity: null` and the like: absent and null mean the same here, our contract only knows absent. */
+/** `oldcity: null` and the like: absent and null mean the same here, our contract only has absent. */
 const withoutNulls = z
   .record(z.string(), z.unknown())
   .transform((properties) => Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)));
 const Feature = z.looseObject({ properties: withoutNulls }).pipe(AddressFeature);
 
-/** One odd feature (a `poi`, a shape of tomorrow) does not lose the others; none readable is a failure. */
+/** One unknown feature (a `poi`, a future type) does not discard the others; no readable feature is a failure. */
 const Answer = z.object({ features: z.array(z.unknown()) }).transform(({ features }, context): Collection => {
   const read = features.map((feature) => Feature.safeParse(feature));
   const good = read.filter((result) => result.success).map((result) => result.data);

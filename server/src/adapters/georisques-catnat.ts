@@ -28,13 +28,13 @@ const Row = z
     } satisfies Catnat,
   }));
 
-/** Every arrêté de catastrophe naturelle of the commune, latest event first. v1 alone has them. */
+/** Every arrêté de catastrophe naturelle of the commune, latest event first. Only v1 has them. */
 export async function findCatnat(http: HttpClient, place: Place): Promise<Catnat[]> {
   const query = { code_insee: place.inseeCodes.join(',') };
   const rows = await askPages(http, { path: '/gaspar/catnat', query, row: Row });
   const own = rows.filter(({ insee }) => insee === null || place.inseeCodes.includes(insee));
   if (rows.length > 0 && own.length === 0) throw elsewhere(http.service, `catnat ${rows[0]?.insee}`);
-  // One code stands for several hazards and periods of a commune; the same row also comes twice.
+  // One code covers several hazards and periods of a commune; the same row also occurs twice.
   const unique = new Map(own.map(({ insee, catnat }) => [keyOf(insee, catnat), catnat]));
   return [...unique.values()].toSorted((one, other) => (other.start ?? '').localeCompare(one.start ?? ''));
 }

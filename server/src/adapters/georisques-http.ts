@@ -18,10 +18,10 @@ const LIMITS: HttpLimits = {
   breakMs: 15_000,
 };
 const INFORMATIVE_LIMITS: HttpLimits = { ...LIMITS, perSecond: 1 };
-/** `resultats_rapport_risque` takes some 10 s and allows 1 a second; it only informs, so nobody waits twice for it. */
+/** `resultats_rapport_risque` takes about 10 s and allows 1 a second; it only informs, so it is not retried. */
 const REPORT_LIMITS: HttpLimits = { ...LIMITS, timeoutMs: 20_000, totalMs: 20_000, attempts: 1, perSecond: 1 };
 
-/** Papers of a plan complete a statement that does without them: short, and on a part of v2's 20 calls a second. */
+/** Papers of a plan are optional: short limits, and a share of v2's 20 calls a second. */
 const PAPER_LIMITS: HttpLimits = {
   ...LIMITS,
   timeoutMs: 5000,
@@ -34,14 +34,14 @@ const PAPER_LIMITS: HttpLimits = {
 export type GeorisquesOptions = {
   /** `https://www.georisques.gouv.fr/api`, without the version. */
   baseUrl: string;
-  /** Personal token of v2, valid one year; null uses v1 alone. */
+  /** Personal token of v2, valid one year; null uses only v1. */
   token: string | null;
-  /** The map of clay that the source serves, when the operator knows it. */
+  /** The clay map that the source serves, when the operator knows it. */
   clayMap?: '2020' | '2026' | null;
 } & AdapterDeps;
 /**
- * One client by what is lost with it, each with its own circuit: a path that only informs must not close those that the
- * law requires.
+ * One client per importance of its answers, each with its own circuit breaker: an informative path must not break a
+ * required one.
  */
 export type GeorisquesHttp = {
   v1: HttpClient;
@@ -62,7 +62,7 @@ export function georisquesHttp({ baseUrl, token, userAgent, limits, watch }: Geo
           service,
           baseUrl: `${baseUrl}/v2`,
           headers: { ...headers, accept: 'application/json, application/pdf', authorization: `Bearer ${token}` },
-          // What a statement can carry does not depend on whose source it is.
+          // A statement's size limit is the same for any source.
           limits: { ...own, ...limits, maxBytes: own.maxBytes },
           watch,
         });
@@ -76,13 +76,13 @@ export function georisquesHttp({ baseUrl, token, userAgent, limits, watch }: Geo
 }
 
 const PAGE_SIZE = 100;
-/** No place has 2 000 rows: a supplier that ignores a misspelt parameter answers with the whole of France. */
+/** No place has 2 000 rows: a supplier that ignores a misspelt parameter returns all of France. */
 const MAX_PAGES = 20;
 
 type Pages<R> = { path: string; query: Query; row: z.ZodType<R> };
 
 /**
- * All rows of a v1 list. Pages are followed by number: `next` may show an internal host of the supplier.
+ * All rows of a v1 list. Follows pages by number: `next` may show an internal host of the supplier.
  * @throws SupplierFailure
  */
 export async function askPages<R>(http: HttpClient, { path, query, row }: Pages<R>): Promise<R[]> {
@@ -103,7 +103,7 @@ export async function askPages<R>(http: HttpClient, { path, query, row }: Pages<
 type Page<R> = { data: R[]; total_pages: number; response_code: number; message: string | null };
 const EMPTY_PAGE = { data: [], total_pages: 0, response_code: 404, message: null };
 
-/** A schema is compiled at its first use: made again for each call, it would be each time. */
+/** A schema is compiled at its first use: cache it between calls. */
 const lists = new WeakMap<z.ZodType, unknown>();
 
 function listOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
@@ -133,14 +133,14 @@ function newListOf<R>(row: z.ZodType<R>): z.ZodType<Page<R>> {
   ]);
 }
 
-/** Errors also come under a 200, with their code in the envelope; 404 there is an empty list. */
+/** Errors also occur under a 200, with their code in the envelope; 404 there is an empty list. */
 function failOnCode(service: string, { response_code, message }: Page<unknown>): void {
   if (response_code < 400 || response_code === 404) return;
   const reason = response_code >= 500 ? 'unavailable' : 'refused';
   throw new SupplierFailure({ service, reason, detail: `response_code ${response_code} ${message}` });
 }
 
-/** The failure of an answer that is not about the place asked: printing it would be worse than having none. */
+/** Failure for an answer about another place: printing it would be worse than none. */
 export function elsewhere(service: string, detail: string): SupplierFailure {
   return new SupplierFailure({ service, reason: 'malformed', detail: `not about the place: ${detail}` });
 }
@@ -148,7 +148,7 @@ export function elsewhere(service: string, detail: string): SupplierFailure {
 /** Département of an INSEE code: `75`, `2A`, `974`. */
 export const departementOf = (insee: string): string => insee.slice(0, insee.startsWith('97') ? 3 : 2);
 
-/** Communes merge and keep their old code for years in some bases: the département is what must agree. */
+/** Merged communes keep their old code for years in some databases: only the département must match. */
 export function isAround(place: Place, insee: string): boolean {
   return place.inseeCodes.some((code) => departementOf(code) === departementOf(insee));
 }

@@ -12,10 +12,10 @@ import type { GeorisquesOptions } from './georisques-http.ts';
 import { pdfFlaw } from './supplier-pdf.ts';
 import { OptionalText } from './supplier-text.ts';
 
-/** A règlement and two sheets of the map, or three sheets: more is no longer an extract. */
+/** A règlement and two sheets of the map, or three sheets: more is not an extract. */
 const MAX_PAPERS = 3;
 
-/** The names of papers become parts of a path: nothing but what a UUID has. */
+/** Names of papers become path segments: only the characters of a UUID. */
 const Uuid = OptionalText.transform((uuid) => (uuid !== null && /^[\da-f-]{8,64}$/i.test(uuid) ? uuid : null));
 const Row = z.object({ type: OptionalText, titre: OptionalText, uuidDocument: Uuid });
 const Page = z.object({ documents: z.array(Row).nullish() });
@@ -23,10 +23,13 @@ type Row = z.infer<typeof Row>;
 
 type Plan = { family: PprFamily; gasparId: string };
 type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan; witness: Witness | undefined };
-/** Named by the plan's own page, not fetched yet. */
+/** Listed on the plan's page, not downloaded yet. */
 type Offer = Omit<PlanPaper, 'pdf'> & { uuid: string };
 
-/** v2 alone has them: `gaspar/{family}/{id}` names them, `…/documents/{uuid}` gives each. Never rejects for a supplier's failure. */
+/**
+ * Only v2 has them: `gaspar/{family}/{id}` lists them, `…/documents/{uuid}` returns each. Never rejects when a supplier
+ * fails.
+ */
 export async function findPlanPapers(asking: Asking): Promise<PlanPaper[]> {
   const offers = await orNull(listPapers(asking));
   return Promise.all(
@@ -39,7 +42,7 @@ export async function findPlanPapers(asking: Asking): Promise<PlanPaper[]> {
 
 const had = (pdf: NonNullable<PlanPaper['pdf']>) => ({ pdf });
 
-/** Malformed: larger than we take, of another type, or cut. */
+/** Malformed: larger than our limit, of another type, or truncated. */
 function gapOf(error: unknown): Pick<PlanPaper, 'pdf' | 'gap'> {
   if (!(error instanceof SupplierFailure)) throw error;
   return { pdf: null, gap: error.reason === 'malformed' ? 'refused' : 'not-obtained' };
@@ -74,11 +77,14 @@ async function listPapers({ options, http, plan, witness }: Asking): Promise<Off
         uuid,
       })),
   );
-  // The first of each kind before the others, which may be left.
+  // The first of each kind first: the others may be left out.
   return offers.toSorted((one, other) => one.number - other.number);
 }
 
-/** « Règlement du PPR », « Plan de zonages réglementaires »: a note or a decree is no extract that R125-24 1° asks for. */
+/**
+ * « Règlement du PPR », « Plan de zonages réglementaires »: a note or a decree is not an extract in the sense of
+ * R125-24 1°.
+ */
 function kindOf({ type }: Row): PlanPaper['kind'] | null {
   if (/zonage|carte|graphique/iu.test(type ?? '')) return 'zonage';
   return /r[èée]glement\b/iu.test(type ?? '') ? 'reglement' : null;

@@ -6,7 +6,7 @@ import { elsewhere, isAround } from './georisques-http.ts';
 import { spreadPoints } from './place-points.ts';
 import { OptionalDate, OptionalText } from './supplier-text.ts';
 
-/** More plans than any place has: the supplier ignored the place and gave the whole base. */
+/** More plans than any place has: the supplier ignored the place and returned the whole database. */
 const MAX_PLANS = 100;
 
 const Communes = z
@@ -19,7 +19,7 @@ const Communes = z
             libelle: OptionalText,
             dateApprobation: OptionalDate,
             datePrescription: OptionalDate,
-            // A guess: no recorded answer shows a plan applied by anticipation.
+            // A guess: no recorded answer has a plan applied by anticipation.
             dateApplicationAnticipee: OptionalDate,
           }),
         )
@@ -28,7 +28,7 @@ const Communes = z
   )
   .nullish();
 const Detail = z.object({ communes: Communes });
-/** `78DDT20100014`; anything else in its place names no plan. */
+/** `78DDT20100014`; any other form identifies no plan. */
 export const GasparId = OptionalText.transform((id) => (id !== null && /^\d[\dAB]\w+$/.test(id) ? id : null));
 const Row = z.object({
   idGaspar: GasparId,
@@ -54,13 +54,13 @@ type Search = {
   family: PprFamily;
   place: Place;
   queries: Query[];
-  /** The queries speak of the whole property: a plan that none of them places there does not concern it. */
+  /** The queries cover the whole property: a plan that none of them finds does not concern it. */
   whole: boolean;
 };
 
 /**
- * v2 by parcel: the zones are those that meet the parcel itself. In Paris, Lyon and Marseille nothing says which code
- * the supplier expects in `62160-000-XM-0307`: both are asked.
+ * v2 by parcel: the zones are those that meet the parcel. In Paris, Lyon and Marseille no document says which code
+ * `62160-000-XM-0307` needs: both are queried.
  */
 export function findPprByParcel(http: HttpClient, family: PprFamily, place: Place): Promise<Ppr[]> {
   const codes = place.parcels.flatMap(({ commune, prefix, section, number }) =>
@@ -102,7 +102,7 @@ async function list({ http, family }: Search, query: Query): Promise<Row[]> {
   return content;
 }
 
-/** One plan from its rows, one row for each point asked; the same names in all of them. */
+/** One plan from its rows, one row per queried point, all with the same names. */
 async function toPpr(search: Search, rows: [Row, ...Row[]]): Promise<Ppr> {
   const { idGaspar: gasparId, libPpr, modeleProcedure, communes } = rows[0];
   const aleas = await findAleas(search, gasparId, communes);
@@ -138,7 +138,7 @@ type Alea = {
   dateApplicationAnticipee: string | null;
 };
 
-/** The list does not date a plan: its own page does, commune by commune. */
+/** The list has no date of a plan: its own page does, commune by commune. */
 async function findAleas(search: Search, id: string | null, inList: z.infer<typeof Communes>): Promise<Alea[]> {
   const communes = inList?.length || id === null ? inList : await detail(search, id);
   if (!communes?.length) return [];
@@ -153,7 +153,7 @@ async function detail({ http, family }: Search, id: string): Promise<z.infer<typ
   return (await askJson(http, { request, schema: Detail, when404: { communes: [] } })).communes;
 }
 
-/** A plan with one approved hazard is in force; a revision or another hazard that is still prescribed is told apart. */
+/** A plan with one approved hazard is in force; a revision or another hazard still prescribed is kept separately. */
 function statusOf(aleas: Alea[]): Pick<Ppr, 'status' | 'statusDate' | 'prescribedDate'> {
   const latest = (pick: (alea: Alea) => string | null): string | undefined =>
     aleas

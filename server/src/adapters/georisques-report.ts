@@ -6,13 +6,13 @@ import { elsewhere, isAround } from './georisques-http.ts';
 import { lonLat, metresBetween } from './place-points.ts';
 import { OptionalText } from './supplier-text.ts';
 
-/** The report speaks of the nearest known address; beyond this, its word on the address is not about the property. */
+/** The report is about the nearest known address; beyond this, its status is not about the property. */
 const SAME_ADDRESS_METRES = 200;
 
 const Risk = z
   .object({ present: z.boolean().nullish(), libelleStatutCommune: OptionalText, libelleStatutAdresse: OptionalText })
   .nullish();
-// Read by property, never by `libelle`, whose spelling drifts. v1.9.4 had no `remonteeNappe`.
+// Read by key, never by `libelle`, whose spelling varies. v1.9.4 had no `remonteeNappe`.
 const Answer = z.object({
   adresse: z.object({ longitude: z.number().nullish(), latitude: z.number().nullish() }).nullish(),
   commune: z.object({ codeInsee: OptionalText }).nullish(),
@@ -20,7 +20,7 @@ const Answer = z.object({
   risquesTechnologiques: z.object({ canalisationsMatieresDangereuses: Risk }).nullish(),
 });
 
-/** The State's own summary at the address (`resultats_rapport_risque`): groundwater and pipelines, which have no list of their own. */
+/** The State's summary at the address (`resultats_rapport_risque`): groundwater and pipelines, which have no list. */
 export async function findReport(http: HttpClient, place: Place) {
   const request = { path: '/resultats_rapport_risque', query: { latlon: lonLat(place) } };
   const answer = await askJson(http, { request, schema: Answer });

@@ -8,7 +8,7 @@ import { mergeOutlines, OptionalOutline, OptionalPoint } from './supplier-geomet
 import { OptionalText } from './supplier-text.ts';
 
 const AROUND_METRES = 500;
-/** As many establishments at the very same point share a default location, not an address. */
+/** This many establishments at the same point share a default location, not an address. */
 const CLUSTER = 3;
 
 type Located<S> = { site: S; at: [number, number] | null; isDefault: boolean };
@@ -20,7 +20,7 @@ const radiusQuery = (place: Place, rayon = AROUND_METRES): Query => ({ latlon: l
 
 /** Sorted by distance; no distance is given from a default location (commune's centroid, cluster, no address). */
 function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
-  // The same site may come twice at its place: that is no cluster.
+  // The same site may occur twice at its place: that is no cluster.
   const distinct = [
     ...new Map(
       rows.map((row, index) => [row.site.id === '' ? index : `${row.site.id} ${String(row.at)}`, row]),
@@ -38,7 +38,7 @@ function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): 
   return groupedById(nearestFirst).map(([nearest]) => nearest);
 }
 
-/** The rows of each site, in their order. Rows without an identifier are sites of their own: nothing says they are one. */
+/** The rows of each site, in order. Rows without an identifier count as separate sites. */
 function groupedById<S extends { id: string }>(rows: S[]): [S, ...S[]][] {
   const groups = Map.groupBy(rows, (row) => (row.id === '' ? row : row.id));
   return [...groups.values()].flatMap(([first, ...others]): [S, ...S[]][] => (first ? [[first, ...others]] : []));
@@ -73,7 +73,7 @@ const CasiasRow = z
     return { site, at: row.geom, isDefault: street === null };
   });
 
-/** Former industrial sites. Their radius is measured from the outline of the site, so some points lie farther. */
+/** Former industrial sites. The source measures from their outline, so some points are farther. */
 export async function findCasias(http: HttpClient, place: Place): Promise<NearbySite[]> {
   const rows = await askPages(http, { path: '/ssp/casias', query: radiusQuery(place), row: CasiasRow });
   return withDistances(place, rows);
@@ -109,14 +109,14 @@ const InstallationRow = z
     return { site, at: position(row.longitude, row.latitude), isDefault: street === null };
   });
 
-/** « Seveso seuil haut », « Seveso seuil bas »; « Non Seveso » holds the word too. */
+/** « Seveso seuil haut », « Seveso seuil bas »; « Non Seveso » contains the word too. */
 function sevesoOf(status: string | null): Installation['seveso'] {
   if (status === null || /^non\b/i.test(status)) return null;
   if (/haut/i.test(status)) return 'haut';
   return /bas/i.test(status) ? 'bas' : null;
 }
 
-/** Installations classées. Those whose régime is now « Non ICPE » are no longer ones. */
+/** Installations classées, without those whose régime is now « Non ICPE ». */
 export async function findInstallations(http: HttpClient, place: Place): Promise<Installation[]> {
   const query = radiusQuery(place);
   const rows = await askPages(http, { path: '/installations_classees', query, row: InstallationRow });
@@ -186,7 +186,10 @@ const SisRow = z
     outline: row.geom,
   }));
 
-/** SIS that may meet the property: all within reach of its corners, drawn in one or several rows; `domain/` compares the outlines. */
+/**
+ * SIS that may meet the property: all within reach of its corners, in one or several rows; `domain/` compares the
+ * outlines.
+ */
 export async function findSis(http: HttpClient, place: Place): Promise<SisSite[]> {
   const query = radiusQuery(place, reachMetres(place));
   const rows = await askPages(http, { path: '/ssp/conclusions_sis', query, row: SisRow });

@@ -17,7 +17,7 @@ const PPR_SUBJECTS: Record<PprFamily, string> = {
 };
 const PPR_PAGE = '/risques/consulter-les-risques-naturels-et-technologiques';
 
-/** The reader must know how a plan was compared with the property: v2 takes its parcels, v1 points only. */
+/** Says how a plan was compared with the property: v2 takes its parcels, v1 only points. */
 export const pprSource = (version: 'v1' | 'v2', family: PprFamily): Source =>
   source(
     `${version}-${family}`,

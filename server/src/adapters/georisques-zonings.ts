@@ -14,10 +14,10 @@ const Digit = z
 
 const SeismicRow = z
   .object({ code_insee: OptionalText, code_zone: Digit, zone_sismicite: Digit })
-  // « 3 - MODÉRÉE » was seen without its code.
+  // « 3 - MODÉRÉE » occurs without its code.
   .transform(({ code_insee, code_zone, zone_sismicite }) => ({ code_insee, value: code_zone || zone_sismicite }));
 
-/** Zone of seismicity, 1 to 5, by commune (D563-8-1 code de l'environnement). */
+/** Seismic zone, 1 to 5, by commune (D563-8-1 code de l'environnement). */
 export async function findSeismicZone(http: HttpClient, place: Place) {
   const query = { code_insee: place.inseeCodes.join(',') };
   const rows = await askPages(http, { path: '/zonage_sismique', query, row: SeismicRow });
@@ -28,7 +28,10 @@ const RadonRow = z
   .object({ code_insee: OptionalText, classe_potentiel: Digit })
   .transform(({ code_insee, classe_potentiel }) => ({ code_insee, value: classe_potentiel }));
 
-/** Radon potential, 1 to 3. Known by arrondissement in Paris, Lyon and Marseille, unlike the other headings: both codes are asked. */
+/**
+ * Radon potential, 1 to 3. By arrondissement in Paris, Lyon and Marseille, unlike the other headings: queries both
+ * codes.
+ */
 export async function findRadon(http: HttpClient, place: Place) {
   const query = { code_insee: place.inseeCodes.join(',') };
   const rows = await askPages(http, { path: '/radon', query, row: RadonRow });
@@ -37,7 +40,7 @@ export async function findRadon(http: HttpClient, place: Place) {
 
 type Grades<V> = { rows: { code_insee: string | null; value: number }[]; scale: readonly V[] };
 
-/** Every commune has a grade: no row is a gap of the supplier, not a low grade. */
+/** Every commune has a grade: a missing row is a gap of the supplier, not a low grade. */
 function mostSevere<V extends number>({ service }: HttpClient, place: Place, { rows, scale }: Grades<V>): V {
   const own = rows.filter((row) => row.code_insee === null || place.inseeCodes.includes(row.code_insee));
   if (rows.length > 0 && own.length === 0) throw elsewhere(service, `${rows[0]?.code_insee}`);
@@ -49,7 +52,7 @@ function mostSevere<V extends number>({ service }: HttpClient, place: Place, { r
 
 const ClayAnswer = z.object({ codeExposition: Digit });
 
-/** Exposure to shrinking and swelling clay, 0 to 3: the highest of the points that stand for the property. */
+/** Exposure to shrinking and swelling clay, 0 to 3: the highest of the property's points. */
 export async function findClay(http: HttpClient, place: Place) {
   // Outside every zone (and in the whole of Paris): an empty body under a 200, or a 404.
   const outside = { codeExposition: 0 };
@@ -79,8 +82,8 @@ const BrushClearingAnswer = z.array(
 );
 
 /**
- * The obligation légale de débroussaillement at the property, or null when it lies in no such zone. When the points asked
- * do not reach all of the property and none is in a zone, the commune's own answer is taken, as `communeOnly`.
+ * The obligation légale de débroussaillement at the property, or null outside every zone. When the points do not cover
+ * the whole property and none is in a zone, takes the commune's own answer, as `communeOnly`.
  */
 export async function findBrushClearing(http: HttpClient, place: Place): Promise<BrushClearing | null> {
   const { points, reachAll } = spreadPoints(place);

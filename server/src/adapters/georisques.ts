@@ -14,7 +14,7 @@ import { pprSource, SOURCES } from './georisques-sources.ts';
 import { findBrushClearing, findClay, findRadon, findSeismicZone } from './georisques-zonings.ts';
 import type { Georisques } from './suppliers.ts';
 
-/** Géorisques v1 (no key), and v2 for the plans when a token is given. No verb throws for a supplier's failure. */
+/** Géorisques v1 (no key), and v2 for the plans when a token is given. No verb throws when a supplier fails. */
 export function createGeorisques(options: GeorisquesOptions): Georisques {
   const http = georisquesHttp(options);
   type Find<T> = (http: HttpClient, place: Place) => Promise<T>;
@@ -54,7 +54,7 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
 
 type PprQuestion = { family: PprFamily; place: Place; witness: Witness | undefined };
 
-/** v2 knows the parcel; when it fails (a token lives one year) v1 answers by point, under its own name. */
+/** v2 knows the parcel; when it fails (a token lasts one year) v1 answers by point, under its own name. */
 async function findPpr(options: GeorisquesOptions, http: GeorisquesHttp, { family, place, witness }: PprQuestion) {
   const { v1, v2 } = http;
   const ask = (version: 'v1' | 'v2', find: (recorder: Recorder) => Promise<Ppr[]>): Promise<Fact<Ppr[]>> =>

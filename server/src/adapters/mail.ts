@@ -1,19 +1,20 @@
 import { createTransport } from 'nodemailer';
 import type { Delivery, Letter, MailSender } from '#platform/outbox.ts';
 
-/** Longest a delivery may take in all, well within the life of its job. */
+/** Maximum duration of a delivery, well within the time limit of its job. */
 const WITHIN_MS = 30_000;
 
 /**
  * Sends by SMTP. `url` is `smtp://[user:password@]host[:port]`, encrypted when the server offers it (`?requireTLS=true`
- * insists, and is asked of a host outside, `clear-addresses.ts`), or `smtps://…`, encrypted from the start; `from` is « Name <address> ».
+ * enforces it, and is required for an outside host, `clear-addresses.ts`), or `smtps://…`, encrypted from the start;
+ * `from` is « Name <address> ».
  */
 export function createSmtpMail(options: { url: string; from: string }): MailSender {
   const transport = createTransport({
     pool: true,
     url: options.url,
     maxConnections: 3,
-    // A connection lost halfway may have delivered: the outbox decides, not the pool.
+    // A connection lost during delivery may have delivered: the outbox decides, not the pool.
     maxRequeues: 0,
     idleTimeout: 15_000,
     connectionTimeout: 10_000,
@@ -42,7 +43,7 @@ function message(letter: Letter, from: string) {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
-    // An address, never a list of them: what a visitor typed is not parsed again.
+    // One address, never a list: a visitor's text is not parsed again.
     to: { name: '', address: to },
     subject,
     text,
@@ -53,18 +54,18 @@ function message(letter: Letter, from: string) {
       contentType: 'application/pdf',
     })),
     messageId: `<${id}@${domain}>`,
-    // No answering machine answers to this (RFC 3834).
+    // Keeps automatic replies away (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl !== undefined && oneClick(unsubscribeUrl)) },
   };
 }
 
-/** The mail server signs both headers (RFC 8058 §4): `h=` of its DKIM. */
+/** The mail server's DKIM must sign both headers (`h=`, RFC 8058 §4). */
 const oneClick = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** The server said no for good to this recipient or this text; anything else may pass later, and is thrown. */
+/** A permanent refusal of this recipient or text; anything else may pass later, and is thrown. */
 function refusal(error: unknown): Delivery {
   if (!(error instanceof Error)) throw error;
   const { responseCode, command, code } = error as Error & { responseCode?: number; command?: string; code?: string };

@@ -17,7 +17,7 @@ const LIMITS: HttpLimits = {
   breakMs: 5000,
 };
 const MEMORY_BYTES = 64_000_000;
-/** OpenStreetMap asks for at least seven days; the IGN's plan and the quarterly cadastre bear a day. */
+/** OpenStreetMap requires at least seven days; for the IGN's plan and the quarterly cadastre a day is enough. */
 const FRESH_MS: Record<TileLayer, number> = { plan: 86_400_000, cadastre: 86_400_000, osm: 7 * 86_400_000 };
 
 type Tile = { bytes: Buffer; contentType: string };
@@ -29,7 +29,7 @@ type Options = {
 } & Pick<AdapterDeps, 'clock' | 'userAgent' | 'limits' | 'watch'>;
 type Address = { layer: TileLayer; z: number; x: number; y: number };
 
-/** Tiles of 256 px, kept in memory and asked once however many people look at the same place. */
+/** Tiles of 256 px, cached in memory, with one request for concurrent callers. */
 export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, watch }: Options): MapTiles {
   // OpenStreetMap refuses anonymous clients.
   const client = (service: string, baseUrl: string): HttpClient =>
@@ -58,7 +58,7 @@ export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, wat
           return tile;
         });
       } catch (error) {
-        // A map of yesterday is better than a hole in it.
+        // An old tile is better than a hole in the map.
         if (held !== undefined && error instanceof SupplierFailure) return held.tile;
         throw error;
       }
@@ -76,7 +76,7 @@ async function download(http: HttpClient, address: Address): Promise<Tile> {
   if (status === 404) throw fail('not-held', `no tile ${z}/${x}/${y}`);
   // WMTS errors are XML, some of them under a 200.
   if (!contentType.startsWith('image/')) throw fail('malformed', `${contentType} instead of an image`);
-  // Of its own: kept, a small one would hold the 64 kB that it was read with.
+  // A copy: a slice would keep the 64 kB buffer that it was read into.
   return { bytes: Buffer.from(new Uint8Array(bytes).buffer), contentType };
 }
 

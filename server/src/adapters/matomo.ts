@@ -3,7 +3,7 @@ import { createHttpClient, type HttpLimits } from '#platform/http-client.ts';
 import { askJson } from '#platform/supplier-json.ts';
 import type { AdapterDeps } from './fact.ts';
 
-/** A job sends, nobody waits: one attempt a batch, the next round is the retry. */
+/** Used by a job: one attempt a batch; the next run is the retry. */
 const LIMITS: HttpLimits = {
   timeoutMs: 10_000,
   totalMs: 10_000,
@@ -15,16 +15,16 @@ const LIMITS: HttpLimits = {
 };
 
 export type Matomo = {
-  /** Tells of `count` views of each screen. @throws SupplierFailure */
+  /** Sends `count` views of each screen. @throws SupplierFailure */
   send(views: readonly { path: string; title: string; count: number }[]): Promise<void>;
 };
 
 type Options = { url: string; siteId: number; publicUrl: string } & Pick<AdapterDeps, 'userAgent' | 'watch'>;
 
 /**
- * The bulk tracking of a Matomo server: pages and titles, neither visitor nor address. All views come from this server
- * within minutes: its figures of pages are right, those of visits mean nothing.
- * `publicUrl` stands before the paths. Source: https://developer.matomo.org/api-reference/tracking-api
+ * Bulk tracking of a Matomo server: pages and titles, without visitor or address. All views come from this server
+ * within minutes: Matomo's page figures are right, its visit figures mean nothing. `publicUrl` is prefixed to the
+ * paths. Source: https://developer.matomo.org/api-reference/tracking-api
  */
 export function createMatomo(options: Options): Matomo {
   const { siteId, publicUrl } = options;
@@ -37,7 +37,7 @@ export function createMatomo(options: Options): Matomo {
     watch: options.watch,
   });
   const requestOf = (view: { path: string; title: string }): string => {
-    // A program of ours speaks: `bots` lets it be counted.
+    // `bots`: Matomo would ignore a request from a program.
     const fields = { idsite: String(siteId), rec: '1', bots: '1', url: publicUrl + view.path, action_name: view.title };
     return `?${new URLSearchParams(fields).toString()}`;
   };

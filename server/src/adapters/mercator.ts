@@ -1,13 +1,13 @@
 import type { Position } from 'geojson';
 import type { Place } from '#domain/facts.ts';
 
-/** Web Mercator as the tile services cut it. */
+/** Web Mercator, as the tile services divide it. */
 export const TILE = 256;
-/** Of a map's picture: at most four tiles by three, wherever the centre falls. */
+/** Size of a map's picture: at most four tiles by three, wherever the centre is. */
 export const WIDTH = 768;
 export const HEIGHT = 384;
 
-/** Pixels of the whole world's picture at a zoom, from its top left. */
+/** In pixels of the whole world at a zoom, from its top left. */
 export type Window = { zoom: number; left: number; top: number };
 
 export function pixelOf([longitude = 0, latitude = 0]: Position, zoom: number): [number, number] {
@@ -16,7 +16,7 @@ export function pixelOf([longitude = 0, latitude = 0]: Position, zoom: number): 
   return [((longitude + 180) / 360) * world, (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * world];
 }
 
-/** The picture centred on the parcels, or on the point when none is known. */
+/** The picture centred on the parcels, or on the point without any. */
 export function windowOf(place: Place, zoom: number): Window {
   const rings = ringsOf(place);
   const [x, y] = pixelOf(rings.length > 0 ? centreOf(rings.flat()) : [place.longitude, place.latitude], zoom);
@@ -27,7 +27,7 @@ export function windowOf(place: Place, zoom: number): Window {
 export const ringsOf = ({ parcels }: Place): Position[][] =>
   parcels.flatMap((parcel) => parcel.outline.coordinates.flat());
 
-/** Rounded: a hundred-thousandth of the map is far below what is printed. */
+/** Rounded: a hundred-thousandth of the map is finer than print. */
 export function shareOf(position: Position, { zoom, left, top }: Window): [number, number] {
   const [x, y] = pixelOf(position, zoom);
   return [round((x - left) / WIDTH), round((y - top) / HEIGHT)];
@@ -50,6 +50,6 @@ export function boxOf(positions: Position[]): { west: number; east: number; sout
   };
 }
 
-/** On the ground: a Mercator pixel shrinks with the cosine of the latitude. */
+/** Metres on the ground: a Mercator pixel shrinks with the cosine of the latitude. */
 export const metresPerPixel = (latitude: number, zoom: number): number =>
   (Math.cos((latitude * Math.PI) / 180) * 2 * Math.PI * 6_378_137) / (TILE * 2 ** zoom);

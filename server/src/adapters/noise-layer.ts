@@ -7,15 +7,15 @@ import { Outline } from './supplier-geometry.ts';
 import { isoDate, OptionalDate, OptionalText } from './supplier-text.ts';
 
 const LAYER = 'dgac_peb_plan_wmsv';
-/** 101 pixels of 1e-4°, about 1:40 000: nearer than 1:25 000 the layer answers without any zone, silently. */
+/** 101 pixels of 1e-4°, about 1:40 000: nearer than 1:25 000 the layer silently returns no zone. */
 const HALF_WINDOW_DEGREES = 0.005;
 const PIXELS = 101;
-/** Lden stays under 70 or so; the psophic index of the plans before 2002 goes from 78 to 96. */
+/** Lden stays below about 70; the psophic index of the plans before 2002 goes from 78 to 96. */
 const HIGHEST_LDEN = 75;
 
-/** The zones at a point and those that pass near it. */
+/** The zones at a point and nearby. */
 export async function probe(http: HttpClient, { longitude, latitude }: Point): Promise<NoiseZoneRead[]> {
-  // WMS 1.3.0 with EPSG:4326 puts the latitude first; the other order answers about another place.
+  // WMS 1.3.0 with EPSG:4326 puts the latitude first; the other order means another place.
   const window = [
     latitude - HALF_WINDOW_DEGREES,
     longitude - HALF_WINDOW_DEGREES,
@@ -74,7 +74,7 @@ export type NoiseZoneRead = z.infer<typeof Feature>;
 // `crs: null` and no feature where there is no zone.
 const Answer = z.object({ features: z.array(Feature) });
 
-/** Some names of documents hold a space (`PEB_LFDC_ 28_07_1986.pdf`): encoded, or the address could not be followed. */
+/** Some file names contain a space (`PEB_LFDC_ 28_07_1986.pdf`): encode it for the link. */
 export const webAddress = (text: string | null): string | null =>
   text !== null && URL.canParse(text) ? new URL(text).href : null;
 

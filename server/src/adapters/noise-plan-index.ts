@@ -18,7 +18,9 @@ const INDEX: Source = {
   licence: OPEN_LICENCE,
   url: 'https://www.geoportail.gouv.fr/donnees/plan-dexposition-au-bruit-peb',
 };
-/** A runway's plan reaches some fifteen kilometres along its axis; the index gives a point an aerodrome and no commune. */
+/**
+ * A runway's plan extends some fifteen kilometres along its axis; the index gives a point per aerodrome and no commune.
+ */
 const REACH_METRES = 15_000;
 
 type Ask = <T>(request: string, load: (recorder: Recorder) => Promise<T>) => Promise<Answered<T>>;
@@ -31,7 +33,10 @@ export function asker(
     answers.ask({ baseUrl, service: INDEX.source, request, retention: RETENTION.parcels, load }, witness);
 }
 
-/** Cayenne, Toussus-le-Noble: an arrêté and no zone. A plan is drawn when the layer has a zone of its own at the aerodrome. */
+/**
+ * Plans with an arrêté but no zone (Cayenne, Toussus-le-Noble). A plan is drawn when the layer has one of its zones at
+ * the aerodrome.
+ */
 export function findUndrawn(
   { ask, http, clock }: { ask: Ask; http: HttpClient; clock: AdapterDeps['clock'] },
   place: Place,
@@ -72,7 +77,7 @@ const IndexFeature = z
   }));
 const IndexAnswer = z.object({ features: z.array(IndexFeature) });
 
-/** 224 aerodromes, 66 kB; the zones themselves have no WFS. */
+/** 224 aerodromes, 66 kB; no WFS has the zones themselves. */
 async function askIndex(http: HttpClient): Promise<z.infer<typeof IndexAnswer>['features']> {
   const query = {
     SERVICE: 'WFS',

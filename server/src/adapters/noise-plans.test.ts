@@ -111,7 +111,7 @@ test.each([
   expect(await plans.zones(place)).toMatchObject({ state: 'not-obtained', reason });
 });
 
-/** The index names aerodromes by their point: some kilometres from the place, or far away. */
+/** The index locates aerodromes by a point: some kilometres from the place, or far away. */
 const indexed = (oaci: string, at: [number, number]) => ({
   geometry: { type: 'Point', coordinates: at },
   properties: { nom: `${oaci} - CAYENNE`, oaci, arrete_peb: `http://x/PEB_${oaci}_09_11_1995.pdf` },

@@ -27,7 +27,10 @@ const LIMITS: HttpLimits = {
   retryDelayMs: 400,
   breakMs: 10_000,
 };
-/** PEB through WMS GetFeatureInfo at `https://data.geopf.fr`: the WFS does not know the zones. Never throws for the supplier. */
+/**
+ * PEB through WMS GetFeatureInfo at `https://data.geopf.fr`: the WFS lacks the zones. Never throws when the supplier
+ * fails.
+ */
 export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): NoisePlans {
   const limits = { ...LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
@@ -42,13 +45,13 @@ export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & Ada
   };
 }
 
-/** Zones near the property: the supplier also gives neighbours, `domain/` compares the outlines. */
+/** Zones near the property: the supplier also returns neighbours, `domain/` compares the outlines. */
 async function findZones(http: HttpClient, place: Place): Promise<NoiseZone[]> {
   const answers = await Promise.all(coveringPoints(place).map((point) => probe(http, point)));
   const groups = Map.groupBy(answers.flat(), ({ aerodrome, zone }) => `${aerodrome} ${zone}`);
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    // The same zone comes twice, and once from each point; parts told apart are put together.
+    // The same zone occurs twice, and once per point; separate parts are merged.
     const outline = mergeOutlines([first, ...others].map((zone) => zone.outline));
     return [{ ...first, outline: outline ?? first.outline }];
   });

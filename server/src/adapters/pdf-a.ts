@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Typst claims one standard at a time and writes no metadata of ours. This adds to its PDF/A-3a what makes it PDF/UA-1 as
- * well: an incremental update (ISO 32000-1, 7.5.6), so the bytes that Typst checked stay as they are, one key apart. Relies on Typst's
- * plain objects and classic cross-reference table; throws when they are not what it knows.
+ * Typst claims one standard at a time and writes no custom metadata. This adds what makes its PDF/A-3a also PDF/UA-1:
+ * an incremental update (ISO 32000-1, 7.5.6), so that the bytes checked by Typst stay as they are, one key apart.
+ * Relies on Typst's uncompressed objects and classic cross-reference table; throws when they differ from what it
+ * expects.
  */
 
-/** More than a trailer has. To look for it from the beginning would read megabytes. */
+/** More than a trailer's length. Searching from the beginning would read megabytes. */
 const TRAILER_LENGTH = 1_000;
 const UNREADABLE = 'pdf-a: not the PDF that Typst 0.14 writes';
 
-/** `[name, type, category, description]` of a property, declared as PDF/A asks (ISO 19005-3, 6.6.2.3.2). */
+/** `[name, type, category, description]` of a property, declared as PDF/A requires (ISO 19005-3, 6.6.2.3.2). */
 type Property = readonly [name: string, type: string, category: string, description: string];
-/** What the metadata say beyond Typst's: values by property, in a namespace of their own. */
+/** Additional metadata: values by property, in their own namespace. */
 export type Claim = {
   title: string;
   prefix: string;
@@ -30,12 +31,13 @@ const PDF_UA: Claim = {
 };
 
 /**
- * PDF/A-3a and PDF/UA-1 in one file, with the claims of other standards.
+ * Combines PDF/A-3a and PDF/UA-1 in one file, with further claims.
  * @param archival the document exported as `a-3a`
- * @param accessible the same compilation exported as `ua-1`: only there does Typst write where tables and figures stand
+ * @param accessible the same compilation exported as `ua-1`: only there does Typst write the positions of tables and
+ * figures
  */
 export function stampArchival(archival: Buffer, accessible: Buffer, claims: Claim[] = []): Buffer {
-  // Typst ends without a line break, and an object begins on a line of its own.
+  // Typst ends without a line break, and an object starts on a new line.
   const pdf = `${withoutSuspects(archival.toString('latin1').trimEnd())}\n`;
   const trailer = matched(
     pdf.slice(-TRAILER_LENGTH),
@@ -57,8 +59,8 @@ export function stampArchival(archival: Buffer, accessible: Buffer, claims: Clai
 }
 
 /**
- * `/Suspects` is for tags guessed by a machine, and false where it is absent (ISO 32000-1, table 321). Readers built on
- * Poppler take its boolean for a syntax error. Blanks of the same length: no object moves.
+ * `/Suspects` is for automatically guessed tags, and defaults to false (ISO 32000-1, table 321). Poppler-based readers
+ * report its boolean as a syntax error. Replaced by blanks of the same length, so that no object moves.
  */
 const withoutSuspects = (pdf: string): string =>
   replacedOnce(pdf, '\n    /Suspects false', `\n${' '.repeat('    /Suspects false'.length)}`);
@@ -69,19 +71,19 @@ function matched(text: string, pattern: RegExp): RegExpExecArray {
   return found;
 }
 
-/** A second place with the same words would mean that we do not know this file. */
+/** A second occurrence would mean an unknown file layout. */
 function replacedOnce(text: string, words: string, by: string): string {
   const at = text.indexOf(words);
   if (at === -1 || text.includes(words, at + words.length)) throw new Error(UNREADABLE);
   return text.slice(0, at) + by + text.slice(at + words.length);
 }
 
-/** What stands between `n 0 obj` and `endobj`, by number. */
+/** Content between `n 0 obj` and `endobj`, by number. */
 type Objects = Map<number, string>;
 
 /**
- * The objects where the cross-reference table says that they are: an attached PDF, which deflate may leave as it is, holds
- * others of the same numbers. Those of binary streams may end too soon; nobody reads them here.
+ * Objects at the offsets of the cross-reference table: an attached PDF, possibly uncompressed, contains others with the
+ * same numbers. Binary streams may be cut too early; they are not used here.
  */
 function objectsOf(pdf: string): Objects {
   const at = Number(/\nstartxref\n(\d+)\n%%EOF\s*$/u.exec(pdf.slice(-64))?.[1]);
@@ -111,7 +113,7 @@ function withClaims(object: string, claims: Claim[]): string {
   const [, head = '', xmp = ''] = matched(object, /^([^]*?\nstream\n)([^]*)\nendstream$/u);
   const schemas = claims.map(schema).join('');
   const said = claims.map(description).join('');
-  // A second bag of schemas would be invalid: ours join Typst's.
+  // A second bag of schemas would be invalid: ours are added to Typst's.
   const bag = '</rdf:Bag></pdfaExtension:schemas>';
   const stamped = replacedOnce(replacedOnce(xmp, bag, schemas + bag), '</rdf:RDF>', `${said}</rdf:RDF>`);
   return `${head.replace(/\/Length \d+/u, `/Length ${stamped.length}`)}${stamped}\nendstream`;
@@ -134,12 +136,12 @@ function schema({ title, prefix, namespace, properties }: Claim): string {
   );
 }
 
-/** What `ua-1` alone writes: the box, and the dictionary around it where there is nothing else to say. */
+/** What only `ua-1` writes: the box, and the dictionary around it when it has nothing else. */
 const LAYOUT_AND_BOX = /\n {2}\/A \[<<\n {4}\/O \/Layout\n {4}\/BBox \[[^\]]*\]\n {2}>>\]|\n {4}\/BBox \[[^\]]*\]/u;
 
 const PLACED_ELEMENT = /^<<\n {2}\/Type \/StructElem\n {2}\/S \/(?:Table|Figure)\n/u;
 
-/** Tables and figures of the structure tree with their `/BBox` (ISO 32000-1, table 344), taken from the `ua-1` export. */
+/** Tables and figures of the structure tree with their `/BBox` (ISO 32000-1, table 344), from the `ua-1` export. */
 function placedElements(archival: Objects, accessible: Objects): [number, string][] {
   const elementsOf = (objects: Objects): [number, string][] =>
     [...objects].filter(([, body]) => PLACED_ELEMENT.test(body));
@@ -149,10 +151,10 @@ function placedElements(archival: Objects, accessible: Objects): [number, string
   return targets.flatMap(([number, body], index) => {
     const placed = attributesOf(sources[index]?.[1] ?? '');
     const former = attributesOf(body);
-    // Nothing may be lost: what stands there is what the other export says, the place apart.
+    // The element must be identical to the other export's, apart from its box.
     if ((placed ?? '').replace(LAYOUT_AND_BOX, '') !== (former ?? '').replace(LAYOUT_AND_BOX, ''))
       throw new Error(UNREADABLE);
-    // A table over two pages has no place.
+    // A table over two pages has no box.
     if (placed === null || placed === former) return [];
     const bare = former === null ? body : replacedOnce(body, former, '');
     return [[number, bare.replace(/\n>>$/u, () => `${placed}\n>>`)]];
@@ -163,7 +165,7 @@ function attributesOf(element: string): string | null {
   return /\n {2}\/A \[<<\n[^]*?>>\]/u.exec(element)?.[0] ?? null;
 }
 
-/** The changed objects, to stand from `offset` on, and the cross-reference table that finds them: one section each. */
+/** The changed objects, written from `offset` on, with their cross-reference table: one section each. */
 function written(changed: Map<number, string>, offset: number): { added: string; table: string } {
   let added = '';
   let table = 'xref\n';

@@ -20,8 +20,8 @@ import { buildStatementDocument, LOGO_FILE, type StatementInput } from '#domain/
 import { declared, EVERYTHING_FACTS, frame, HOSTILE, statementInput } from '#test/statement-input.ts';
 
 /**
- * What PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) ask of the file, read by a parser that is not the printer's. It
- * is not a validator: it holds the points that our own patch, templates and pictures could break.
+ * Checks what PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) require, with a parser other than the printer's. Not a
+ * full validator: it covers what our own patch, templates and pictures could break.
  */
 
 const everything = (): StatementInput => {
@@ -148,7 +148,7 @@ describe.each([
   it('says its language, its colours, its identifiers; hides and runs nothing', () => {
     expect(words(get(pdf.catalog, 'Lang'))).toBe('fr-FR');
     expect(get(dict(pdf.catalog, 'MarkInfo'), 'Marked')?.toString()).toBe('true');
-    // Poppler calls its boolean a syntax error.
+    // Poppler reports its boolean as a syntax error.
     expect(get(dict(pdf.catalog, 'MarkInfo'), 'Suspects')).toBeUndefined();
     const [intent] = list(pdf.catalog, 'OutputIntents') as PDFDict[];
     expect(name(intent && get(intent, 'S'))).toBe('GTS_PDFA1');
@@ -248,7 +248,7 @@ it.each([
   const files = { 'situation.jpg': map, 'cadastral.jpg': map, [LOGO_FILE]: logo, ...attachedFiles(input) };
   const document = buildStatementDocument({ ...input, statement: { ...input.statement, hasLogo: true } });
   const bytes = (await typst.render('statement', document, files)).toString('latin1');
-  // « Logo … » in UTF-16: of the two versions of the figure, the later one knows its place.
+  // « Logo … » in UTF-16: the later version of the figure has its box.
   const figure = bytes.split('endobj').findLast((object) => object.includes('/Alt <FEFF004C006F0067006F')) ?? '';
   const box = /\/BBox \[([^\]]*)\]/u.exec(figure)?.[1] ?? '';
   const [left = 0, bottom = 0, right = 0, top = 0] = box.split(' ').map(Number);

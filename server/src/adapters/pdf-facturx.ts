@@ -1,6 +1,6 @@
 import type { Claim } from './pdf-a.ts';
 
-/** What an invoice's metadata say of the XML that it carries (Factur-X 1.0). */
+/** Metadata of an invoice about its XML (Factur-X 1.0). */
 export const FACTUR_X: Claim = {
   title: 'Factur-X PDFA Extension Schema',
   prefix: 'fx',
@@ -12,7 +12,7 @@ export const FACTUR_X: Claim = {
     ['ConformanceLevel', 'Text', 'external', 'The profile of the embedded XML document'],
   ],
   values: {
-    // A credit note is an INVOICE too: the XML says which.
+    // Also INVOICE for a credit note: the XML gives its type.
     DocumentType: 'INVOICE',
     DocumentFileName: 'factur-x.xml',
     Version: '1.0',

@@ -4,18 +4,18 @@ import sharp from 'sharp';
 import type { PagesReply, PagesRequest, PdfFlaw, PdfReading } from '#adapters/pdf-pages.ts';
 import type { DrawnPage } from '#domain/bound-pages.ts';
 
-/** Forked by `pdf-pages.ts`: a foreign PDF is read where it can be killed, in a bounded memory (its flags). */
+/** Child process of `pdf-pages.ts`: reads untrusted PDFs where it can be killed, with bounded memory (its flags). */
 
-/** Pages whose text is read, and how long at most: a zone is looked for in no more. */
+/** Maximum of pages whose text is read, and of time: zones are searched in these only. */
 const READ_PAGES = 1000;
 const READ_MS = 6000;
-/** Of one page's text: it becomes the picture's alternative text. */
+/** Maximum length of a page's text, used as the picture's alternative text. */
 const TEXT_LENGTH = 3000;
-/** A4 at 122 dots an inch; larger sheets are drawn smaller, within so many pixels. */
+/** A4 at 122 dpi; larger sheets are drawn smaller, up to the maximum of pixels. */
 const DOTS_PER_POINT = 1.7;
 const JPEG_QUALITY = 70;
 
-// Each page is small: more threads would wait for one another.
+// Pages are small: more threads would contend.
 sharp.concurrency(1);
 
 const library = await PDFiumLibrary.init();
@@ -58,10 +58,12 @@ function textOf(document: Document, index: number): string {
   }
 }
 
-/** A signature covers a range of the file's bytes (ISO 32000-1, 12.8). */
+/** A signature covers a byte range of the file (ISO 32000-1, 12.8). */
 const isSigned = (bytes: Uint8Array): boolean => /\/ByteRange\s*\[/u.test(Buffer.from(bytes).toString('latin1'));
 
-/** Where georeferenced pages lie (ISO 32000-2, 12.10): `GPTS` holds the corners, latitude first. A file that is not is no failure. */
+/**
+ * Extents of georeferenced pages (ISO 32000-2, 12.10): `GPTS` has the corners, latitude first. Other files have none.
+ */
 async function viewsOf(bytes: Uint8Array): Promise<PdfReading['views']> {
   try {
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -104,7 +106,7 @@ async function drawOne(document: Document, number: number, maxPixels: number): P
     const scale = Math.min(DOTS_PER_POINT, Math.sqrt(maxPixels / (originalWidth * originalHeight)));
     const { data, width, height } = await page.render({ scale, render: 'bitmap' });
     const { data: jpeg } = await sharp(data, { raw: { width, height, channels: 4 } })
-      // Drawn on white: there is nothing behind.
+      // On white: there is no background.
       .removeAlpha()
       .jpeg({ quality: JPEG_QUALITY })
       .toBuffer({ resolveWithObject: true });

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { DrawnPage, ForeignContent } from '#domain/bound-pages.ts';
 import { createBoundedCache } from '#platform/bounded-cache.ts';
 
-/** Why a PDF that somebody else made cannot be read. */
+/** Why an official PDF cannot be read. */
 export type PdfFlaw = 'encrypted' | 'unreadable' | 'too-slow';
-/** `sha256` names the bytes. */
+/** `sha256` identifies the bytes. */
 type ForeignPdf = { bytes: Uint8Array; sha256: string };
 export type PdfReading = ForeignContent & { isSigned: boolean };
 
@@ -15,22 +15,22 @@ export type PagesRequest = { verb: 'read'; bytes: Uint8Array } | Draw;
 export type PagesReply = { reading: PdfReading } | { drawn: DrawnPage[] } | { flaw: PdfFlaw };
 
 export type PdfPages = {
-  /** How many pages, their texts, where they lie. Never throws: a hostile file has a flaw. */
+  /** Number of pages, their texts and extents. Never throws: a hostile file gives a flaw. */
   read(pdf: ForeignPdf): Promise<PdfReading | { flaw: PdfFlaw }>;
-  /** Pictures of these pages, each of at most `maxPixels`; those that cannot be drawn are left out. Never throws. */
+  /** Pictures of these pages, each of at most `maxPixels`, without those that cannot be drawn. Never throws. */
   draw(pdf: ForeignPdf, pages: number[], maxPixels: number): Promise<DrawnPage[]>;
   close(): Promise<void>;
 };
 type Options = { timeLimitMs?: number; queueLimit?: number };
 
 const CHILD = fileURLToPath(new URL('pdf-pages-child.ts', import.meta.url));
-/** Of the reader's own memory, 64 kB each: 384 MB, beyond which it fails and is replaced. */
+/** Maximum WebAssembly memory, in 64 kB pages: 384 MB, beyond which the process fails and is replaced. */
 const CHILD_FLAGS = ['--wasm-max-mem-pages=6144', '--max-old-space-size=256'];
-/** A plan of a commune serves all its properties: what was read and drawn of the last ones is kept. */
+/** A commune's plan serves all its properties: caches the last readings and drawings. */
 const READINGS_BYTES = 16_000_000;
 const PICTURES_BYTES = 96_000_000;
 
-/** PDFium in a child process, one file at a time; a file that takes too long, or kills the process, has a flaw. */
+/** PDFium in a child process, one file at a time; a file that takes too long, or crashes the process, has a flaw. */
 export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Options = {}): PdfPages {
   const reader = createReader(timeLimitMs, queueLimit);
   const readings = createBoundedCache<PdfReading | { flaw: PdfFlaw }>(READINGS_BYTES);
@@ -47,7 +47,7 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
         return reply.reading;
       }
       const flaw = 'flaw' in reply ? reply.flaw : 'unreadable';
-      // Another day the machine may be faster.
+      // Not cached: the machine may be faster later.
       if (flaw !== 'too-slow') readings.set(sha256, { flaw }, 100);
       return { flaw };
     },
@@ -64,7 +64,7 @@ export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Option
   };
 }
 
-/** One process, started at the first file and replaced when it dies; files wait for one another. */
+/** One process, started with the first file and replaced when it dies; files are queued. */
 function createReader(timeLimitMs: number, queueLimit: number) {
   let child: ChildProcess | null = null;
   let turn: Promise<unknown> = Promise.resolve();

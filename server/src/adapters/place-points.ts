@@ -3,35 +3,37 @@ import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
 import type { Place } from '#domain/facts.ts';
 import { middleOf, stretchesAt, type Part, type Point } from '#domain/interior-point.ts';
 
-/** A part wider than this is asked at its extremities too. */
+/** A part wider than this is also queried at its extremities. */
 const LARGE_PART_METRES = 250;
-/** A bound on the calls made for one place. */
+/** Maximum of calls for one place. */
 const MAX_POINTS = 40;
-/** A point answers for what is this near, the doubt already accepted on generalised drawings. */
+/** A point covers everything this near: the tolerance already accepted for generalised drawings. */
 const POINT_REACH_METRES = 30;
-/** Three families of plans and the clearing obligation ask at each of them, of a source that allows 5 calls a second. */
+/** Three families of plans and the clearing obligation query each of them, at a source that allows 5 calls a second. */
 const MAX_SPREAD_POINTS = 9;
-/** Rows, and points of each stretch of a row, among which the spread points are chosen. */
+/** Rows, and points on each stretch of a row, from which the spread points are chosen. */
 const GRID = 10;
 
 /**
- * Points that stand for the property where a supplier only takes a point: one inside each part of each parcel, the
- * user's own point where it is inside; the user's point alone when no parcel is known.
+ * Points of the property for a supplier that only takes points: one inside each part of each parcel, the user's own
+ * when it is inside; only the user's without a parcel.
  */
 export function interiorPoints(place: Place): Point[] {
   const points = partsOf(place).map((part) => interiorPoint(part, place));
   return points.length === 0 ? [place] : withoutRepeats(points);
 }
 
-/** The interior points, and the four extremities of every large part, so that no zone that only cuts a corner is missed. */
+/**
+ * The interior points and the four extremities of every large part, so that a zone that only cuts a corner is found.
+ */
 export function coveringPoints(place: Place): Point[] {
   return withoutRepeats([...interiorPoints(place), ...partsOf(place).filter(isLarge).flatMap(extremities)]);
 }
 
 /**
- * Points spread over the property, the user's own or interior ones first, until all of it lies within 30 m of one, nine
- * at most. `reachAll` is false when some of it lies farther, or when no parcel says how far the property goes: « no » at
- * the points is then no answer for the whole.
+ * Points spread over the property, the user's or interior ones first, until all of it is within 30 m of one, nine at
+ * most. `reachAll` is false when part of it is farther, or without a parcel: « non » at the points then proves nothing
+ * for the whole.
  */
 export function spreadPoints(place: Place): Spread {
   const found = spread.get(place) ?? spreadOver(place);
@@ -40,7 +42,7 @@ export function spreadPoints(place: Place): Spread {
 }
 
 type Spread = { points: readonly Point[]; reachAll: boolean };
-/** Six questions ask for the points of one place. */
+/** Cached: six queries need the points of one place. */
 const spread = new WeakMap<Place, Spread>();
 
 function spreadOver(place: Place): Spread {
@@ -57,7 +59,7 @@ function spreadOver(place: Place): Spread {
   return { points, reachAll: reach(points, everywhere) };
 }
 
-/** Metres from the user's point that reach every corner of the property, with 100 m of margin. */
+/** Radius around the user's point that covers the whole property, with a margin of 100 m. */
 export function reachMetres(place: Place): number {
   const corners = partsOf(place).flatMap((part) => part[0] ?? []);
   const farthest = corners.reduce((most, corner) => Math.max(most, metresBetween(place, corner)), 0);
@@ -68,7 +70,7 @@ export function metresBetween(from: Point, to: readonly [number, number]): numbe
   return distance([from.longitude, from.latitude], [to[0], to[1]], { units: 'meters' });
 }
 
-/** Six decimals (0.1 m) and never an exponent, which the geocoder refuses: `2.352200,48.856600`. */
+/** Six decimals (0.1 m), never an exponent, which the geocoder refuses: `2.352200,48.856600`. */
 export function lonLat({ longitude, latitude }: Point, separator = ','): string {
   return `${longitude.toFixed(6)}${separator}${latitude.toFixed(6)}`;
 }
@@ -96,7 +98,7 @@ function farthestFrom(points: Point[], candidates: Point[]): Point | null {
   return farthest && farthest.metres > 0 ? farthest.point : null;
 }
 
-/** Points strictly inside a part: on its boundary, the neighbour's zone would answer. */
+/** Points strictly inside a part: on its boundary, the neighbour's zone would be returned. */
 function gridInside(part: Part): Point[] {
   const [, south, , north] = bbox(polygon(part));
   const steps = Array.from({ length: GRID }, (_, i) => (i + 0.5) / GRID);

@@ -18,7 +18,7 @@ export const PERIMETERS_SOURCE: Source = {
   licence: OPEN_LICENCE,
   url: 'https://www.geoportail-urbanisme.gouv.fr',
 };
-/** They only inform, and one plan may weigh megabytes: nobody waits for them longer than for the rest. */
+/** Informative, and one plan may weigh megabytes: no longer a wait than for the other sources. */
 export const PERIMETERS_LIMITS: HttpLimits = {
   ...APICARTO_LIMITS,
   timeoutMs: 6000,
@@ -28,13 +28,13 @@ export const PERIMETERS_LIMITS: HttpLimits = {
   maxBytes: 8_000_000,
 };
 
-/** Beyond, the document says nothing of a zone that does not touch the property (decision 0014). */
+/** The document does not mention zones farther than this (decision 0014). */
 const AROUND_METRES = 30;
 const SERVITUDES = ['PM1', 'PM3'] as const;
 type Servitude = (typeof SERVITUDES)[number];
 
 /**
- * Assiettes of the servitudes that plans in force make (PM1: PPRN and PPRM, PM3: PPRT), over the property or within 30 m.
+ * Assiettes of the servitudes of plans in force (PM1: PPRN and PPRM, PM3: PPRT), on the property or within 30 m.
  * @throws SupplierFailure
  */
 export async function findPlanPerimeters(http: HttpClient, place: Place): Promise<PlanPerimeter[]> {
@@ -49,13 +49,13 @@ const Assiette = z.object({
   geometry: Outline,
   properties: z.object({ suptype: OptionalText, idgen: OptionalText, nomsuplitt: OptionalText }),
 });
-/** The générateur alone names the plan: API Carto gives no join, `idgen` makes it. */
+/** Only the générateur names the plan: API Carto has no join, `idgen` links them. */
 const Generateur = z.object({ properties: z.object({ idgen: OptionalText, id_gaspar: GasparId }) });
 
 async function findOf(http: HttpClient, servitude: Servitude, geometry: Geometry): Promise<PlanPerimeter[]> {
   const query = { categorie: servitude };
   const all = await askFeatures(http, { path: '/gpu/assiette-sup-s', query, geometry, feature: Assiette });
-  // A parameter that the source does not know is ignored: every servitude of the place comes.
+  // The source ignores an unknown parameter and returns every servitude of the place.
   const own = all.filter(({ properties }) => properties.suptype?.toUpperCase() === servitude);
   if (own.length === 0) return [];
   const makers = await askFeatures(http, { path: '/gpu/generateur-sup-s', query, geometry, feature: Generateur });
@@ -67,7 +67,7 @@ async function findOf(http: HttpClient, servitude: Servitude, geometry: Geometry
   return wholePlans(drawn);
 }
 
-/** Some préfectures publish a plan in one piece, others zone by zone. */
+/** Some préfectures publish a plan as one surface, others zone by zone. */
 function wholePlans(drawn: PlanPerimeter[]): PlanPerimeter[] {
   const groups = Map.groupBy(drawn, ({ gasparId, name }) => gasparId ?? name);
   return [...groups.values()].flatMap(([first, ...others]) => {

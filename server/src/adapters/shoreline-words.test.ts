@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { horizonIn, isShorelineMap } from './shoreline-words.ts';
 
-/** Labels and TXT of `info-surf` as communes publish them; null is « horizon à vérifier », `undefined` is no map of ours. */
+/**
+ * Labels and TXT of `info-surf` as communes publish them; null is « horizon à vérifier », `undefined` is another kind
+ * of map.
+ */
 describe('the words of a carte de préfiguration', () => {
   it.each<[libelle: string | null, txt: string | null, horizon: '0-30' | '30-100' | null | undefined]>([
     ['Zone exposée au recul du trait de côte à l’horizon 30 ans', 'pre-ZERTC', '0-30'],
@@ -20,7 +23,7 @@ describe('the words of a carte de préfiguration', () => {
     ['Carte de préfiguration du recul du trait de côte', null, null],
     ['Carte de préfiguration du recul du trait de côte, 30 ans et 100 ans', null, null],
     [null, 'pre-ZERTC', null],
-    // 99-00 has other uses, and the shoreline other maps.
+    // Code 99-00 has other uses, and the coast other maps.
     ['Point d’eau incendie, débit 30 m3/h', null, undefined],
     ['Défense extérieure contre l’incendie', 'DECI', undefined],
     ['Trait de côte de 1950', null, undefined],

@@ -1,21 +1,21 @@
 import type { ShorelineZone } from '#domain/facts.ts';
 
 /**
- * The words in which communes publish their zones of recul du trait de côte on the Géoportail de l'urbanisme. A carte de
- * préfiguration is an information of type 99-00, a code that other maps have too (fire water supply): it is known by its
- * TXT `pre-ZERTC` (CNIG standard, PLU v2024), or by its label.
+ * Recognises the terms with which communes publish their zones of recul du trait de côte on the Géoportail de
+ * l'urbanisme. A carte de préfiguration is an information of type 99-00, a code used for other maps too (fire water
+ * supply): recognised by its TXT `pre-ZERTC` (CNIG standard, PLU v2024), or by its label.
  */
 export function isShorelineMap({ libelle, txt }: { libelle: string | null; txt: string | null }): boolean {
   const words = folded(`${libelle ?? ''} ${txt ?? ''}`);
   if (/\b(?:pre )?zertc/u.test(words)) return true;
   const isAbout = /\btraits? de cote\b|\brtc\b/u.test(words);
-  // Studies and former shorelines are among the informations too.
+  // Studies and former coastlines are also published as informations.
   return isAbout && (isPreliminary(words) || /\bhorizon\b|\bexpose/u.test(words) || horizonIn(words) !== null);
 }
 
 export const isPreliminary = (text: string): boolean => /\bprefigur|\bpre zertc/u.test(folded(text));
 
-/** Null when the words give no horizon of the law: a year (« horizon 2050 ») is neither 30 nor 100 years. */
+/** Null when the text gives no legal horizon: a year (« horizon 2050 ») is neither 30 nor 100 years. */
 export function horizonIn(text: string): ShorelineZone['horizon'] {
   const words = folded(text)
     .replaceAll(/\btrente\b/gu, '30')
@@ -27,7 +27,7 @@ export function horizonIn(text: string): ShorelineZone['horizon'] {
   return isFar ? '30-100' : '0-30';
 }
 
-/** Lower case, without accents, punctuation as spaces: the same words are typed in many ways. */
+/** Lower case, without accents, punctuation as spaces: spelling varies. */
 const folded = (text: string): string =>
   text
     .normalize('NFD')

@@ -15,14 +15,15 @@ import type { ReadPage } from '#test/pdf-reader.ts';
 import { REFERENCE_STATEMENTS } from '#test/reference-places.ts';
 
 /**
- * The whole printed document of sixteen places, against what was looked at and kept: `<name>.txt` is its text page by page,
- * `<name>.png` its pages side by side. `UPDATE_REFERENCE=1` writes them anew (CONTRIBUTING.md): look at the difference.
+ * The whole printed document of sixteen places, compared with reviewed references: `<name>.txt` is its text page by
+ * page, `<name>.png` its pages side by side. `UPDATE_REFERENCE=1` rewrites them (CONTRIBUTING.md): review the
+ * difference.
  */
 const FOLDER = fileURLToPath(new URL('../../test/reference/', import.meta.url));
 const isUpdating = process.env['UPDATE_REFERENCE'] === '1';
 /**
- * The most that a grey of a page's small picture may differ, of 255. The same drawing differs by 0 here; a ticked box by 18,
- * a longer name by 40, a zone left out by 50: the rest is room for the arithmetic of another processor.
+ * Maximum difference of a grey level in a page's small picture, out of 255. The same drawing differs by 0 here; a
+ * ticked box by 18, a longer name by 40, a missing zone by 50: the margin is for another processor's arithmetic.
  */
 const TOLERANCE = 6;
 
@@ -38,7 +39,7 @@ afterAll(async () => {
   await typst.close();
 });
 
-/** Paper of one colour: what is drawn over it is what is looked at. */
+/** Plain tiles: the test is about what is drawn over them. */
 const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e9e6da' } })
   .png()
   .toBuffer();
@@ -79,7 +80,7 @@ async function sheetOf(pages: ReadPage[]): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Filled by less than a third, but before a part that is signed alone, which begins a page. */
+/** Less than a third full, except before a separately signed part, which starts a page. */
 function sparsePages(pages: ReadPage[]): string[] {
   const signedAlone = (page: ReadPage | undefined): boolean =>
     /^\s*(?:2\s*État des nuisances|3\s*Déclaration de sinistres|Attestation)/mu.test(page?.text ?? '');
@@ -88,7 +89,7 @@ function sparsePages(pages: ReadPage[]): string[] {
   );
 }
 
-/** Words of the document that are not in the PDF's text: lines break where they may, labels are in capitals. */
+/** Texts of the document that are missing in the PDF, ignoring line breaks and capitals. */
 function missingStrings(printed: StatementDocument, pages: ReadPage[]): string[] {
   const said = compact(pages.map(({ text }) => text).join('')) + compact(withoutRunningLines(pages));
   const { disasters, ...document } = PrintedStatement.parse(printed);
@@ -97,7 +98,7 @@ function missingStrings(printed: StatementDocument, pages: ReadPage[]): string[]
   return shown.filter((text) => !said.includes(compact(text)));
 }
 
-/** A paragraph may go on over the page: without the lines that head and foot every page but the first, it is whole again. */
+/** Joins paragraphs that continue on the next page, by removing the running head and foot. */
 function withoutRunningLines(pages: ReadPage[]): string {
   const anyPage = (line: string): string => line.replaceAll(/\d+/gu, '').trim();
   const lines = pages.map(({ text }) => text.split(/\r?\n/u));
@@ -118,7 +119,7 @@ function stringsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => (NOT_PRINTED.has(key) ? [] : stringsOf(inner)));
 }
 
-/** Pages whose picture is not the kept one, with how far it is. */
+/** Pages whose picture differs from the reference, with the difference. */
 async function changedPages(pages: ReadPage[], kept: Buffer): Promise<string[]> {
   const { width } = PICTURE;
   const sheet = sharp(kept).toColourspace('b-w');
@@ -135,12 +136,12 @@ async function changedPages(pages: ReadPage[], kept: Buffer): Promise<string[]> 
 }
 
 describe('the statement of a reference place', () => {
-  // Printed by two processes while the pages of the first are looked at.
+  // Printed by two processes, while the pages of the first are compared.
   const prints = new Map<string, Promise<Printed>>();
   beforeAll(() => {
     for (const { name, input } of REFERENCE_STATEMENTS) {
       const print = printed(input);
-      // Its own test tells why.
+      // Its own test reports the failure.
       print.catch(() => null);
       prints.set(name, print);
     }
@@ -160,7 +161,7 @@ describe('the statement of a reference place', () => {
       }
       expect(textOf(pages)).toBe(await readFile(text, 'utf8'));
       expect(await changedPages(pages, await readFile(picture))).toEqual([]);
-      // Sixteen documents wait in the printer's queue, on a machine that may be busy with other tests.
+      // Sixteen documents are queued, possibly on a busy machine.
     },
     60_000,
   );

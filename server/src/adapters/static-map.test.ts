@@ -17,7 +17,7 @@ const picture = (
 const plan = await picture('#f0e8d8');
 const cadastre = await picture({ r: 200, g: 0, b: 0, alpha: 0.5 }, 4);
 
-/** A supplier of plain tiles that remembers what it was asked, and fails where told. */
+/** A supplier of plain tiles that records its requests and fails where asked to. */
 function supplier(fails: (layer: string, index: number) => boolean = () => false) {
   const asked: string[] = [];
   const tiles: MapTiles = {
@@ -30,7 +30,7 @@ function supplier(fails: (layer: string, index: number) => boolean = () => false
   return { asked, tiles };
 }
 
-/** Four tiles in turn, no two of a colour: half are transparent in part. */
+/** Four tiles in turn, each of another colour: half are partly transparent. */
 async function chequered(): Promise<(x: number, y: number) => Buffer> {
   const colours = ['#c33', '#3c3', { r: 51, g: 51, b: 204, alpha: 0.4 }, '#cc3'] as const;
   const made = await Promise.all(colours.map((colour, index) => picture(colour, index % 2 === 0 ? 4 : 3)));

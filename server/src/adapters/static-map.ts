@@ -12,22 +12,25 @@ import { shapeOf, zoomToSee } from './zone-shapes.ts';
 type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
 
 /**
- * The pictures of a statement's maps. What is drawn over them (outlines, hatching, scale, north) is vector, drawn by the
- * template. Neither fails for a tile: it is left grey, and counted in the frame.
+ * Pictures of a statement's maps. Outlines, hatching, scale and north are vector drawings of the template. No method
+ * fails for a missing tile: it stays grey, and the frame counts it.
  */
 export type StaticMap = {
-  /** The plans of the place, which need no facts. */
+  /** Maps of the place that need no facts. */
   draw(place: Place): Promise<DrawnMaps>;
-  /** The same with a map for each plan, at the scale that shows where its zones end; often the situation's own picture. */
+  /**
+   * The same with a map for each plan, at a scale that shows the limits of its zones; often the situation's own
+   * picture.
+   */
   withZones(drawn: DrawnMaps, place: Place, headings: MappedHeading[]): Promise<DrawnMaps>;
 };
 
-/** The parcels fill at most this share of a map; a larger property gets a smaller scale. */
+/** The parcels take at most this share of a map; a larger property gets a smaller scale. */
 const LARGEST_SHARE = 0.7;
 const RGBA = 4;
-/** Pixels are signed words: numbers that the processor holds as such. */
+/** Pixels are 32-bit signed integers, which the engine handles without boxing. */
 const OPAQUE = 0xff000000 | 0;
-/** The grey of what could not be had, #d5d8d6, as a little-endian word. */
+/** Grey of missing tiles, #d5d8d6, as a little-endian word. */
 const MISSING = 0xffd6d8d5 | 0;
 const IGN = '© IGN — Plan IGN';
 
@@ -36,14 +39,14 @@ const SITUATION: Plan = { file: 'plan-de-situation.jpg', zoom: 16, lowestZoom: 1
 const CADASTRAL: Plan = {
   file: 'plan-cadastral.jpg',
   zoom: 18,
-  // The cadastre's tiles begin at zoom 16.
+  // The cadastre's tiles start at zoom 16.
   lowestZoom: 16,
   layers: ['plan', 'cadastre'],
   attribution: `${IGN}, Parcellaire Express (PCI), DGFiP`,
 };
 
 export function createStaticMap({ tiles }: { tiles: MapTiles }): StaticMap {
-  // Small pictures, many at once: threads and a cache for each cost more than the decoding.
+  // Many small pictures: threads and a cache for each cost more than the decoding.
   sharp.concurrency(1);
   sharp.cache(false);
   return {
@@ -73,7 +76,7 @@ export function createStaticMap({ tiles }: { tiles: MapTiles }): StaticMap {
 
 type Picture = { frame: MapFrame; image: Buffer };
 
-/** One picture for each zoom that is not the situation's, whatever headings share it. */
+/** One picture for each zoom other than the situation's, shared by headings. */
 function wider(
   tiles: MapTiles,
   place: Place,
@@ -128,11 +131,11 @@ function fittingZoom(rings: Position[][], { zoom, lowestZoom }: Plan): number {
 
 const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Decoded pixels with their place on the canvas. */
+/** Decoded pixels with their position on the canvas. */
 type Placed = { left: number; top: number; width: number; height: number; pixels: Int32Array };
 type Layer = { pictures: Placed[]; tiles: number; missing: number };
 
-/** The tiles that cover the window, in one picture when all came and are alike, else one by one. */
+/** The tiles of the window: in one operation when all have arrived and are alike, else one by one. */
 async function drawnLayer(tiles: MapTiles, layer: TileLayer, { zoom, left, top }: Window): Promise<Layer> {
   const columns = range(Math.floor(left / TILE), Math.floor((left + WIDTH - 1) / TILE));
   const rows = range(Math.floor(top / TILE), Math.floor((top + HEIGHT - 1) / TILE));
@@ -163,7 +166,10 @@ async function bytesOf(ask: () => ReturnType<MapTiles['tile']>): Promise<Buffer 
   }
 }
 
-/** In one pass of the picture library, which costs as much by tile as by picture; null when a tile is not like the others. */
+/**
+ * In one call of the picture library, whose cost is the same for a tile as for a picture; null when a tile differs from
+ * the others.
+ */
 async function joinedTiles(received: Received[], across: number): Promise<Placed | null> {
   const [first] = received;
   const usual = received.flatMap(({ bytes }) => (bytes !== null && isUsual(bytes) ? [bytes] : []));
@@ -178,14 +184,16 @@ async function joinedTiles(received: Received[], across: number): Promise<Placed
   }
 }
 
-/** A PNG of the expected size, of colours or of a palette, eight bits at most (PNG, 11.2.1): what the services send. */
+/**
+ * A PNG of the expected size, true-colour or with a palette, at most eight bits (PNG, 11.2.1): what the services send.
+ */
 function isUsual(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 1, 4) !== 'PNG' || bytes.length < 26) return false;
   const isColoured = [2, 3, 6].includes(bytes.readUInt8(25));
   return bytes.readUInt32BE(16) === TILE && bytes.readUInt32BE(20) === TILE && bytes.readUInt8(24) <= 8 && isColoured;
 }
 
-/** Null when what the supplier sent is no picture: an error page with status 200 has been seen. */
+/** Null when the supplier's bytes are no picture: an error page with status 200 was seen. */
 async function decodedTile({ left, top, bytes }: Received): Promise<Placed | null> {
   if (bytes === null) return null;
   try {
@@ -202,13 +210,13 @@ async function pixelsOf(bytes: Buffer): Promise<Int32Array> {
   return words(await usual.raw().toBuffer());
 }
 
-/** The same bytes, four by four; copied when they do not begin on a word. */
+/** The same bytes as 32-bit words; copied when not aligned. */
 function words(bytes: Buffer): Int32Array {
   const aligned = bytes.byteOffset % RGBA === 0 ? bytes : new Uint8Array(bytes);
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / RGBA);
 }
 
-/** The pictures one over the other, on grey; the first is the canvas when it hides all of it. */
+/** The pictures in layers on grey; the first is the canvas when it is opaque. */
 function painted([first, ...others]: Placed[]): Int32Array {
   const hidesAll = first?.pixels.length === WIDTH * HEIGHT && isOpaque(first.pixels);
   const canvas = hidesAll ? first.pixels : new Int32Array(WIDTH * HEIGHT).fill(MISSING);
@@ -218,15 +226,15 @@ function painted([first, ...others]: Placed[]): Int32Array {
 }
 
 function isOpaque(pixels: Int32Array): boolean {
-  // Of all words together, only the bits that every one has are left.
+  // Bits set in every word.
   let all = OPAQUE;
   for (let x = 0; x < pixels.length; x += 1) all &= pixels[x] ?? 0;
   return all === OPAQUE;
 }
 
 /**
- * Lays a picture over the canvas, a pixel a word. By hand: side by side in a PDF tiles show seams, and passing each
- * through the picture library again took twice the whole map's time.
+ * Draws a picture on the canvas, one word per pixel. By hand: tiles side by side in a PDF show seams, and using the
+ * picture library for each doubled the time of the whole map.
  */
 function paint(canvas: Int32Array, { left, top, width, height, pixels }: Placed): void {
   const [fromX, toX] = [Math.max(0, -left), Math.min(width, WIDTH - left)];

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { OrderedThen } from '#domain/payment.ts';
 
 /**
- * An order as the metadata of its payment page, texts of 500 characters at most: a database restored to an earlier moment
- * finds there the orders made since. `site` tells ours from those of another installation with the same Stripe account.
+ * An order as the metadata of its payment page, texts of at most 500 characters: a restored database finds there the
+ * orders made since. `site` distinguishes installations with the same Stripe account.
  */
 export function keptOrder(order: OrderedThen, publicUrl: string): Record<string, string> {
   const { consent, months } = order;
@@ -42,7 +42,7 @@ const Metadata = z
     }),
   );
 
-/** Null for a page of another site, or opened before orders were kept there. */
+/** Null for a page of another site, or opened before metadata were written. */
 export function readKeptOrder(
   { metadata, customer_email: email }: Stripe.Checkout.Session,
   publicUrl: string,

@@ -4,11 +4,11 @@ import type { Checkout, GivenBack, PaymentEvent } from '#domain/payment.ts';
 import type { Payments } from './payments.ts';
 import { keptOrder, readKeptOrder } from './stripe-metadata.ts';
 
-/** Bounded: a buyer waits for the first, a job repeats the others. */
+/** A buyer waits for the first call, a job retries the others. */
 const TIMEOUT_MS = 15_000;
-/** Stripe lets a payment page live 30 minutes to 24 hours. */
+/** Stripe allows 30 minutes to 24 hours for a payment page. */
 const PAGE_LIFE_S = 2 * 3600;
-/** What we act upon; anything else that the endpoint receives is acknowledged and left. */
+/** The events that we handle; others are acknowledged and ignored. */
 const EVENT_KINDS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -23,8 +23,8 @@ const EVENT_KINDS = [
 ];
 
 /**
- * Stripe Checkout through the official SDK, at the API version that it pins. `baseUrl` is Stripe's own or the simulator's.
- * Every verb throws the SDK's `StripeError` when Stripe refuses or does not answer.
+ * Stripe Checkout through the official SDK, at the API version that it pins. `baseUrl` is Stripe's or the simulator's.
+ * Every verb throws the SDK's `StripeError` when Stripe refuses or fails.
  */
 export function createStripe(options: {
   baseUrl: string;
@@ -78,7 +78,7 @@ const openCheckout = async (
       locale: 'fr',
       client_reference_id: order.id,
       customer_email: order.email,
-      // An invoice needs it (art. 242 nonies A, 1° de l'annexe II au CGI), and few write it in their profile.
+      // Required for an invoice (art. 242 nonies A, 1° de l'annexe II au CGI); few profiles have it.
       billing_address_collection: 'required',
       line_items: [
         {
@@ -88,12 +88,12 @@ const openCheckout = async (
       ],
       metadata,
       payment_intent_data: { metadata },
-      // The braces are Stripe's own: it writes the session's id there.
+      // Placeholder of Stripe, which writes the session's id there.
       success_url: `${publicUrl}/ReceptionSolde?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: `${publicUrl}${order.cancelPath}`,
       expires_at: Math.floor(order.createdAt.getTime() / 1000) + PAGE_LIFE_S,
     },
-    // The same order asked twice, by a retry or after a crash, is one session.
+    // A retry, even after a crash, returns the same session.
     { idempotencyKey: `order-${order.id}` },
   );
   if (session.url === null) throw new Error(`checkout session ${session.id} has no page`);
@@ -148,7 +148,7 @@ function stateOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
   if (session.payment_status === 'paid') return 'paid';
   if (session.status === 'expired') return 'expired';
   if (session.status === 'open') return 'open';
-  // Complete and unpaid: a delayed means of payment, still on its way or refused by the bank.
+  // Complete and unpaid: a delayed means of payment, pending or refused by the bank.
   const refused = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   return refused ? 'failed' : 'pending';
 }

@@ -1,7 +1,7 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { z } from 'zod';
 
-// Some layers add an altitude: only longitude and latitude are kept.
+// Some layers add an altitude: keeps only longitude and latitude.
 const Position = z
   .array(z.number())
   .min(2)
@@ -19,7 +19,7 @@ export const Outline = z
     coordinates: geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
   }));
 
-/** The surface of a geometry that may also be a point, a line, a collection or nothing: null when it has none. */
+/** The surface of a geometry that may also be a point, a line, a collection or nothing; null without one. */
 export const OptionalOutline = z.unknown().transform((value) => mergeOutlines(surfacesOf(value)));
 
 function surfacesOf(value: unknown): MultiPolygon[] {
@@ -31,13 +31,13 @@ function surfacesOf(value: unknown): MultiPolygon[] {
   return outline.success ? [outline.data] : [];
 }
 
-/** One multi-polygon of all parts, identical parts once; null when there is none. */
+/** One multi-polygon of all parts, without duplicates; null when there is none. */
 export function mergeOutlines(outlines: readonly MultiPolygon[]): MultiPolygon | null {
   const parts = new Map(outlines.flatMap((one) => one.coordinates).map((part) => [JSON.stringify(part), part]));
   return parts.size === 0 ? null : { type: 'MultiPolygon', coordinates: [...parts.values()] };
 }
 
-// Géorisques gives a GeoJSON point, or in v2 `{longitude, latitude}` (alone or as `coordinates`), or an outline.
+// Géorisques returns a GeoJSON point, or in v2 `{longitude, latitude}` (alone or as `coordinates`), or an outline.
 const Named = z
   .object({ longitude: z.number(), latitude: z.number() })
   .transform(({ longitude, latitude }): [number, number] => [longitude, latitude]);

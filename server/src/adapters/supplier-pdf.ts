@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#platform/http-client.ts';
 
-/** Why an answer is no PDF that we can take, or null: a whole one begins and ends as one, under a type that does not say the contrary. */
+/** Why an answer is not a usable PDF, or null: a whole one starts and ends as a PDF, with a compatible content type. */
 export function pdfFlaw({
   status,
   contentType,

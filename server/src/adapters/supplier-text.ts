@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Temporal } from 'temporal-polyfill';
 
-/** What bytes 0x80 to 0x9F show when UTF-8 was read as Windows-1252. */
+/** Characters of bytes 0x80 to 0x9F when UTF-8 was read as Windows-1252. */
 const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const MOJIBAKE = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]|â€/;
 
 /**
- * A supplier's text fit to print and to store: spaces folded, UTF-8 read as Windows-1252 repaired (« CitÃ© refuge », seen
- * in the GPU), without the lone surrogates and controls that PostgreSQL refuses (U+0000), and null when empty or beyond
- * repair.
+ * A supplier's text, fit to print and to store: spaces collapsed, UTF-8 read as Windows-1252 repaired (« CitÃ© refuge
+ * », seen in the GPU), without the lone surrogates and controls that PostgreSQL refuses (U+0000); null when empty or
+ * beyond repair.
  */
 export function cleanText(text: string): string | null {
   const whole = text.replace(/\p{Surrogate}/gu, '');
@@ -25,11 +25,11 @@ function reread(text: string): string {
     const index = CP1252.indexOf(char);
     return index >= 0 ? 0x80 + index : (char.codePointAt(0) ?? 0);
   });
-  // A character that no Windows-1252 byte gives: the text mixes both readings and cannot be restored.
+  // A character that no Windows-1252 byte gives: the text mixes both encodings and cannot be repaired.
   return bytes.some((byte) => byte > 0xff) ? '\ufffd' : Buffer.from(bytes).toString('utf8');
 }
 
-/** A text or number of a supplier that may be missing, empty or broken: null then. */
+/** A supplier's text or number; null when missing, empty or broken. */
 export const OptionalText = z
   .union([z.string(), z.number()])
   .nullish()
@@ -40,7 +40,7 @@ const DATE_FORMS = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[ZT/ ].*)?$/, // DGAC: 2007-04-03Z; ICPE: 2025-07-16/13-48-35
 ];
 
-/** An ISO date from any of the forms that suppliers use; null when it is none of them or no day of the calendar. */
+/** An ISO date from any format of the suppliers; null for any other format or an impossible date. */
 export function isoDate(text: string | null): string | null {
   for (const form of DATE_FORMS) {
     const parts = form.exec(text ?? '')?.groups;

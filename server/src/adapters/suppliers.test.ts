@@ -13,7 +13,7 @@ import { createMapTiles } from './map-tiles.ts';
 import { createNoisePlans } from './noise-plans.ts';
 import { createUrbanism } from './urbanism.ts';
 
-/** All adapters over the simulators, which answer in the suppliers' own shapes and play their failures by place. */
+/** All adapters over the simulators, which have the suppliers' formats and simulate failures by place. */
 function suppliers(limits: Partial<HttpLimits>, token: string | null = 'simulated-token') {
   const base = inject('simulatorsUrl');
   const deps = { ...supplierDeps(), limits: { perSecond: 10_000, ...limits } };
@@ -110,7 +110,7 @@ describe('what the simulators leave open', () => {
 
 describe('failures played by the simulators are states of the facts', () => {
   const quick = { attempts: 1, timeoutMs: 300, totalMs: 600 };
-  // Communes 48901 to 48936 of the simulators: a service a row (third: Géorisques), a failure a column.
+  // Communes 48901 to 48936 of the simulators: one service per row (third: Géorisques), one failure per column.
   const modes = ['panne', 'coupure', 'lenteur', 'charabia', 'quota'];
   const expected = ['unavailable', 'unavailable', 'timeout', 'malformed', 'rate-limited'];
   const column = [0, 1, 2, 3, 5];

@@ -7,7 +7,7 @@ import { stampArchival } from '#adapters/pdf-a.ts';
 import { FACTUR_X } from '#adapters/pdf-facturx.ts';
 import type { RenderReply, RenderRequest } from '#adapters/typst.ts';
 
-/** Forked by `typst.ts`: Typst is synchronous and without time limit, so it lives where it can be killed. */
+/** Child process of `typst.ts`: Typst is synchronous and has no time limit, so it runs where it can be killed. */
 
 const SOURCE_SANS = '@expo-google-fonts/source-sans-3';
 const BRICOLAGE = '@expo-google-fonts/bricolage-grotesque';
@@ -22,14 +22,14 @@ const FONT_FILES = [
   'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
 ];
 
-/** What none of so many last documents used is forgotten. Statements share more than half of what is laid out in them. */
+/** Evicts what the last documents did not use. Statements share more than half of their layout. */
 const KEPT_DOCUMENTS = 3;
 
 const templates = process.argv[2] ?? '';
 const fontBlobs = FONT_FILES.map((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
 const compiler = NodeCompiler.create({ workspace: templates, fontArgs: [{ fontBlobs }] });
 
-/** Warnings fail too: Typst only warns of an unknown font, and the page would silently be set in another one. */
+/** Warnings fail too: Typst only warns of an unknown font, and would silently use another one. */
 function render({ template, data, files }: RenderRequest): Buffer {
   try {
     compiler.mapShadow(join(templates, 'data.json'), Buffer.from(JSON.stringify(data)));
@@ -48,9 +48,9 @@ function render({ template, data, files }: RenderRequest): Buffer {
 }
 
 /**
- * `x.jpg.svg` for each `x.jpg`: a drawing that holds only that picture (`photo` in `lib/theme.typ`). Typst decodes a JPEG that it is
- * given directly, 14 ms and 7 MB for a page of a foreign document, then copies its bytes all the same; within an SVG it only copies them.
- * Not smoothed: PDF/A forbids it.
+ * `x.jpg.svg` for each `x.jpg`: an SVG with only that picture (`photo` in `lib/theme.typ`). Typst decodes a plain JPEG,
+ * 14 ms and 7 MB for a page of an official document, then copies its bytes all the same; within an SVG it only copies
+ * them. Without smoothing, which PDF/A forbids.
  */
 function photographs(files: RenderRequest['files']): RenderRequest['files'] {
   const names = Object.keys(files).filter((name) => name.endsWith('.jpg'));
@@ -63,11 +63,12 @@ function photographs(files: RenderRequest['files']): RenderRequest['files'] {
 
 async function answer(request: RenderRequest): Promise<void> {
   const reply = attempt(request);
-  // A parent that is gone no longer reads: nothing to tell anyone.
+  // The parent may be gone: ignore the error.
   process.send?.(reply, () => undefined);
-  // Without a turn of the event loop the PDF buffers are never finalised: 1.1 MB leaks a document.
+  // Without a turn of the event loop the PDF buffers are never finalised: 1.1 MB leak per document.
   await setImmediate();
-  // A failed compilation fills the cache as well; without eviction a process grows by 25 MB a document. Nobody waits for it.
+  // A failed compilation fills the cache too; without eviction a process grows by 25 MB a document. Runs after the
+  // reply.
   compiler.evictCache(KEPT_DOCUMENTS);
 }
 

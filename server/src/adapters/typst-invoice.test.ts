@@ -23,7 +23,7 @@ const company = INVOICES['company'] as Invoice;
 const source = (pdf: Buffer): string => pdf.toString('latin1');
 const pagesOf = (printed: Buffer): number => source(printed).match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
 
-/** What a reader takes for object `n`: the last cross-reference section that names it. */
+/** Object `n` as a reader finds it: in the last cross-reference section that has it. */
 function objectOf(number: string): string {
   const text = source(pdf);
   const updated = text.slice(text.lastIndexOf('\nxref\n'));

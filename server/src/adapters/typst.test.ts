@@ -45,7 +45,7 @@ function print(input: StatementInput, using = typst): Promise<Buffer> {
   return using.render('statement', buildStatementDocument(input), files);
 }
 
-/** Typst writes plain objects: counting pages and fonts needs no PDF library. */
+/** Typst writes uncompressed objects: counting pages and fonts needs no PDF library. */
 const source = (pdf: Buffer): string => pdf.toString('latin1');
 const pagesOf = (pdf: Buffer): number => source(pdf).match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
 const fontsOf = (pdf: Buffer): string[] =>

@@ -14,16 +14,14 @@ type Template = 'statement' | 'invoice' | 'terms' | 'receipt';
 
 export type Typst = {
   /**
-   * A tagged PDF (PDF/UA-1 and PDF/A-3a, each checked by the compiler) of `templates/<template>/main.typ`: same input, same bytes. An
-   * invoice is PDF/A-3a and Factur-X as well, its XML being the file `factur-x.xml`.
-   * Throws when the template refuses the data, warns, exceeds the time limit, or when the queue is full.
+   * A tagged PDF (PDF/UA-1 and PDF/A-3a, each checked by the compiler) of `templates/<template>/main.typ`.
+   * Deterministic. An invoice is PDF/A-3a and Factur-X, with the file `factur-x.xml`. Throws when the template refuses
+   * the data, warns, exceeds the time limit, or when the queue is full.
    */
   render(template: Template, data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;
-  /**
-   * The template's own sources by their paths. Given among the files of a later `render`, they win over those of that day.
-   */
+  /** The template's sources by path. Given as files of a later `render`, they replace the sources of that version. */
   sources(template: Template): Record<string, Uint8Array>;
-  /** Processes that live, documents in them, documents that wait. */
+  /** Living processes, documents in them, documents in the queue. */
   state(): { children: number; printing: number; waiting: number };
   close(): Promise<void>;
 };
@@ -43,7 +41,7 @@ export function createTypst(options: Options = {}): Typst {
   let closed = false;
 
   async function run({ request, resolve, reject }: Job): Promise<void> {
-    // Alone, a document has every core; among others, its share: the compiler's threads would wait for one another.
+    // A single document uses every core; with others, its share: the compiler's threads would contend.
     const cores = availableParallelism();
     const child = processes.take(running === 1 ? cores : Math.max(1, Math.floor(cores / children)));
     await renderIn(child, request, timeLimitMs).then(resolve, reject);
@@ -87,9 +85,9 @@ function sourcesOf(templates: string, template: Template): Record<string, Uint8A
 }
 
 /**
- * For glibc, in a renderer alone: the memory of a document serves the next one. Given back at once, as everywhere else
- * (`scripts/install.mjs`), the system made it anew for each. Under steady load 5 % more statements a second, for 60 MB a process;
- * large pages (`hugetlb`) gave 3 % more, for 60 MB more.
+ * Settings of glibc for renderers only: a document's memory is reused by the next one. Elsewhere it is returned at once
+ * (`scripts/install.mjs`). Under steady load 5 % more statements a second, for 60 MB a process; large pages (`hugetlb`)
+ * gave 3 % more, for 60 MB more.
  */
 const MEMORY = {
   MALLOC_MMAP_THRESHOLD_: '33554432',
@@ -97,7 +95,7 @@ const MEMORY = {
   MALLOC_TOP_PAD_: '16777216',
 };
 
-/** Forked renderers, kept while they live: a fresh one costs 0.2 s, and a killed one must never be taken again. */
+/** Forked renderers, reused while they live: a new one costs 0.2 s, and a killed one must not be used again. */
 function createProcesses(templates: string) {
   const all = new Set<ChildProcess>();
   const idle = new Set<ChildProcess>();
@@ -114,7 +112,7 @@ function createProcesses(templates: string) {
       idle.delete(child);
     };
     child.once('exit', forget);
-    // A process that could not be made has no exit; the document sent to it is refused by `send`.
+    // A process that failed to start has no exit event; `send` refuses the document sent to it.
     child.once('error', forget);
     return child;
   }
@@ -137,7 +135,7 @@ function createProcesses(templates: string) {
   };
 }
 
-/** Rejects when the child dies under the document or is too slow; it is then killed, Typst having no time limit. */
+/** Rejects when the child dies or is too slow; a slow one is killed, since Typst has no time limit. */
 function renderIn(child: ChildProcess, request: RenderRequest, timeLimitMs: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const onMessage = (reply: RenderReply): void =>

@@ -137,7 +137,7 @@ const generateur = (idgen: string, id_gaspar: string | null) => zone({ idgen, id
 test('the perimeters of plans are linked by the générateur alone, parts of one plan put together', async () => {
   const elsewhere = { ...assiette('G2'), geometry: { ...geometry, coordinates: [[[-2.3, 48], [-2.3, 48.1], [-2.4, 48], [-2.3, 48]]] } }; // prettier-ignore
   const gpu = await urbanism({
-    // A source that ignores `categorie` gives every servitude, twice.
+    // A source that ignores `categorie` returns every servitude, twice.
     'assiette-sup-s': [assiette('G1'), elsewhere, assiette('G3', 'ac1'), assiette('G4', 'pm3', 'PPRT du dépôt')],
     'generateur-sup-s': [generateur('G1', '35DDT20100014'), generateur('G2', '35DDT20100014'), generateur('G4', null)],
   });

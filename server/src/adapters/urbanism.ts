@@ -23,22 +23,25 @@ const SOURCE: Source = {
   licence: OPEN_LICENCE,
   url: 'https://www.geoportail-urbanisme.gouv.fr',
 };
-/** CNIG standard: prescription 54 is the exposure to the recession of the shoreline, 54-01 at 30 years, 54-02 at 100. */
+/** CNIG standard: prescription 54 is the exposure to coastline retreat, 54-01 at 30 years, 54-02 at 100. */
 const SHORELINE_PRESCRIPTION = '54';
 const HORIZONS: Record<string, ShorelineZone['horizon']> = { '01': '0-30', '02': '30-100' };
 
-/** `coastalList`: the communes of the decrees, as the operator gave them. */
+/** `coastalList`: the communes of the decrees, from the operator. */
 type UrbanismOptions = {
   baseUrl: string;
   coastalList?: { vintage: string; communes: ReadonlySet<string> } | null;
 } & AdapterDeps;
 
-/** The Géoportail de l'urbanisme through API Carto (`https://apicarto.ign.fr/api`). Never throws for the supplier. */
+/**
+ * The Géoportail de l'urbanisme through API Carto (`https://apicarto.ign.fr/api`). Never throws when the supplier
+ * fails.
+ */
 export function createUrbanism({ baseUrl, coastalList = null, ...deps }: UrbanismOptions): Urbanism {
   const limits = { ...APICARTO_LIMITS, ...deps.limits };
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
-  // A circuit of its own: heavy plans must not close it for the shoreline, which the law requires.
+  // A separate circuit breaker: heavy plans must not break the coastline queries, which the law requires.
   const perimeters = createHttpClient({
     service: PERIMETERS_SOURCE.source,
     baseUrl,
@@ -51,7 +54,7 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
       const load = (recorder: Recorder): Promise<Shoreline> => findShoreline(recorder.over(http), place);
       const fact = await toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
       if (coastalList === null || fact.state === 'not-obtained') return fact;
-      // Not the supplier's: never kept among its answers.
+      // Not the supplier's: not stored with its answers.
       const isListed = place.inseeCodes.some((code) => coastalList.communes.has(code));
       return { ...fact, value: { ...fact.value, listed: { isListed, vintage: coastalList.vintage } } };
     },
@@ -63,7 +66,7 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
   };
 }
 
-/** Géorisques has no shoreline: zones of the PLU, the préfiguration maps, and the commune's own state. */
+/** Géorisques has no coastline data: reads zones of the PLU, the préfiguration maps, and the commune's own state. */
 async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline> {
   const geometry = surfaceOf(place);
   const [coastalCommune, prescriptions, informations] = await Promise.all([
@@ -78,12 +81,15 @@ async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline>
     .filter(({ properties }) => isShorelineMap(properties))
     .map((feature) => ({ ...toZone(feature), provisional: true }));
   const zones = [...decided, ...provisional];
-  // Inland nothing can be delimited, and a zone proves its document: the question is only asked where it matters.
+  // Inland nothing can be delimited, and a zone proves its document: queried only where it matters.
   const unpublished = coastalCommune !== false && zones.length === 0 && !(await hasDocument(http, place));
   return { coastalCommune, unpublished, zones, localPlan: informations.flatMap(toLocalPlanZone) };
 }
 
-/** True when the GPU holds a document d'urbanisme (PLU, PLUi, carte communale …) there: without one, no zone means nothing. */
+/**
+ * True when the GPU has a document d'urbanisme (PLU, PLUi, carte communale …) there: without one, a missing zone proves
+ * nothing.
+ */
 async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
   const question = { path: '/gpu/document', geometry: surfaceOf(place), feature: z.object({}) };
   return (await askFeatures(http, question)).length > 0;
@@ -91,7 +97,10 @@ async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
 
 const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });
 
-/** By the point; by code for a point at sea. The GPU holds every commune: none is a gap, not a « non »; null when it does not say. */
+/**
+ * By point; by code for a point at sea. The GPU has every commune: a missing one is a gap, not a « non »; null when
+ * unknown.
+ */
 async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null> {
   const path = '/gpu/municipality';
   const point: Geometry = { type: 'Point', coordinates: [place.longitude, place.latitude] };
@@ -115,7 +124,7 @@ function toZone(
   known?: ShorelineZone['horizon'],
 ): ShorelineZone {
   const label = properties.libelle ?? properties.txt ?? 'Exposition au recul du trait de côte';
-  // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guessed.
+  // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guess.
   const horizon = known ?? horizonIn(`${label} ${properties.txt ?? ''}`);
   return { horizon, provisional: isPreliminary(label), label, documentUrl: documentOf(properties), outline: geometry };
 }
@@ -123,7 +132,7 @@ function toZone(
 const documentOf = ({ urlfic, nomfic }: z.infer<typeof Zone>): string | null =>
   [urlfic, nomfic].find((text) => text?.startsWith('http')) ?? null;
 
-/** CNIG codes of the informations that other headings are compared with. */
+/** CNIG codes of the informations used to cross-check other headings. */
 const SUBJECTS: Record<string, LocalPlanZone['subject']> = {
   '27-00': 'bruit',
   '38-00': 'sis',

@@ -5,20 +5,20 @@ import type { MappedZone, ZoneShape } from '#domain/statement-document-maps.ts';
 import { shareOf, windowOf } from './mercator.ts';
 import type { Window } from './mercator.ts';
 
-/** A zone is cut a little outside the map, so that the cut's own edge is never drawn. */
+/** Zones are cut a little outside the map, so that the cut itself is not drawn. */
 const MARGIN = 0.05;
 /** A tenth of a millimetre of a printed map. */
 const FINEST = 0.0006;
-/** Wholly covered: no boundary of the zone is to be seen. */
+/** Fully covered: no boundary of the zone is visible. */
 const COVERED = 0.98;
-/** Metres count there as on the cadastral plan. */
+/** The same scale as the cadastral plan. */
 const CLOSEST_ZOOM = 18;
-/** A map of some twenty kilometres: wider, the property itself is lost. */
+/** About twenty kilometres: wider, the property is invisible. */
 const LOWEST_ZOOM = 12;
 
 /**
- * The zoom of a heading's map: the cadastre's when all its zones are small, else the situation's (`from`), or the closest
- * one at which the boundary of a zone is to be seen.
+ * The zoom of a heading's map: the cadastre's when all its zones are small, else the situation's (`from`), or the
+ * closest one that shows a boundary of the zone.
  */
 export function zoomToSee(place: Place, zones: MappedZone[], from: number): number {
   if (zones.every((zone) => isWithin(zone, windowOf(place, CLOSEST_ZOOM)))) return CLOSEST_ZOOM;
@@ -35,7 +35,7 @@ function isWithin({ outline }: MappedZone, window: Window): boolean {
     .every((position) => shareOf(position as Position, window).every((share) => share >= 0 && share <= 1));
 }
 
-/** What a map shows of a zone, in shares of its width and height; no ring when the zone is elsewhere. */
+/** A zone's shape on a map, in shares of its width and height; no ring when the zone is elsewhere. */
 export function shapeOf(zone: MappedZone, window: Window): ZoneShape {
   const rings = cut(zone, window, MARGIN).flat();
   return { label: zone.label, rings: rings.map(thinned).filter((ring) => ring.length > 3) };
@@ -46,7 +46,7 @@ function cut({ outline }: MappedZone, window: Window, margin: number): [number, 
   const polygons = outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
   return polygons.flatMap((rings) => {
     const shares = polygon(rings.map((ring) => ring.map((position) => shareOf(position, window))));
-    // One polygon gives one, whatever the edge parts of it: it only runs along that edge.
+    // A polygon stays one polygon, even where the edge divides it: it then runs along the edge.
     const { coordinates } = bboxClip(shares, [-margin, -margin, 1 + margin, 1 + margin]).geometry as Polygon;
     return coordinates.length === 0 ? [] : [coordinates.map((ring) => ring.map(pair))];
   });
@@ -54,7 +54,7 @@ function cut({ outline }: MappedZone, window: Window, margin: number): [number, 
 
 const pair = ([x = 0, y = 0]: Position): [number, number] => [x, y];
 
-/** Polygons of one zone do not overlap: the areas of their outer rings, without their holes, add up. */
+/** Polygons of one zone do not overlap: the areas of their outer rings, minus their holes, add up. */
 function areaOf(polygons: [number, number][][][]): number {
   const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
   return sum(polygons.map(([outer = [], ...holes]) => ringArea(outer) - sum(holes.map(ringArea))));
@@ -68,7 +68,7 @@ function ringArea(ring: [number, number][]): number {
   return Math.abs(doubled.reduce((total, value) => total + value, 0)) / 2;
 }
 
-/** Points nearer than the eye can tell are left out, the last excepted. */
+/** Removes points closer than the eye can see, except the last. */
 function thinned(ring: [number, number][]): [number, number][] {
   const kept: [number, number][] = [];
   for (const [index, [x, y]] of ring.entries()) {
