@@ -7,21 +7,23 @@ import type { Db } from './db.ts';
 
 const READ_BOUND_MS = 1000;
 const MAX_PENDING_WRITES = 200;
-/** Long enough for most of what one statement asks for. */
+/** Covers most of one statement's answers. */
 const WRITE_EVERY_MS = 200;
-/** Answers are kept in our own words; raise this when the shape of a fact changes, and older rows are no longer read. */
+/**
+ * Answers are stored in our own types; increase this when the shape of a fact changes, so that older rows are ignored.
+ */
 const FORMAT = 1;
 
 type AnswerKey = { baseUrl: string; service: string; request: string };
 type StoredAnswer = { body: unknown; obtainedAt: Date; exchanges: Buffer | null };
-/** `json` is the body. */
+/** `json` is the value. */
 type NewAnswer = { json: string; obtainedAt: string; exchanges: Buffer | null };
 /** The table `supplier_answer`. Neither verb ever throws: a failing cache never fails a request. */
 export type AnswerStore = {
   read(key: AnswerKey): Promise<StoredAnswer | undefined>;
   /** Returns at once; the row is written in the background. */
   write(key: AnswerKey, answer: NewAnswer): void;
-  /** Resolves when the writes under way are done; for shutdown. */
+  /** Resolves when pending writes are done; for shutdown. */
   settled(): Promise<void>;
 };
 
@@ -41,7 +43,7 @@ export function createAnswerStore({ db, onError }: { db: Db; onError: (error: un
   };
 }
 
-/** A statement asks for some thirty answers at once: those that come within a moment are written together. */
+/** A statement makes some thirty answers at once: those of a short interval are written together. */
 function createWriting(db: Db, onError: (error: unknown) => void): Pick<AnswerStore, 'write' | 'settled'> {
   let waiting = new Map<string, Row>();
   let underWay: Promise<void> | null = null;
@@ -88,8 +90,8 @@ async function readRows(db: Db, keys: AnswerKey[]): Promise<(key: AnswerKey) => 
 }
 
 /**
- * Two processes may answer at once: the younger answer stays, and rows are locked in one order. A row that the database
- * refuses keeps no other from being written. An answer that is JSON's null comes out of the record set as SQL's.
+ * Two processes may write at once: the younger answer wins, and rows are locked in one order. A refused row does not
+ * block the others. JSON null in the record set becomes SQL null.
  */
 async function writeRows(db: Db, rows: Row[]): Promise<void> {
   const sorted = rows.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
@@ -111,18 +113,21 @@ async function writeRows(db: Db, rows: Row[]): Promise<void> {
 }
 
 /**
- * By PostgreSQL's classes of codes for what it cannot hold, and for what is too large. A database that is away or slow is not
- * asked again, by as many connections as there are rows.
+ * By PostgreSQL's error classes for values it cannot store, or too large. While the database is down or slow, rows are
+ * not retried one by one, which would use as many connections.
  */
 const isRefused = (error: unknown): boolean => error instanceof DatabaseError && /^(22|54)/.test(error.code ?? '');
 
-/** The body is JSON already. */
+/** The value is already JSON. */
 function jsonOf({ service, request, obtainedAt, json, exchanges }: Row): string {
   const rest = { service, request, obtained_at: obtainedAt, exchanges: exchanges?.toString('base64') ?? null };
   return `{"body":${json},${JSON.stringify(rest).slice(1)}`;
 }
 
-/** Removes the answers older than `maxAgeMs`, then the oldest beyond `maxBytes` in all; returns how many. For a daily cron. */
+/**
+ * Removes the answers older than `maxAgeMs`, then the oldest until the total is within `maxBytes`; returns how many.
+ * For a daily cron.
+ */
 export async function forgetOldAnswers(
   db: Db,
   clock: Clock,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createBatch } from './batch.ts';
 
-/** Doubles numbers, refuses negative ones; remembers what was asked together. */
+/** Doubles numbers, refuses negative ones; records the batches. */
 function createDouble() {
   const asked: number[][] = [];
   const double = createBatch(async (keys: number[]) => {

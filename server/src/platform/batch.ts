@@ -1,9 +1,8 @@
 /**
- * Reads one by one what is cheaper to read together. While one read is under way, those that arrive wait, and are then asked
- * in one: an idle database is asked at once, a busy one seldom. A key is always read after it was asked for, so that
- * nobody is answered with a state from before their call.
- *
- * @param readAll Gives the finder of each key's result.
+ * Batches reads that are cheaper together. While one read is running, later keys wait and are read in one batch:
+ * without delay when the database is idle. A key is always read after it was requested, so no caller gets an older
+ * state.
+ * @param readAll returns a function that finds each key's result.
  */
 export function createBatch<K, R>(readAll: (keys: K[]) => Promise<(key: K) => R>): (key: K) => Promise<R> {
   let waiting: { keys: K[]; found: Promise<(key: K) => R> } | null = null;
@@ -14,7 +13,7 @@ export function createBatch<K, R>(readAll: (keys: K[]) => Promise<(key: K) => R>
       waiting = null;
       return readAll(keys);
     });
-    // The next ones do not fail with these.
+    // Their failure is not the next batch's.
     underWay = found.catch(() => undefined);
     return { keys, found };
   };

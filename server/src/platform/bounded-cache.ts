@@ -1,7 +1,7 @@
-/** Of an entry beside what it holds: its key, its place in the map, the objects around its bytes. A tile may be smaller. */
+/** Overhead of an entry: its key, its place in the map, the objects around its bytes. A tile may be smaller. */
 const ENTRY_BYTES = 500;
 
-/** A least-recently-used map bounded in bytes, as the caller weighs what its entries hold. */
+/** A least-recently-used cache bounded in bytes, as estimated by the caller. */
 type BoundedCache<V> = {
   get(key: string): V | undefined;
   set(key: string, value: V, held: number): void;

@@ -7,7 +7,7 @@ let database: TestDatabase;
 beforeAll(async () => void (database = await createTestDatabase()));
 afterAll(() => database.drop());
 
-/** What a machine says and shows whose clock is `aheadMs` ahead of the true one. */
+/** Log and metrics of a machine whose clock is `aheadMs` ahead. */
 async function seen(aheadMs: number, { db } = database): Promise<{ said: object[]; shown: number | undefined }> {
   const metrics = createMetrics();
   metrics.clockOffset.set({ against: 'database' }, 9);
@@ -21,7 +21,7 @@ async function seen(aheadMs: number, { db } = database): Promise<{ said: object[
 
 it('a clock that is not the database’s → said and shown, on either side; one that is → neither', async () => {
   const ahead = await seen(3_600_000);
-  // Less what the question took, which a busy machine makes long.
+  // Minus the duration of the query, which may be long on a busy machine.
   expect(ahead.shown).toBeGreaterThan(3_590);
   expect(ahead.shown).toBeLessThanOrEqual(3_600);
   expect(ahead.said).toEqual([{ aheadMs: Math.round((ahead.shown ?? 0) * 1_000) }]);

@@ -3,16 +3,16 @@ import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Ours is off by more than a machine that follows a server of time ever is; no rule of the product minds less. */
+/** More than the offset of any machine with time synchronisation, and less than any rule of the product tolerates. */
 const OFF_MS = 2_000;
 const EVERY_MS = 60_000;
 
-/** What a clock of ours read before a question was sent and after its answer came. */
+/** Our clock before a request was sent and after its response. */
 type Ours = { sentMs: number; receivedMs: number };
 
 /**
- * By how many milliseconds at least our clock is ahead (negative: behind) of one that read `fromMs` to `toMs` somewhere between;
- * 0 when the way there and back may explain all of it.
+ * Minimum number of milliseconds that our clock is ahead (negative: behind) of another that read `fromMs` to `toMs`
+ * during the exchange; 0 when its duration may explain the difference.
  */
 function atLeastAhead({ sentMs, receivedMs }: Ours, fromMs: number, toMs: number): number {
   if (sentMs > toMs) return sentMs - toMs;
@@ -20,8 +20,8 @@ function atLeastAhead({ sentMs, receivedMs }: Ours, fromMs: number, toMs: number
 }
 
 /**
- * The same by the headers of an answer: `Date` is a whole second, and so is `Age`, what the answer spent in a cache
- * (RFC 9110 §6.6.1, RFC 9111 §5.1). A cache that hides its age makes us look ahead. Null without a date.
+ * The same from the headers of a response: `Date` is in whole seconds, and so is `Age`, its time in a cache (RFC 9110
+ * §6.6.1, RFC 9111 §5.1). A cache without `Age` makes our clock look ahead. Null without a date.
  */
 export function aheadOfAnswer(headers: Partial<Record<string, string | string[]>>, ours: Ours): number | null {
   const dateMs = Date.parse(String(headers['date'] ?? ''));
@@ -48,7 +48,10 @@ type Watched = {
   telemetry: { metrics: Pick<Metrics, 'clockOffset'> };
 };
 
-/** Compares our clock with the database's now and every minute, and says in the log that it is off. Answers how to stop. */
+/**
+ * Compares our clock with the database's, now and every minute, and logs a difference. Returns a function that stops
+ * it.
+ */
 export function watchClock({ db, clock, log, telemetry }: Watched): () => Promise<void> {
   const { clockOffset } = telemetry.metrics;
   const compare = async (): Promise<void> => {
@@ -57,7 +60,7 @@ export function watchClock({ db, clock, log, telemetry }: Watched): () => Promis
     if (Math.abs(ms) > OFF_MS)
       log.error({ aheadMs: Math.round(ms) }, 'the clock of this machine is not the database’s');
   };
-  // A database that is away tells no time; others say that it is away.
+  // An unreachable database gives no time; other checks report it.
   let last = Promise.resolve();
   const turn = (): void => void (last = compare().catch(() => clockOffset.remove({ against: 'database' })));
   turn();

@@ -1,4 +1,4 @@
-/** The present instant. Time is a dependency: tests give their own. */
+/** The present instant. A dependency, so that tests can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createHttp } from './http/fastify.ts';
 
-/** Longer than a look, shorter than any limit of the server's. */
+/** Longer than the check interval, shorter than any limit of the server. */
 const ANSWER_AFTER_MS = 1_500;
 
 async function opened(port: number, sent: string): Promise<Socket> {
@@ -14,11 +14,11 @@ async function opened(port: number, sent: string): Promise<Socket> {
   return socket;
 }
 
-/** All that the server sent until it closed. */
+/** Everything that the server sent until it closed. */
 async function heard(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // It may be reset: not an error here.
+  // A reset is not an error here.
   if (!socket.closed) await new Promise((closed) => socket.once('close', closed));
   return Buffer.concat(chunks).toString();
 }

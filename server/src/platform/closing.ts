@@ -2,15 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** Between two looks at a server that closes: what a call that is being received has to arrive. */
+/** Interval of the checks while closing: time for a request being received to arrive. */
 const LOOK_EVERY_MS = 500;
 
 export type Closing = { within: (close: () => Promise<unknown>) => Promise<void> };
 
 /**
- * Closes a server by `close`, and waits only for calls that were received whole. Node itself closes idle connections once, counts
- * one that has sent nothing yet as busy, and stops looking at its time limits: a silent client, one in the middle of its handshake
- * or of its body, would each keep the process alive until it is killed. To be called before the server listens.
+ * Closes a server with `close`, and waits only for requests received in full. Node closes idle connections only once,
+ * counts one that has sent nothing yet as active, and stops checking its timeouts: a silent client, or one in a
+ * handshake or a body, would keep the process alive until it is killed. Call it before the server listens.
  */
 export function watchClosing(server: Server): Closing {
   const connections = new Map<Socket, string>();
@@ -47,7 +47,7 @@ export function watchClosing(server: Server): Closing {
   };
 }
 
-/** The same for a connection and for the TLS within it, which are two objects. */
+/** The same name for a connection and for its TLS socket, which are two objects. */
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

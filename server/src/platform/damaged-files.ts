@@ -4,8 +4,8 @@ import type { Db } from './db.ts';
 import { jobKind, type JobLog, type Jobs } from './jobs.ts';
 
 /**
- * Files whose bytes are no longer those that were written, one row each until a job restores it. The gauge that pages an
- * operator counts these rows (`metrics-state.ts`), so that an alert outlives the process that raised it.
+ * Damaged files: one row each until a job restores them. The gauge that pages an operator counts these rows
+ * (`metrics-state.ts`), so an alert outlives the process that raised it.
  */
 
 export const RESTORE_FILE = jobKind({
@@ -16,7 +16,7 @@ export const RESTORE_FILE = jobKind({
 
 type Found = { key: string; sha256: string | null; found: string };
 
-/** Reports a damaged file and has it restored. Never throws: its caller refuses the document in any case. */
+/** Reports a damaged file and queues its restoration. Never throws: its caller refuses the document in any case. */
 export async function reportDamage(
   deps: { db: Db; clock: Clock; jobs: Jobs; log: JobLog },
   { key, sha256, found }: Found,
@@ -35,17 +35,17 @@ export async function reportDamage(
   }
 }
 
-/** The bytes are right again: counted for a day, so that an operator hears of it. */
+/** The bytes are right again; the row stays for a day, so that an operator is notified. */
 export async function markRestored({ db, clock }: { db: Db; clock: Clock }, key: string): Promise<void> {
   await db.updateTable('damaged_file').set({ restored_at: clock() }).where('key', '=', key).execute();
 }
 
-/** No row names that file any more: its account was erased meanwhile. */
+/** No row names the file any more: its account was erased in the meantime. */
 export async function forgetDamage(db: Db, key: string): Promise<void> {
   await db.deleteFrom('damaged_file').where('key', '=', key).execute();
 }
 
-/** Of these files, those that are known to be damaged. */
+/** Which of these files are known to be damaged. */
 export async function damagedAmong(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db

@@ -4,11 +4,14 @@ import type { DB } from './db-types.gen.ts';
 
 export type Db = Kysely<DB>;
 
-// bigint columns are identifiers and counts, far below 2^53; dates stay text, they have no time zone.
+// bigint columns are identifiers and counts, far below 2^53; dates stay text, without a time zone.
 types.setTypeParser(types.builtins.INT8, Number);
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
-/** Is told how to read the pool's state, and of each transaction: what is answered is called at its end. */
+/**
+ * Receives a function to read the pool's state, and is called at the start of each transaction; the returned function
+ * is called at its end.
+ */
 export type DbWatch = {
   pool(state: () => { inUse: number; idle: number; waiting: number }): void;
   transaction(): (committed: boolean) => void;
@@ -20,13 +23,13 @@ export function createDb(options: DbOptions): Db {
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: 5_000,
-    // A statement that takes this long is a fault, not a load.
+    // A longer statement is a fault, not load.
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
   });
-  // An idle connection lost (restart of PostgreSQL) must not end the process: the pool opens another.
+  // A lost idle connection (restart of PostgreSQL) must not end the process: the pool opens another.
   pool.on('error', options.onError);
-  // Nor must one lost between two queries of a transaction: the next query fails by itself.
+  // Neither must one lost between two queries of a transaction: its next query fails.
   const names = new Map<string, string>();
   pool.on('connect', (client) => keepPrepared(client.on('error', options.onError), names, options.watch));
   options.watch?.pool(() => ({
@@ -37,16 +40,16 @@ export function createDb(options: DbOptions): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Far more than the product has; texts made with a variable number of values must not fill PostgreSQL's memory. */
+/** Far more than the product has; texts with a variable number of values must not fill PostgreSQL's memory. */
 const PREPARED_AT_MOST = 500;
 
 /**
- * `select *`: once a migration has added a column, PostgreSQL refuses the plan that it prepared before (« cached plan must not
- * change result type »), and the former version of the program goes on for a while beside the next one.
+ * `select *`: after a migration adds a column, PostgreSQL refuses the prepared plan (« cached plan must not change
+ * result type »), while the former version of the program still runs beside the new one.
  */
 const STAR = /\b(select|returning) (distinct )?("\w+"\.)?\*/;
 
-/** PostgreSQL parses and plans a text once a connection, not at each call: a third of what a small read takes. */
+/** Prepared statements: PostgreSQL parses and plans a text once per connection, which takes a third of a small read. */
 function keepPrepared(client: PoolClient, names: Map<string, string>, watch?: DbWatch): void {
   const query = client.query.bind(client) as (config: QueryConfig) => Promise<QueryResult>;
   const see = watch && seeTransactions(watch);
@@ -62,7 +65,7 @@ function keepPrepared(client: PoolClient, names: Map<string, string>, watch?: Db
   Object.assign(client, { query: prepare });
 }
 
-/** Of one connection: its transactions follow each other. */
+/** For one connection, whose transactions are sequential. */
 function seeTransactions(watch: DbWatch): (text: string) => void {
   let end: ((committed: boolean) => void) | null = null;
   return (text) => {
@@ -74,25 +77,25 @@ function seeTransactions(watch: DbWatch): (text: string) => void {
   };
 }
 
-/** SQLSTATE: no connection; no disk, memory or connection left; PostgreSQL stops or begins. */
+/** SQLSTATE: no connection; no disk, memory or connection left; PostgreSQL stops or starts. */
 const AWAY_STATE = /^(08|53|57P0[1235])|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)$/;
-/** Errors to which `pg` gives no code. */
+/** Messages of `pg` errors without a code. */
 const AWAY_WORDS = /^(timeout exceeded when trying to connect|Connection terminated|Client (has|was) .* not queryable)/;
 
-/** Whether the database is away for a moment, or has no room: it is not for what was asked of it that the query failed. */
+/** Whether the database is temporarily unavailable or full: the query itself is not at fault. */
 export function isDatabaseAway(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return AWAY_STATE.test(code) || AWAY_WORDS.test(error.message);
 }
 
-/** SQLSTATE `disk_full`: what is asked again later passes once there is room. */
+/** SQLSTATE `disk_full`: a retry succeeds once there is room. */
 export const isDiskFull = (error: Error): boolean => 'code' in error && error.code === '53100';
 
-/** Throws while the database has no room for a megabyte; what it writes is rolled back. */
+/** Throws while the database has no room for a megabyte; rolls back what it writes. */
 export async function proveRoom(db: Db): Promise<void> {
   const undone = new Error('rolled back');
   const written = db.transaction().execute(async (db) => {
-    // Text that does not compress: compressed, it would need no room.
+    // Incompressible text: compressed, it would need no room.
     await sql`
       insert into page_view (day, path, title)
       select '1900-01-01', '/place', string_agg(md5(random()::text), '') from generate_series(1, 32768)`.execute(db);
@@ -103,7 +106,7 @@ export async function proveRoom(db: Db): Promise<void> {
   });
 }
 
-/** Runs `work` with `deps.db` replaced by one transaction: the outer handle is out of its reach. */
+/** Runs `work` with `deps.db` replaced by one transaction: `work` has no access to the outer handle. */
 export function transact<D extends { db: Db }, R>(deps: D, work: (deps: D) => Promise<R>): Promise<R> {
   return deps.db.transaction().execute((db) => work({ ...deps, db }));
 }

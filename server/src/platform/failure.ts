@@ -1,12 +1,12 @@
 import { FAILURES, type FailureCode } from '@clairisque/contract/errors.ts';
 
 /**
- * `detail` sentence, messages by field (`non_field_errors` for those of no field), or Djoser's bare list for a refusal that
- * comes after the fields were found good (contract of the wire, fourth shape).
+ * `detail` sentence, messages by field (`non_field_errors` for those without field), or Djoser's bare list, for a
+ * refusal after the fields were found valid.
  */
 export type FailureContent = string | Record<string, string[]> | string[];
 
-/** An expected failure: it becomes its status and a Djoser-style body, and is not logged as a fault. */
+/** An expected failure: sent as its status with a Djoser-style body, and not logged as an error. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly content: FailureContent;
@@ -25,7 +25,7 @@ export class Failure extends Error {
   }
 }
 
-/** The account was erased while a call of its own was under way: it is as if its token had been. */
+/** The account was erased during its own call: the same as a revoked token. */
 export function accountGone(): Failure {
   return new Failure('not_authenticated', 'Token non valide.');
 }

@@ -3,20 +3,25 @@ import { Failure } from './failure.ts';
 import { createSharedCalls } from './shared-calls.ts';
 import type { GateWatch } from './work-gate.ts';
 
-/** Whose work it is, and which: the same key asked twice at once is one piece. */
+/** Owner and key of a piece of work: concurrent calls with the same key share one run. */
 type Turn = { owner: string; key: string };
-/** Runs a piece of heavy work in its owner's turn. Throws `too_many_requests` when much of that owner waits, `overloaded` when much of all does. */
+/**
+ * Runs heavy work in its owner's turn. Throws `too_many_requests` when too much of that owner waits, `overloaded` when
+ * too much waits in all.
+ */
 export type FairGate = (turn: Turn, work: () => Promise<void>) => Promise<void>;
 
 type Limits = { atOnce: number; waiting: number; ofOne: { atOnce: number; waiting: number } };
 type Refusals = { tooManyOfOne: (count: number) => Failure; tooManyOfAll: () => Failure };
-/** An owner with nothing here finds a place in the queue long after the others are refused. */
+/** An owner without work here still finds a place in the queue after the others are refused. */
 const FOR_NEWCOMERS = 4;
 
-/** Runs work in its owner's turn. Throws the refusal that fits when much of that owner waits, or much of all. */
+/** Runs work in its owner's turn. Throws the matching refusal when too much of that owner waits, or too much in all. */
 export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
 
-/** At most `atOnce` pieces run; those that wait have fair turns, one owner after the other, so that one who asks much delays itself alone. */
+/**
+ * At most `atOnce` run; waiting ones get fair turns, one owner after another, so that a heavy user delays only itself.
+ */
 export function createFairQueue(limits: Limits, refusals: Refusals, watch?: GateWatch): FairQueue {
   const { atOnce, waiting, ofOne } = limits;
   const turns = createFairTurns({ places: atOnce, ofOne: ofOne.atOnce, waitingOfOne: ofOne.waiting, always: 0 });
@@ -29,7 +34,7 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
       throw refusals.tooManyOfAll();
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    // One's own share: no sign that there is too much for all.
+    // The owner's own share is used up: not a sign of overload.
     if (!turns.take(owner, resolve)) throw refusals.tooManyOfOne(ofOne.atOnce + ofOne.waiting);
     await promise;
   };
@@ -50,7 +55,7 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
   };
 }
 
-/** For generations. An owner is an account. A batch would be one more owner, that is given its turn when no account waits (decision 0047). */
+/** For generations, by account. A batch would be one more owner, served when no account waits (decision 0047). */
 export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
   const queue = createFairQueue(limits, { tooManyOfOne, tooManyOfAll }, watch);
   const shared = createSharedCalls<void>();

@@ -3,7 +3,7 @@ import { createFairTurns } from './fair-turns.ts';
 
 const CLIENTS = { places: 20, ofOne: 10, waitingOfOne: 400, always: 1 };
 
-/** `begun`: names of the clients whose calls began, in order. */
+/** `begun`: names of the clients whose calls have begun, in order. */
 function stage(limits = CLIENTS) {
   const places = createFairTurns(limits);
   const begun: string[] = [];
@@ -40,7 +40,7 @@ it('free places go round the clients that wait', () => {
   begun.length = 0;
   for (let n = 0; n < 4; n += 1) give('a');
   for (let n = 0; n < 4; n += 1) give('b');
-  // 22 were under way: two endings leave twenty, each of the next six gives a turn.
+  // 22 were running: after two endings twenty remain, and each of the next six gives a turn.
   expect(begun).toHaveLength(6);
   expect(new Set(begun.slice(0, 3)).size).toBeGreaterThan(1);
 });

@@ -1,7 +1,7 @@
 export type FairTurns = {
-  /** Calls `start` when that owner has a place, at once or in its turn. False when too much of it waits already. */
+  /** Calls `start` when that owner has a place, at once or in its turn. False when too much of it already waits. */
   take: (owner: string, start: () => void) => boolean;
-  /** Counts what goes on after a pause, without a turn. */
+  /** Counts work that resumes after a pause, without a turn. */
   retake: (owner: string) => void;
   give: (owner: string) => void;
   state: () => { underWay: number; waiting: number };
@@ -9,7 +9,7 @@ export type FairTurns = {
 
 type Limits = {
   places: number;
-  /** Of one owner, while there are places. */
+  /** Maximum of one owner, while places are free. */
   ofOne: number;
   waitingOfOne: number;
   /** Places that each owner has even when all are taken. */
@@ -18,12 +18,12 @@ type Limits = {
 type Owner = { working: number; waiting: (() => void)[] };
 
 /**
- * Shares places between owners (max-min fairness): one that asks much waits for its own, and holds up no other. Those who wait have
- * their turns in a circle, each by one piece.
+ * Shares places between owners (max-min fairness): a heavy user waits for its own work and delays no other. Waiting
+ * owners get turns round robin, one piece each.
  */
 export function createFairTurns(limits: Limits): FairTurns {
   const owners = createOwners();
-  /** Owners of what waits, the next one first. */
+  /** Owners with waiting work, the next one first. */
   const line = new Set<Owner>();
   let total = 0;
   const mayWork = ({ working }: Owner): boolean =>
@@ -51,7 +51,8 @@ export function createFairTurns(limits: Limits): FairTurns {
   const give = (name: string): void => {
     const owner = owners.named(name);
     count(owner, -1);
-    // Its own next piece when what it always has is free, else that of the first of the line that may have one more.
+    // The owner's own next piece when its guaranteed place is free, else that of the first in line that may have one
+    // more.
     const isOwn = owner.working < limits.always && owner.waiting.length > 0;
     const next = isOwn ? owner : total < limits.places ? [...line].find(mayWork) : undefined;
     if (next !== undefined) startNext(next);

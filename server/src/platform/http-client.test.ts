@@ -12,7 +12,7 @@ afterEach(() => {
   return server.close();
 });
 
-/** Time enough for an answer on a machine that does other things; a test of a bound states its own. */
+/** Generous timeouts, for a busy machine; a test of a limit sets its own. */
 const PATIENT: HttpLimits = { ...QUICK, timeoutMs: 10_000, totalMs: 15_000 };
 
 async function client(answers: (call: number) => LocalAnswer | Promise<LocalAnswer>, limits: Partial<HttpLimits> = {}) {
@@ -98,7 +98,7 @@ describe('one request', () => {
 
 describe('the circuit', () => {
   test('opens after five failed requests and closes when the supplier is back', async () => {
-    // The circuit's own clock moves by hand; calls and their limits keep real time.
+    // The circuit breaker's clock is moved by hand; calls and their limits keep real time.
     vi.useFakeTimers({ toFake: ['Date'] });
     let down = true;
     const breakMs = 15_000;

@@ -7,7 +7,7 @@ import type { Pacer } from './pacer.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 import type { SupplierWatch } from './supplier-watch.ts';
 
-/** How we behave towards one supplier. Each adapter states its own, with the supplier's published figures. */
+/** Limits for one supplier. Each adapter sets its own, with the supplier's published figures. */
 export type HttpLimits = {
   /** Of one attempt, body included. */
   timeoutMs: number;
@@ -15,28 +15,28 @@ export type HttpLimits = {
   totalMs: number;
   attempts: number;
   perSecond: number;
-  /** Machines of ours that the supplier sees under one address, hence under one quota; 1 unless given. */
+  /** Machines of ours that the supplier sees under one address, so under one quota; 1 by default. */
   sharedBy?: number;
   maxBytes: number;
   /** First pause before a retry; doubles, with jitter. */
   retryDelayMs: number;
-  /** How long the circuit stays open after five failed requests in a row. */
+  /** How long the circuit breaker stays open after five failed requests in a row. */
   breakMs: number;
 };
 
 export type Query = Record<string, string | number | readonly string[]>;
 export type HttpRequest = {
-  /** Appended to the base URL: `/cadastre/parcelle`. Its slash keeps it from naming another host. */
+  /** Appended to the base URL: `/cadastre/parcelle`. Its slash prevents it from changing the host. */
   path: string;
   query?: Query;
   /** Sent as a JSON body with POST. */
   json?: unknown;
-  /** Whether it may be sent twice; true for GET, false for POST unless said. */
+  /** Whether it may be retried; true for GET, false for POST by default. */
   idempotent?: boolean;
 };
 /**
- * 2xx, or 404, which several suppliers use for an empty answer: the caller decides. `aheadMs`: of our clock, by the supplier's
- * own; null when it tells none.
+ * 2xx, or 404, which several suppliers use for an empty answer: the caller decides. `aheadMs`: offset of our clock from
+ * the supplier's; null when unknown.
  */
 export type HttpAnswer = { url: string; status: number; contentType: string; bytes: Buffer; aheadMs: number | null };
 
@@ -58,7 +58,8 @@ export type HttpClient = {
 const CONNECTIONS = 8;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  // Few connections, kept: a statement asks for some fifty things at once, and a socket for each costs more than the wait.
+  // Few persistent connections: a statement makes some fifty requests at once, and a socket for each costs more than
+  // the wait.
   const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 30_000 });
   const pacer = createPacer(options.limits.perSecond, options.limits.sharedBy);
   const breaker = circuitBreaker(handleWhen(isOutage), {
@@ -145,7 +146,7 @@ async function sendOnce({ options, agent, pacer, request, deadline }: Sending): 
 }
 
 function urlOf(baseUrl: string, { path, query = {} }: HttpRequest): string {
-  // `@pirate.example` or `.pirate.example` would be another host.
+  // `@pirate.example` or `.pirate.example` would change the host.
   if (!path.startsWith('/')) throw new Error(`not a path: ${path}`);
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`),
@@ -153,7 +154,7 @@ function urlOf(baseUrl: string, { path, query = {} }: HttpRequest): string {
   return baseUrl.replace(/\/$/, '') + path + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
 }
 
-/** No redirection is followed: the addresses are ours, and a supplier that moved is to be seen. */
+/** Redirects are not followed: the URLs are ours, and a supplier that moved must be noticed. */
 function initOf({ headers }: HttpClientOptions, { json }: HttpRequest): Parameters<typeof send>[1] {
   if (json === undefined) return { headers: { ...headers } };
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
@@ -179,13 +180,14 @@ function failureOf(service: string, { status, bytes }: HttpAnswer, retryAfter: s
   };
   if (status < 300) return null;
   if (status === 404) return saysNotHeld(bytes) ? fail('not-held') : null;
-  // Suppliers that say nothing block for 5 s after an excess (Géoplateforme, « Limites d'usage »): 1 s is a polite floor.
+  // Suppliers without `Retry-After` block for 5 s after an excess (Géoplateforme, « Limites d'usage »): 1 s is a polite
+  // minimum.
   if (status === 429) return fail('rate-limited', retryAfterMs(retryAfter) ?? 1000);
   if (status >= 500) return fail('unavailable', retryAfterMs(retryAfter));
   return fail('refused');
 }
 
-/** A source that serves recorded answers says « non enregistré » for what it was never given. */
+/** A simulator with recorded answers returns « non enregistré » for what was not recorded. */
 function saysNotHeld(bytes: Buffer): boolean {
   const text = bytes.toString('utf8', 0, 500);
   return /"code"\s*:\s*"?404"?/.test(text) && /non enregistré/i.test(text);

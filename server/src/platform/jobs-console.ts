@@ -3,21 +3,21 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { Db } from './db.ts';
 import { DEAD_LETTERS } from './jobs.ts';
 
-/** Jobs as a person looks at them. Those that succeeded are left out. */
+/** Jobs for the support console, without those that succeeded. */
 export type JobLine = {
   id: string;
   task: string;
   state: string;
   data: Record<string, unknown>;
-  /** When it is to run (again). */
+  /** Next run. */
   start_after: Date;
   retry_count: number;
   error: string | null;
-  /** Given up: waits for `retryJob`. */
+  /** Dead letter: waits for `retryJob`. */
   dead: boolean;
 };
 
-/** Dead letters first, then what is late, oldest first. */
+/** Dead letters first, then late jobs, oldest first. */
 export async function listJobs(db: Db, limit: number): Promise<JobLine[]> {
   const { rows } = await sql<JobLine>`
     select id, coalesce(source_name, name) as task, state::text, data, start_after, retry_count,
@@ -29,10 +29,10 @@ export async function listJobs(db: Db, limit: number): Promise<JobLine[]> {
   return rows;
 }
 
-/** What became of it: back in its queue, brought forward, or no job that waits. */
+/** Outcome: back in its queue, brought forward, or not a waiting job. */
 export type Retried = 'redriven' | 'hastened' | 'none';
 
-/** Runs a job that was given up again, or one that waits for its next attempt at once; in the transaction of `db`. */
+/** Runs a dead letter again, or a job that waits for its retry, at once; in the transaction of `db`. */
 export async function retryJob(db: Db, id: string): Promise<Retried> {
   const boss = new PgBoss({ db: fromKysely(db), migrate: false, supervise: false, schedule: false });
   boss.on('error', () => undefined);

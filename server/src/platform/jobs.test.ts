@@ -24,12 +24,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A retry has no notification: the worker looks for it every five seconds. */
+/** A retry sends no notification: the worker polls every five seconds. */
 const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 15_000 });
 
 type Removal = (removed: { keys: string[] }) => Promise<void>;
 
-/** A worker for `files.remove`, with a round that does nothing. */
+/** A worker for `files.remove`, with an idle recurring job. */
 async function workOn(remove: Removal): Promise<void> {
   const working = [
     declare(REMOVE_FILES, (_deps: null, removed) => remove(removed)),

@@ -5,11 +5,11 @@ import type { Db } from './db.ts';
 import type { Origin } from './tracing.ts';
 
 /**
- * Background work, queued by pg-boss in PostgreSQL. A job is written in the transaction that decides it, so it exists
- * exactly when the rest does. Its payload holds identifiers only, and it may run twice (a worker that dies is replaced).
+ * Background jobs, queued by pg-boss in PostgreSQL. A job is inserted in the transaction that decides it, so it exists
+ * exactly when that commits. Its payload contains only identifiers, and it may run twice (a dead worker is replaced).
  */
 export type Jobs = {
-  /** Writes the job on that connection: it starts within milliseconds of the commit. */
+  /** Inserts the job on that connection: it starts within milliseconds of the commit. */
   enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, payload: z.input<S>): Promise<void>;
   close(): Promise<void>;
 };
@@ -17,27 +17,27 @@ export type Jobs = {
 /** Retries wait 1, 2, 4… seconds with jitter, up to `retryDelayMax`. */
 type QueueRules = QueueOptions & {
   policy?: QueuePolicy;
-  /** Key of the payload of which only one job lives at a time, waiting or running: enqueuing again does nothing. */
+  /** Singleton key from the payload: only one such job exists, waiting or running; enqueuing again does nothing. */
   singletonKey?: string;
-  /** Runs again within minutes anyway: a failure is counted and logged, and becomes no dead letter. */
+  /** Recurs within minutes anyway: a failure is counted and logged, without a dead letter. */
   isRecurring?: boolean;
 };
 
-/** A kind of job: the name of its queue, what its payload looks like, how the queue behaves. */
+/** A kind of job: its queue's name, payload schema and queue options. */
 export type JobKind<S extends z.ZodType = z.ZodType> = { name: string; payload: S; rules: QueueRules };
 
 /** Identity function that keeps the type of the payload. */
 export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => kind;
 
-/** What a worker does with a payload, which may come twice. `signal` aborts when the job belongs to another worker. */
+/** Handler of a payload, which may come twice. `signal` aborts when the job was given to another worker. */
 type Run<D, P> = (deps: D, payload: P, signal: AbortSignal) => Promise<void>;
-/** How many of the kind a worker runs at once (1), and when one starts by itself (cron, Paris time; never). */
+/** `concurrency` per worker (1 by default), and `cron` for a recurring job (Paris time). */
 type Pace = { concurrency?: number; cron?: string };
 
-/** A kind of job with what is done for it, as a slice declares it in its `jobs.ts`. */
+/** A kind of job and its handler, as a slice declares them in `jobs.ts`. */
 export type Job<D> = { kind: JobKind; run: Run<D, unknown>; concurrency: number; cron: string | null };
 
-/** Declares the work of a kind of job; the payload is parsed before `run` sees it. */
+/** Declares the handler of a kind of job; the payload is parsed before `run`. */
 export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infer<S>>, pace: Pace = {}): Job<D> {
   return {
     kind,
@@ -48,8 +48,7 @@ export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infe
 }
 
 /**
- * Declares work that starts by itself and has no payload: one at a time, again at the next occurrence when it failed.
- * `rules` replace these.
+ * Declares a cron job without payload: one at a time, without retry before the next occurrence. `rules` override these.
  */
 export function recurringJob<D>(
   { name, cron, ...rules }: { name: string; cron: string } & QueueRules,
@@ -65,13 +64,13 @@ export function recurringJob<D>(
 
 const A_DAY_S = 86_400;
 const STOP_WITHIN_MS = 20_000;
-/** A worker says every few seconds that it is at a job; silent for so long, the least that pg-boss takes, it is held dead and its jobs are taken by another. */
+/** Heartbeat interval, and its timeout (pg-boss's minimum), after which a job is retried on another worker. */
 const BEAT_SECONDS = 3;
 const SILENT_SECONDS = 10;
-/** How often the jobs of the dead are looked for, by one worker of all. */
+/** Interval of the search for jobs of dead workers, by one worker of all. */
 const DEAD_SOUGHT_SECONDS = 3;
 
-/** Jobs whose retries are spent, kept for a person to look at (`redrive` puts them back). */
+/** Jobs whose retries are exhausted, kept for an operator (`redrive` puts them back). */
 export const DEAD_LETTERS = 'dead-letters';
 
 export type JobLog = { warn(context: object, message: string): void; error(context: object, message: string): void };
@@ -82,16 +81,16 @@ const quiet: Pick<ConstructorOptions, 'migrate' | 'supervise' | 'schedule'> = {
   schedule: false,
 };
 
-/** Key of a payload beside the ids: on whose behalf the job was enqueued. */
+/** Payload key beside the ids: the origin of the job. */
 const ORIGIN = '_origin';
-/** Around each run of a job; `origin` is of the request, or of the job, that enqueued it. */
+/** Wraps each run of a job; `origin` is the request or job that enqueued it. */
 export type JobWatch = (job: { task: string; origin: Origin | null }, run: () => Promise<void>) => Promise<void>;
 
-/** The enqueuing side, on the application's own connections; it needs no right on the schema but to insert. */
+/** The enqueuing side, on the application's own connections; needs only the insert right on the schema. */
 export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: () => Origin | null }): Jobs {
   const boss = new PgBoss({ db: fromKysely(db), ...quiet });
   boss.on('error', (err) => log.warn({ err }, 'job queue'));
-  // Read once what the queues are; at the first job when the database is not there yet.
+  // Reads the queues once; at the first job when the database is not up yet.
   let started: Promise<unknown> | null = null;
   const start = (): Promise<unknown> => {
     started ??= boss.start().catch((error: unknown) => {
@@ -116,7 +115,7 @@ export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: 
   };
 }
 
-/** Makes or updates pg-boss's schema and the queues. The only part that needs the right to create tables. */
+/** Creates or updates pg-boss's schema and the queues. The only part that needs the right to create tables. */
 export async function prepareQueues(databaseUrl: string, kinds: JobKind[]): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 2, ...quiet, migrate: true });
   // A lost connection fails the call that was using it.
@@ -144,8 +143,8 @@ export async function prepareQueues(databaseUrl: string, kinds: JobKind[]): Prom
 }
 
 /**
- * The working side, on connections of its own: runs the tasks until `stop`, which lets those under way end. Woken by
- * notifications; looks by itself every few seconds besides, since one can be lost and a retry has none.
+ * The working side, on its own connections: runs jobs until `stop`, which waits for running ones. Woken by
+ * notifications, and polls every few seconds too, since a notification can be lost and a retry sends none.
  */
 export async function startWorking<D>(options: {
   databaseUrl: string;
@@ -160,7 +159,7 @@ export async function startWorking<D>(options: {
     application_name: 'clairisque-worker',
     max: 4,
     migrate: false,
-    // An index is rebuilt by its owner: a worker that finds one bloated says so in the log (runbook).
+    // Rebuilding an index needs its owner: a worker that finds a bloated one logs it (runbook).
     reindex: false,
     useListenNotify: true,
     monitorIntervalSeconds: DEAD_SOUGHT_SECONDS,
@@ -169,7 +168,7 @@ export async function startWorking<D>(options: {
   boss.on('error', (err) => log.warn({ err }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   await boss.start();
-  // What a worker that died left behind need not wait for the first round.
+  // Jobs left by a dead worker need not wait for the first round.
   await boss.supervise();
   for (const { kind, run, concurrency, cron } of jobs) {
     if (cron !== null) await boss.schedule(kind.name, cron, {}, { tz: 'Europe/Paris' });
@@ -202,13 +201,13 @@ async function startOne(
       log[last ? 'error' : 'warn'](line, 'job failed');
       throw err;
     } finally {
-      // Many may wait behind this one, announced long ago: the next is looked for at once.
+      // More jobs may wait behind this one, notified long ago: fetch the next at once.
       boss.notifyWorker(id);
     }
   });
 }
 
-/** Null for what comes round by itself, and for jobs of an older version. */
+/** Null for cron jobs, and for jobs of an older version. */
 function originOf(payload: unknown): Origin | null {
   const parsed = Enqueued.safeParse(payload);
   return parsed.success ? parsed.data[ORIGIN] : null;

@@ -1,19 +1,19 @@
 import { legible } from '@clairisque/contract/text.ts';
 import type { MailContent } from './outbox.ts';
 
-/** A mail in plain words; paragraphs hold no markup, values are escaped when it is drawn. */
+/** Content of a mail in plain text; values are escaped when it is rendered. */
 type MailWords = {
   subject: string;
-  /** First line shown by mail programs beside the subject. */
+  /** Preview line that mail programs show beside the subject. */
   preview: string;
   title: string;
   paragraphs: string[];
-  /** The one thing to do, as a button and as a plain link; `note` says how long it holds. */
+  /** The one action, as a button and as a plain link; `note` gives its lifetime. */
   action?: { label: string; url: string; note?: string };
-  /** What to do when it was not the reader. */
+  /** What to do when the reader did not ask for it. */
   notYou: string;
   notYouLink?: { label: string; url: string };
-  /** Why the reader has this mail. */
+  /** Why the reader receives this mail. */
   why: string;
   siteUrl: string;
 };
@@ -39,14 +39,14 @@ const ACTION = { back: '#14734a', front: '#ffffff' };
 const FONT = "'Source Sans 3','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 
 /**
- * What a stranger typed, as it is read in a mail of ours: mail programs make a link of anything that looks like an address,
- * and it would be one that we seem to give. A zero-width space keeps them from it.
+ * A visitor's text in our mail: mail programs turn anything like a URL into a link, which would seem to be ours. A
+ * zero-width space prevents it.
  */
 export function asTyped(text: string): string {
   return legible(text).replaceAll(/[.:/@](?=\S)/g, '$&\u200B');
 }
 
-/** Draws a mail twice, as text and as HTML, with the same words. No image, no script, nothing fetched. */
+/** Renders a mail twice, as text and as HTML, with the same words. No image, script or external resource. */
 export function drawMail(words: MailWords): MailContent {
   return { subject: words.subject, text: asText(words), html: asHtml(words) };
 }
@@ -55,7 +55,7 @@ function asText({ title, paragraphs, action, notYou, notYouLink, why, siteUrl }:
   const link = action === undefined ? [] : [`${action.label} :\n${action.url}`, action.note ?? ''];
   const refusal = notYouLink === undefined ? '' : `${notYouLink.label}\u00A0:\n${notYouLink.url}`;
   const body = [title, ...paragraphs, ...link, notYou, refusal].filter((part) => part !== '').join('\n\n');
-  // Mail programs know this line: what follows it is a signature.
+  // Signature separator: mail programs treat what follows as a signature.
   return `${body}\n\n-- \nClairisque, ${siteUrl}\n${why}\n`;
 }
 

@@ -8,8 +8,8 @@ import { isStranger, readTls, type TlsFiles } from './tls.ts';
 type Address = { host: string; port: number; tls?: TlsFiles | null };
 
 /**
- * Serves `GET /metrics` on a port that nobody but Prometheus is let in to: it tells how much is sold; and `GET /healthz` to anybody, the only
- * address of a worker. Memory, event loop and processor of the process are read only from then on.
+ * Serves `GET /metrics` on a port for Prometheus only, since it shows sales figures; and `GET /healthz`, a worker's
+ * only endpoint. Process metrics are collected only from then on.
  */
 export async function serveMetrics(
   { registry, refresh }: { registry: Registry; refresh: () => Promise<void> },

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from './db.ts';
 import { makersOf, type Metrics } from './metrics.ts';
 
-/** Two scrapes within this time, by two Prometheus servers, are one reading. */
+/** Scrapes of two Prometheus servers within this time share one reading. */
 const KEPT_MS = 5_000;
-/** A scrape is answered without it when the database is slow: it is also what says that the process lives. */
+/** When the database is slow, a scrape is answered without it: it also proves that the process lives. */
 const READ_WITHIN_MS = 2_000;
 
-/** `of` is a task, or a kind of debt; null when there is but one value. */
+/** `of` is a task, or a kind of debt; null for a single value. */
 type Row = { name: keyof ReturnType<typeof stateGauges>; of: string | null; value: number };
 
 /**
- * Gauges of what the database alone knows: every process that is asked answers the same (`max` in a query, never `sum`).
- * `refresh` reads them, before the registry is written; it never throws, and they are absent while the database is.
+ * Gauges from the database: every process returns the same (`max` in a query, never `sum`). `refresh` reads them before
+ * the registry is rendered; it never throws, and they are absent while the database is down.
  */
 export function watchState({ registry }: Metrics, db: Db, onError: (error: unknown) => void) {
   const gauges = stateGauges(makersOf(registry));
@@ -31,7 +31,7 @@ export function watchState({ registry }: Metrics, db: Db, onError: (error: unkno
   };
   return function refresh(): Promise<void> {
     const atMs = performance.now();
-    // Whoever comes while it is read waits for it: the gauges are empty meanwhile.
+    // Concurrent scrapes wait for the running read: the gauges are empty meanwhile.
     if (atMs - last.atMs >= KEPT_MS) last = { atMs, reading: read() };
     return last.reading;
   };
@@ -64,7 +64,7 @@ function stateGauges({ gauge }: ReturnType<typeof makersOf>) {
   };
 }
 
-/** A job waits from the instant that it is due: its retries are not late. An order without an end may wait for its buyer for an hour. */
+/** A job waits from its due instant, so retries are not late. An open order may wait for its buyer for an hour. */
 async function readState(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with due as (

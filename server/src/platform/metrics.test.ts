@@ -10,7 +10,7 @@ import { watchState } from './metrics-state.ts';
 const FOLDER = join(import.meta.dirname, '../../../deploy/observability');
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
-/** A process as Prometheus sees it, before it has done anything. */
+/** A new process as Prometheus sees it. */
 async function exposed(): Promise<Map<string, string>> {
   const metrics = createMetrics();
   const db = createDb({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1, onError: () => undefined });

@@ -9,9 +9,8 @@ const SLOW = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * What Prometheus reads of this process. No label is unbounded: routes are the contract's patterns, sources and tasks our own
- * lists, results closed unions; never an identifier. What the database alone knows is read at the time of asking
- * (`metrics-state.ts`).
+ * Prometheus metrics of this process. Labels are bounded: route patterns, our own lists of sources and tasks, closed
+ * unions of results; never an identifier. Values from the database are read at each scrape (`metrics-state.ts`).
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -28,21 +27,21 @@ export function createMetrics() {
 
 type Makers = ReturnType<typeof makersOf>;
 
-/** A metric is named once and for all: dashboards and alert rules are written with these names (`deploy/observability/`). */
+/** Names of metrics never change: dashboards and alert rules use them (`deploy/observability/`). */
 export function makersOf(registry: Registry) {
   const registers = [registry];
   return {
-    /** How long what we do ourselves takes. */
+    /** Durations of our own work. */
     quick: <L extends string>(name: string, help: string, labelNames: L[]) =>
       new Histogram<L>({ name, help, labelNames, buckets: QUICK, registers }),
-    /** How long what waits for somebody else takes. */
+    /** Durations of work that waits for an outside service. */
     slow: <L extends string>(name: string, help: string, labelNames: L[]) =>
       new Histogram<L>({ name, help, labelNames, buckets: SLOW, registers }),
     counter: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
       new Counter<L>({ name, help, labelNames, registers }),
     gauge: <L extends string>(name: string, help: string, labelNames: L[] = []) =>
       new Gauge<L>({ name, help, labelNames, registers }),
-    /** Read at the time of asking. */
+    /** Read at each scrape. */
     read: <L extends string>(name: string, help: string, by: { labels: L[]; collect: (gauge: Gauge<L>) => void }) =>
       new Gauge<L>({
         name,
@@ -117,7 +116,7 @@ const workMetrics = ({ quick, slow, counter, gauge }: Makers) => ({
 
 function businessMetrics({ counter }: Makers) {
   const booksChecks = counter('clairisque_books_checks_total', 'Checks of ledger, orders and invoices', ['result']);
-  // Prometheus sees an increase from a zero that it has read, not from nothing.
+  // Prometheus only sees an increase from a zero that it has scraped.
   for (const result of ['sound', 'broken']) booksChecks.inc({ result }, 0);
   return {
     booksChecks,
@@ -130,7 +129,7 @@ type GateState = () => { underWay: number; waiting: number };
 type PoolState = () => { inUse: number; idle: number; waiting: number };
 type PrinterState = () => { children: number; printing: number; waiting: number };
 
-/** States that others hold, read when asked; the verbs say where. */
+/** States owned by other parts, read at each scrape. */
 function followed({ read }: Makers) {
   const gates = new Map<string, GateState>();
   let pool: PoolState = () => ({ inUse: 0, idle: 0, waiting: 0 });
@@ -165,7 +164,7 @@ function followed({ read }: Makers) {
 /** Seconds since an instant of `performance.now()`. */
 export const secondsSince = (startMs: number): number => (performance.now() - startMs) / 1000;
 
-/** Runs `work` and observes how it ended (`ok`, the code of its failure, or `error`) and how long it took. */
+/** Runs `work` and observes its outcome (`ok`, the code of its failure, or `error`) and duration. */
 export async function timed<T>(observe: (result: string, seconds: number) => void, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
@@ -178,7 +177,7 @@ export async function timed<T>(observe: (result: string, seconds: number) => voi
   }
 }
 
-/** Of closed lists: it becomes a label. */
+/** A closed list, since it becomes a label. */
 function resultOf(error: unknown): string {
   if (error instanceof Failure) return error.code;
   if (error instanceof SupplierFailure) return error.reason;

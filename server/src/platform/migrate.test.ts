@@ -70,7 +70,7 @@ it('a table in use → readers hardly wait behind the migration, which has its t
   await sleep(100);
   const asked = performance.now();
   await database.db.selectFrom('account').select('id').execute();
-  // Nobody else would let it read before the commit below.
+  // No other lock holder would let it read before the commit below.
   expect(performance.now() - asked).toBeLessThan(3_000);
   await other.query('commit');
   expect(await migrating).toEqual(['9998_busy.sql']);

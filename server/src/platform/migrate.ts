@@ -11,24 +11,27 @@ const FOLDER = join(import.meta.dirname, '../../migrations');
 /** One migrator at a time, whatever the number of machines that start together. */
 const LOCK = 7_241_802;
 /**
- * Whoever waits for a table makes all who come after wait too: a migration gives up its turn soon, and comes back. With the
- * pauses, two minutes in all.
+ * A statement that waits for a table lock makes all later ones wait too: a migration gives up soon and retries. Two
+ * minutes in all, with the pauses.
  */
 const WAITS = { lockMs: 1_000, pauseMs: 1_000, times: 60 };
-/** PostgreSQL's codes for a lock that did not come in time, and for two who wait for each other. */
+/** PostgreSQL's codes for a lock timeout, and for a deadlock. */
 const BUSY = ['55P03', '40P01'];
-/** PostgreSQL's codes for a table that is not there yet, and for one that its rights, given last, do not open yet. */
+/** PostgreSQL's codes for a missing table, and for one without rights yet, since rights are given last. */
 const NOT_YET = ['42P01', '42501'];
 const LOOKS_EVERY_MS = 500;
 const TURN_ASKED_EVERY_MS = 100;
-/** First line of a file whose statements cannot run inside a transaction (`create index concurrently`), and may run again. */
+/**
+ * First line of a file whose statements cannot run inside a transaction (`create index concurrently`), and are safe to
+ * repeat.
+ */
 const OUTSIDE = '-- outside a transaction';
 
 type Waits = typeof WAITS;
 type Migration = { name: string; text: string };
 export type MigrateOptions = { migrations?: Migration[]; waits?: Waits };
 
-/** What this version of the program expects the database to have seen, in order. */
+/** The migrations that this version of the program expects, in order. */
 export const MIGRATIONS: Migration[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.sql'))
   .toSorted()
@@ -36,8 +39,8 @@ export const MIGRATIONS: Migration[] = readdirSync(FOLDER)
 const NAMES = MIGRATIONS.map(({ name }) => name);
 
 /**
- * Asked for again and again: who waits for a lock is in a transaction, and an index that is built beside writers waits for all
- * that are.
+ * Polls for the advisory lock: a waiting statement is a transaction, and a concurrent index build waits for all
+ * transactions.
  */
 async function takeTurn(client: Client): Promise<void> {
   const ask = () => client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK]);
@@ -45,8 +48,8 @@ async function takeTurn(client: Client): Promise<void> {
 }
 
 /**
- * Applies the numbered SQL files that the database has not seen, each in its own transaction, then makes or updates the
- * job queues and the rights of the role that serves. Beside servers that work: a lock that does not come at once is asked for again. Returns the files' names.
+ * Applies the pending SQL files, each in its own transaction, then creates or updates the job queues and the rights of
+ * the service's role. Safe beside running servers: a lock that is not free is retried. Returns the files' names.
  */
 export async function migrateDatabase(
   url: string,
@@ -75,7 +78,7 @@ export async function migrateDatabase(
   }
 }
 
-/** True once the database has seen all that this version expects, and maybe more, of a later one. */
+/** True once the database has every migration that this version expects, and possibly later ones. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const asked = sql<{ seen: number }>`select count(*)::int as seen from migration where name = any(${NAMES})`;
   const { rows } = await asked.execute(db).catch((error: unknown) => {
@@ -85,7 +88,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return rows[0]?.seen === NAMES.length;
 }
 
-/** A worker that is started before the migration has ended has nothing to do yet. */
+/** A worker started before the migration has ended waits for it. */
 export async function untilMigrated(db: Db): Promise<void> {
   while (!(await isMigrated(db))) await sleep(LOOKS_EVERY_MS);
 }

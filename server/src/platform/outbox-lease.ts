@@ -4,7 +4,7 @@ import type { JobLog } from './jobs.ts';
 
 type LeaseDeps = { db: Db; log: JobLog };
 
-/** `attempts` is one more each time that it is taken: it tells a holder from the next. */
+/** `attempts` increases with each lease, and so identifies its holder. */
 export type TakenMail = {
   id: number;
   attempts: number;
@@ -15,17 +15,20 @@ export type TakenMail = {
   createdAt: Date;
 };
 
-/** `lost` fires when the mail is in other hands, or before it can be: nothing was renewed for as long as the lease. */
+/** `lost` fires when another worker has the mail, or may have: no renewal for the length of the lease. */
 type Held = { mail: TakenMail; lost: AbortSignal; release: () => void };
 
-/** Over before the job of a dead worker is taken by another (7 s after its death at the soonest, `jobs.ts`), who finds the mail free. */
+/**
+ * Expires before another worker can take the job of a dead one (7 s after its death at the soonest, `jobs.ts`), so the
+ * mail is free then.
+ */
 const LEASE_MS = 6_000;
 const RENEWED_EVERY_MS = 1_000;
 
-/** By the database's clock: those of the machines differ. */
+/** By the database's clock: machines' clocks differ. */
 const LEASED = sql<Date>`now() + ${LEASE_MS} * interval '1 millisecond'`;
 
-/** Takes a mail that waits and is in no other hands: of two workers, one has it. Undefined when there is none. */
+/** Leases a waiting mail: of two workers, one gets it. Undefined when there is none. */
 export async function takeMail(deps: LeaseDeps, id: number): Promise<Held | undefined> {
   const asked = performance.now();
   const mail = await deps.db
@@ -51,13 +54,13 @@ function keep(deps: LeaseDeps, mail: TakenMail, since: number): Held {
       if (await renew(deps.db, mail)) renewedAt = asked;
       else losing.abort(new Error('the mail is in other hands'));
     } catch (err) {
-      // Several pass within a lease.
+      // Several renewals fit in a lease.
       deps.log.warn({ err, mailId: mail.id }, 'lease not renewed');
     }
   };
   const beat = setInterval(() => {
     if (performance.now() - renewedAt > LEASE_MS - RENEWED_EVERY_MS) losing.abort(new Error('the lease is over'));
-    // One at a time: a database that hangs would be left without a connection.
+    // One at a time: otherwise a hanging database would use up all connections.
     underWay ??= renewOnce().finally(() => (underWay = null));
   }, RENEWED_EVERY_MS);
   return { mail, lost: losing.signal, release: () => clearInterval(beat) };

@@ -25,12 +25,12 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A retry has no notification: the worker looks for it every five seconds. */
+/** A retry sends no notification: the worker polls every five seconds. */
 const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 15_000 });
 
 const someone = (start = ''): string => `${start}${randomUUID()}@exemple.fr`;
 
-/** The application with a worker, on the database of all these tests. */
+/** The application with a worker, on the shared database of these tests. */
 async function start(env: NodeJS.ProcessEnv = {}, worker = true): Promise<TestApp> {
   const app = await createTestApp({ worker, database, env });
   running.push(app);
@@ -50,7 +50,7 @@ async function send(app: TestApp, recipient: string, mail = app.deps.mail): Prom
   await sendQueuedMail({ ...app.deps, mail }, compose, { mailId, signal: new AbortController().signal });
 }
 
-/** A mail server that takes connections and never says a word. */
+/** A mail server that accepts connections and never sends anything. */
 async function mute(): Promise<{ url: string; server: Server }> {
   const server = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -69,7 +69,7 @@ it('sends a mail within a moment of the commit, and none of a transaction undone
   const began = performance.now();
   await queue(app, done);
   const [mail] = await mailsTo(app, done);
-  // Without a word from the commit, it would be found within five.
+  // Without a notification it would take up to five seconds.
   expect(performance.now() - began).toBeLessThan(2_000);
   expect(mail).toMatchObject({ to: [done], subject: 'Mot de passe modifié sur Clairisque' });
   expect(await mailRow(done)).toMatchObject({ attempts: 1, claimed_until: null, dropped_at: null, last_error: null });
@@ -146,10 +146,10 @@ it('delivers once, within twenty seconds, the mail that a killed worker held', {
   await ended;
   server.close();
 
-  // Within the lease nobody else takes it.
+  // Within the lease no other worker takes it.
   await send(app, recipient);
   expect((await mailRow(recipient)).attempts).toBe(1);
-  // As if it had died right before it would have said that it lives: the soonest that its job is taken.
+  // As if the worker had died just before its heartbeat: the earliest that its job is retried.
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '3 seconds' where state = 'active'`.execute(
     database.db,
   );

@@ -7,9 +7,9 @@ import { jobKind, type JobLog, type Jobs } from './jobs.ts';
 import { takeMail, type TakenMail } from './outbox-lease.ts';
 
 /**
- * Mails that must leave exactly when something happened: written in the transaction that decides them, sent by a job after
- * its commit, retried while the mail server is away. One worker at a time holds the lease of a mail (`outbox-lease.ts`).
- * A worker that dies after the server's agreement sends again, under the same Message-ID.
+ * Transactional outbox: a mail is inserted in the transaction that decides it, sent by a job after the commit, and
+ * retried while the mail server is down. One worker at a time has the lease of a mail (`outbox-lease.ts`). A worker
+ * that dies after the server's acceptance sends again, with the same Message-ID.
  */
 
 /**
@@ -23,9 +23,9 @@ export type MailKind = keyof MailKinds;
 export type Mail<D> = {
   /** French, for the support console. */
   label: string;
-  /** Written when it leaves: the links that it holds are stored nowhere else. Null when there is no reason to send it any more. */
+  /** Composed at sending time: its links are stored nowhere else. Null when there is no longer a reason to send it. */
   compose: (deps: D, mail: QueuedMail) => Promise<MailContent | null>;
-  /** French: why support cannot send it again. The other kinds are composed anew. */
+  /** French: why support cannot send it again. Other kinds are composed anew. */
   notResent?: string;
 };
 
@@ -33,9 +33,9 @@ export type MailContent = {
   subject: string;
   text: string;
   html: string;
-  /** PDF files joined to the mail. */
+  /** Attached PDF files. */
   attachments?: { name: string; bytes: Buffer }[];
-  /** Of mails that one may do without: where a single press stops them (RFC 8058). */
+  /** For optional mails: one-click unsubscribe URL (RFC 8058). */
   unsubscribeUrl?: string;
 };
 
@@ -48,7 +48,7 @@ export type QueuedMail = {
   params: Record<string, string>;
 };
 
-/** Puts a mail in the outbox; call it inside the transaction that decides it. */
+/** Inserts a mail in the outbox; call it inside the transaction that decides it. */
 export async function queueMail(
   deps: { db: Db; jobs: Jobs },
   mail: { kind: MailKind; recipient: string; accountId: number | null; params?: Record<string, string> },
@@ -69,31 +69,37 @@ export async function queueMail(
 export type Letter = MailContent & { id: string; to: string };
 export type Delivery = { state: 'sent' } | { state: 'refused'; reason: string };
 
-/** `send` throws when the mail may pass later, or `signal` stopped it; `id` makes the Message-ID, the same at each attempt. */
+/**
+ * `send` throws for a temporary failure, or when `signal` stopped it; `id` makes the Message-ID, the same at each
+ * attempt.
+ */
 export type MailSender = { send(letter: Letter, signal: AbortSignal): Promise<Delivery>; close(): void };
 
 const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 const SWEPT = 500;
-/** They name people: kept as long as somebody may ask whether a mail left. */
+/** They name people: kept as long as a user may ask whether a mail was sent. */
 const KEPT_MS = 7 * 86_400_000;
 
 type OutboxDeps = { db: Db; clock: Clock; log: JobLog; jobs: Jobs; mail: MailSender };
 type Compose = (mail: QueuedMail) => Promise<MailContent | null>;
 
-/** Retried without end: the mail itself decides when it is given up (`GIVEN_UP_AFTER_MS`), and leaves within a minute of the mail server's return. */
+/**
+ * Retried without end: the mail itself decides when to give up (`GIVEN_UP_AFTER_MS`), and leaves within a minute of the
+ * mail server's return.
+ */
 export const SEND_MAIL = jobKind({
   name: 'mail.send',
   payload: z.object({ mailId: z.int() }),
   rules: { policy: 'exclusive', singletonKey: 'mailId', retryLimit: 3_000, retryDelayMax: 60, expireInSeconds: 90 },
 });
 
-/** A database that starts again takes seconds: what was sent is not sent twice for it. */
+/** Retries through a restart of the database, which takes seconds: otherwise a sent mail would be sent twice. */
 const persistently = retry(handleAll, { maxAttempts: 20, backoff: new ConstantBackoff(500) });
 const MARKED_WITHIN_MS = 10_000;
 
 /**
- * The task `mail.send`. Does nothing when the mail is sent, dropped or in the hands of another worker; throws when it
- * is to be tried again. `compose` gives null when there is nothing to say any more; `signal` tells that the job is not ours any more.
+ * The job `mail.send`. Does nothing when the mail is sent, dropped or leased by another worker; throws for a retry.
+ * `compose` returns null when there is nothing left to say; `signal` aborts when the job is given to another worker.
  */
 export async function sendQueuedMail(
   deps: OutboxDeps,
@@ -111,7 +117,7 @@ export async function sendQueuedMail(
   }
 }
 
-/** Answers what is to be marked. */
+/** Returns the status to record. */
 async function deliver(
   deps: OutboxDeps,
   compose: Compose,
@@ -124,7 +130,7 @@ async function deliver(
       params: mail.params as Record<string, string>,
     });
     if (content === null) return { dropped_at: deps.clock() };
-    // The number alone could come again in a database made anew, and be taken for a mail already received.
+    // The number alone could recur in a new database, and be taken for a mail already received.
     const id = `mail-${mail.id}-${mail.createdAt.getTime().toString(36)}`;
     const outcome = await deps.mail.send({ id, to: mail.recipient, ...content }, signal);
     if (outcome.state === 'sent') return { sent_at: deps.clock() };
@@ -135,7 +141,7 @@ async function deliver(
   }
 }
 
-/** Lets the mail go for the next attempt, or gives it up when it has waited too long. */
+/** Releases the mail for the next attempt, or gives it up when it has waited too long. */
 async function afterFailure(deps: OutboxDeps, mail: TakenMail, error: unknown): Promise<Mark> {
   const reason = error instanceof Error ? error.message : String(error);
   const now = deps.clock();
@@ -147,7 +153,7 @@ async function afterFailure(deps: OutboxDeps, mail: TakenMail, error: unknown): 
   return { dropped_at: now, last_error: reason };
 }
 
-/** The task `mail.sweep`: gives a job again to the mails that wait without one. One that has a job is left alone. */
+/** The job `mail.sweep`: queues waiting mails without a job again; leaves the others. */
 export async function sweepOutbox({ db, jobs }: Pick<OutboxDeps, 'db' | 'jobs'>): Promise<void> {
   const waiting = await db
     .selectFrom('outgoing_mail')
@@ -161,7 +167,9 @@ export async function sweepOutbox({ db, jobs }: Pick<OutboxDeps, 'db' | 'jobs'>)
   for (const { id } of waiting) await jobs.enqueue(db, SEND_MAIL, { mailId: id });
 }
 
-/** Gives up the mails that wait, for the reason told; answers them. A restored database does not know whether they left. */
+/**
+ * Gives up the waiting mails, with that reason; returns them. A restored database does not know whether they were sent.
+ */
 export function holdBack({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>, reason: string): Promise<HeldMail[]> {
   return db
     .updateTable('outgoing_mail')
@@ -174,7 +182,7 @@ export function holdBack({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>, reason
 
 type HeldMail = { id: number; kind: string; recipient: string };
 
-/** Erases the mails that left, or were dropped, long ago. */
+/** Deletes the mails sent or dropped long ago. */
 export async function forgetOldMails({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>): Promise<void> {
   const limit = new Date(clock().getTime() - KEPT_MS);
   await db
@@ -185,7 +193,7 @@ export async function forgetOldMails({ db, clock }: Pick<OutboxDeps, 'db' | 'clo
 
 type Mark = { sent_at?: Date; dropped_at?: Date; last_error?: string | null };
 
-/** A mail that left did so, whoever has it by now; for the rest the one who has it decides. */
+/** A sent mail is recorded by any holder; other states only by the present holder. */
 async function mark({ db }: OutboxDeps, { id, attempts }: TakenMail, mark: Mark): Promise<void> {
   const row = { last_error: null, ...mark, claimed_until: null };
   const mails = db.updateTable('outgoing_mail').set(row).where('id', '=', id);

@@ -7,8 +7,8 @@ import { createHttpClient } from './http-client.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
 /**
- * Who speaks to the outside, and with what: nobody else can, and each goes to the addresses of the configuration alone. No
- * caller's word names a host (SSRF): a place is a pair of numbers, a document a key, a payment page an id.
+ * The modules that reach outside, and with which API: no other may, and each only uses configured URLs. No caller's
+ * text names a host (SSRF): a place is a pair of numbers, a document a key, a payment page an id.
  */
 const SPEAKERS: Record<string, string[]> = {
   'adapters/files-s3.ts': ['@aws-sdk/client-s3'],
@@ -16,10 +16,10 @@ const SPEAKERS: Record<string, string[]> = {
   'adapters/stripe.ts': ['stripe'],
   'platform/http-client.ts': ['undici'],
   'platform/tracing-export.ts': ['@opentelemetry/exporter-trace-otlp-http'],
-  // Read addresses as text, open none.
+  // Parse addresses as text, open none.
   'clear-addresses.ts': ['node:net'],
   'platform/rate-limit.ts': ['node:net'],
-  // Answers only: what they listen to is ours.
+  // Servers only: they listen on our own sockets.
   'platform/http/unreadable-requests.ts': ['node:http'],
   'platform/http/flood-gate.ts': ['node:http', 'node:https'],
   'platform/metrics-server.ts': ['node:http', 'node:https'],
@@ -44,7 +44,7 @@ const SOURCES = join(import.meta.dirname, '..');
 it('only these files reach the outside', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES, exclude: ['**/*.test.ts', 'tools/**'] });
   const found = files.flatMap((file) => {
-    // What is only a type is erased; a comment says nothing to anybody.
+    // Ignores types and comments.
     const text = readFileSync(join(SOURCES, file), 'utf8').replaceAll(/^import type .*$|^\s*(?:\*|\/[*/]).*$/gm, '');
     const words = [...text.matchAll(WORDS)].map(([, module, global]) => module ?? global ?? '');
     const isTyped = (word: string): boolean => new RegExp(`typeof import\\('${word}'\\)`).test(text);

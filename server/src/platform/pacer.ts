@@ -1,12 +1,12 @@
 /**
- * A limit of `perSecond` starts in any window of one second, per process. Suppliers count per IP address: of machines that
- * share one, each has a window as many times longer (`sharedBy`), and all of them together keep to the figure. A slot is reserved only when it comes within `maxWaitMs`, so that
- * a queue never holds calls that nobody waits for any more.
+ * At most `perSecond` starts in any window of one second, per process. Suppliers count by IP address: machines that
+ * share one (`sharedBy`) each have a window that many times longer, so that together they keep to the limit. A slot is
+ * reserved only within `maxWaitMs`, so that the queue never contains abandoned calls.
  */
 export type Pacer = {
   /** Milliseconds to wait before starting, or null when the wait would exceed `maxWaitMs` (nothing is reserved). */
   reserve(nowMs: number, maxWaitMs: number): number | null;
-  /** Nobody starts before then: a supplier that answers 429 blocks all our calls, and waits longer when we insist. */
+  /** No start before then: a supplier that returned 429 blocks all our calls, and longer when we insist. */
   pauseUntil(timeMs: number): void;
 };
 

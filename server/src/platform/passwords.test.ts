@@ -12,7 +12,7 @@ it('a hash verifies its password alone, and two hashes of one password differ', 
 });
 
 it('a hash of another cost verifies; nobody’s and an unusable one never do', async () => {
-  // Made with m=8, t=1, of « password » by this same program.
+  // Made with m=8, t=1, of « password » by this program.
   const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$BbbKj4A4toOIetSRZTOFi0nLUgQBJsE09Mbp2HEbjAk';
   expect(await roomy.verify('password', cheap, 'here')).toBe(true);
   for (const phc of [null, 'none', '', '$argon2id$v=19$m=19456,t=2,p=1$$'])
@@ -38,7 +38,7 @@ it('a network that tries many → its own wait in line, then 429; others have th
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   expect(refused).toHaveLength(9);
   expect(refused[0]).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 2 });
-  // One was under way, and one of the flood may come first in the circle.
+  // One was running, and one of the flood may come first in the circle.
   expect(ended.indexOf('c')).toBeLessThanOrEqual(4);
   expect(ended).toHaveLength(34);
 });
@@ -59,7 +59,7 @@ it('hashing leaves the event loop free', async () => {
   const timer = setInterval(() => ticks++, 2);
   await Promise.all(Array.from({ length: 6 }, () => roomy.verify('Abcdef1!', null, 'here')));
   clearInterval(timer);
-  // On the loop itself, six hashes would let it turn six times at most.
+  // On the event loop itself, six hashes would allow six turns at most.
   expect(ticks).toBeGreaterThan(12);
 });
 

@@ -5,15 +5,15 @@ import { Failure } from './failure.ts';
 import { createFairQueue } from './fair-gate.ts';
 
 /**
- * `owner` is whose turn it is: a network, a known device, or an account that is signed in. Throws `too_many_requests` when too many
- * passwords of that owner wait already, `overloaded` when too many of all do.
+ * `owner` is the fairness key: a network, a known device, or a signed-in account. Throws `too_many_requests` when too
+ * many passwords of that owner wait, `overloaded` when too many wait in all.
  */
 export type Passwords = {
   /** PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
   hash: (password: string, owner: string) => Promise<string>;
-  /** With null (unknown user) or what is no PHC string (unusable), it takes the same time and answers false. */
+  /** With null (unknown user) or an invalid PHC string (unusable), takes the same time and returns false. */
   verify: (password: string, phc: string | null, owner: string) => Promise<boolean>;
-  /** The commonest passwords, in lower case. */
+  /** The most common passwords, in lower case. */
   common: () => Promise<ReadonlySet<string>>;
 };
 
@@ -25,7 +25,7 @@ const NOBODY = { salt: Buffer.alloc(16), hash: Buffer.alloc(COST.tagLength), cos
 
 const hashArgon2 = promisify(argon2);
 
-/** Of one owner: what an office signs in with at nine o'clock, a second of hashing. */
+/** Of one owner: an office that signs in at nine o'clock, a second of hashing. */
 const WAITING_OF_ONE = 30;
 const REFUSALS = {
   tooManyOfOne: () => new Failure('too_many_requests', 'Trop de demandes à la fois. Réessayez dans un instant.', 2),
@@ -33,8 +33,8 @@ const REFUSALS = {
 };
 
 /**
- * Hashes on libuv's threads, `atOnce` at a time, so that a flood of passwords leaves threads and processors to the other
- * calls; `waiting` more wait in fair turns, so that one network that tries many delays nobody else.
+ * Hashes on libuv's threads, `atOnce` at a time, so that a flood of passwords leaves threads and processors to other
+ * calls; `waiting` more wait in fair turns, so that one network delays no other.
  */
 export function createPasswords({ atOnce, waiting }: { atOnce: number; waiting: number }): Passwords {
   const queue = createFairQueue({ atOnce, waiting, ofOne: { atOnce, waiting: WAITING_OF_ONE } }, REFUSALS);
@@ -56,7 +56,7 @@ export function createPasswords({ atOnce, waiting }: { atOnce: number; waiting: 
   };
 }
 
-/** The cost is read from the string, so that raising ours leaves the passwords of before valid. */
+/** The cost is read from the string, so older hashes stay valid when ours is raised. */
 function parse(phc: string): { salt: Buffer; hash: Buffer; cost: Cost } | null {
   const [, memory, passes, parallelism, salt, hash] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc) ?? [];

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
 
 const MAP = join(import.meta.dirname, '../../../docs/security/personal-data.md');
-/** The migrations' own, and the tables of pg-boss, whose payloads are ids. */
+/** The migrations' own table, and those of pg-boss, whose payloads are ids. */
 const NOT_OURS = /^(schema_migration|migration)/;
 
 it('every column of the database is told apart, about people or not; none is told that is gone', async () => {

@@ -3,20 +3,20 @@ import sharp from 'sharp';
 /** PNG without metadata; pixels. */
 export type Picture = { png: Buffer; width: number; height: number };
 
-/** First bytes, as libvips tells the formats apart: the other decoders are never reached. */
+/** First bytes, as libvips detects formats: the other decoders are never reached. */
 const SIGNATURES = [Buffer.from('ffd8ff', 'hex'), Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'), Buffer.from('GIF8')];
-/** Decoded, a few hundred megabytes: beyond a phone's photograph, below a bomb. */
+/** Decoded, a few hundred megabytes: above a phone's photograph, below a decompression bomb. */
 const MAX_PIXELS = 40_000_000;
 const MAX_SECONDS = 15;
-/** Looking for the margins of a large picture would take seconds. */
+/** Searching the margins of a large picture would take seconds. */
 const COARSE_PIXELS = 3_000;
-/** Of a channel, from which an untouched margin is white. */
+/** Minimum channel value of a white margin. */
 const WHITE = 250;
 
 /**
- * Makes a file of unknown origin fit for print: JPEG, PNG or GIF by what it holds, decoded and written anew; upright, in
- * sRGB, its first image alone, transparency kept, white or transparent margins cut off, within `box` and never enlarged.
- * Null for anything else: another format, damaged, oversized once decoded, or too long to read.
+ * Prepares an untrusted file for print: JPEG, PNG or GIF by its signature, decoded and re-encoded; upright, sRGB, first
+ * frame only, with transparency, without white or transparent margins, within `box` and never enlarged. Null for
+ * anything else: another format, damaged, too large once decoded, or too slow.
  */
 export async function readPicture(bytes: Buffer, box: { width: number; height: number }): Promise<Picture | null> {
   if (!SIGNATURES.some((signature) => bytes.subarray(0, signature.length).equals(signature))) return null;
@@ -41,7 +41,7 @@ export async function readPicture(bytes: Buffer, box: { width: number; height: n
   }
 }
 
-/** A margin of another colour is part of the picture. Grey is one channel, then alpha comes second. */
+/** A margin of another colour is part of the picture. Grey has one channel, then alpha is the second. */
 function hasMargin(pixels: Buffer, channels: number): boolean {
   const alpha = channels % 2 === 0 ? pixels[channels - 1] : undefined;
   if (alpha === 0) return true;

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#test/database.ts';
 import { createDb } from './db.ts';
 import { createThrottle, LIMITS } from './rate-limit.ts';
 
-/** Counted within, when what is asked is not there or not signed: those who have a right address are never counted. */
+/** Counted inside the route, when the requested thing is missing or unsigned: correct URLs are never counted. */
 const WITHIN: Record<string, keyof typeof LIMITS> = {
   'GET /api/v2/verification/:reference/': 'guess',
   'GET /api/v2/remise/:jeton/': 'guess',
@@ -16,7 +16,7 @@ const WITHIN: Record<string, keyof typeof LIMITS> = {
   'POST /api/v2/desabonnement/:jeton/': 'guess',
   'POST /api/v2/stripe/webhook/': 'forged-event',
 };
-/** Closed, and more than a query or two. */
+/** Requires a token, and costs more than a query or two. */
 const COSTLY = /generate\/|regenerate|export|upload|create\/session|set_password/;
 
 const routes = await contractRoutes();

@@ -4,7 +4,10 @@ import { JSON_TYPE, send, withToken } from '#test/wire.ts';
 import { Failure } from './failure.ts';
 import { addressKeyOf, createThrottle, type ThrottleKey } from './rate-limit.ts';
 
-/** Limits multiplied by 0.1, one proxy believed: 3 logins a minute and 2 passwords an hour an address, 1 login a quarter of an hour an account. */
+/**
+ * Limits multiplied by 0.1, one trusted proxy: 3 logins a minute and 2 passwords an hour per address, 1 login a quarter
+ * of an hour per account.
+ */
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } });
@@ -121,7 +124,7 @@ describe('per address', () => {
     ['192.0.2.7:4711', 'address:192.0.2.7'],
     ['[2001:db8:1:2::9]:4711', 'address:2001:db8:1:2'],
     ['[::ffff:192.0.2.7]', 'address:192.0.2.7'],
-    // NAT64 and 6to4 name an IPv4 address, but not one that the caller is known to hold.
+    // NAT64 and 6to4 contain an IPv4 address, but not one that the caller is known to have.
     ['64:ff9b::c000:207', 'address:64:ff9b:0:0'],
     ['2002:c000:207::1', 'address:2002:c000:207:0'],
     ['nonsense', 'address:nonsense'],
@@ -175,7 +178,7 @@ describe('per account', () => {
       const refusal = await throttle.hit('login', 'everywhere:#1').catch((error: unknown) => error);
       waits.push((refusal as Failure).retryAfterSeconds);
       expect(await hits(throttle, 'everywhere:#1', 1)).toBe(1);
-      // The wait is over.
+      // The delay is over.
       const { db } = app.database;
       await db.updateTable('rate_limit').set({ expire: 1 }).where('key', 'like', 'login:everywhere:%').execute();
     }

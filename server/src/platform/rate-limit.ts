@@ -12,31 +12,34 @@ import {
 import type { Db } from './db.ts';
 import { Failure } from './failure.ts';
 
-/** Whose calls are counted: a network address, an account from one network or one device, an account from everywhere, the account of a token found good. */
+/**
+ * Key of a count: a network address, an account from one network or one device, an account from everywhere, the account
+ * of a valid token.
+ */
 export type ThrottleKey = `${Kind}:${string}`;
 type Kind = 'address' | 'account' | 'everywhere' | 'caller';
-/** `office`: the address of calls that are counted by account already. */
+/** `office`: the address of calls already counted by account. */
 type Counted = Kind | 'office' | 'waits';
-/** `failed-generation`: no family of calls, but points for those that end badly (`generations.ts`). */
+/** `failed-generation`: not a scope of calls, but points for failed generations. */
 type Scope = ThrottleScope | 'failed-generation';
-/** What aims at one account. */
+/** Scopes that target one account. */
 export type AttemptScope = 'login' | 'reset' | 'password';
 
 export type Throttle = {
-  /** Counts one call, or so many points. Throws `too_many_requests`, with the seconds to wait, beyond the limit. */
+  /** Counts one call, or that many points. Throws `too_many_requests`, with the seconds to wait, beyond the limit. */
   hit(scope: Scope, key: ThrottleKey, points?: number): Promise<void>;
   /**
-   * The same for a call of the API: by its address, or by its account when its token was found good; its address is then
-   * bounded for twenty accounts.
+   * The same for a call of the API: by its address, or by its account with a valid token; its address then has the
+   * limit of twenty accounts.
    */
   hitCall(scope: ThrottleScope, ip: string, accountId: number | undefined): Promise<void>;
   /** Throws `too_many_requests` when the limit is reached, without counting. */
   refuseSpent(scope: Scope, key: ThrottleKey): Promise<void>;
-  /** Forgets the calls counted: a right password clears the wrong ones before it. */
+  /** Resets the count: a right password clears the wrong ones before it. */
   forgive(scope: ThrottleScope, key: ThrottleKey): Promise<void>;
 };
 
-/** `each`: every process counts for itself, without a query: for what is asked a hundred times to show one screen. */
+/** `each`: counted per process, without a query: for calls made a hundred times for one screen. */
 type Limit = { calls: number; seconds: number; each?: true };
 const MINUTE = 60;
 const HOUR = 3600;
@@ -52,7 +55,8 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
     everywhere: { calls: 200, seconds: HOUR },
   },
   'sign-up': { address: { calls: 30, seconds: HOUR } },
-  // A mailbox has five mails an hour at most, whose links are good for an hour (`accounts.jobs.ts`): the cap need not protect it.
+  // A mailbox gets at most five mails an hour, whose links last an hour (`accounts.jobs.ts`): this limit need not
+  // protect it.
   reset: {
     address: { calls: 20, seconds: HOUR },
     account: { calls: 3, seconds: HOUR },
@@ -64,51 +68,50 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
     account: { calls: 10, seconds: HOUR },
     everywhere: { calls: 100, seconds: HOUR },
   },
-  // Each makes a row here and a page at the payment provider, whose own limit is for all our buyers.
+  // Each creates a row here and a page at the payment provider, whose limit is shared by all our buyers.
   order: { address: { calls: 60, seconds: 10 * MINUTE } },
-  // Notifications with a wrong signature, each of which is written in the audit trail; the right ones have no limit.
+  // Notifications with a wrong signature, each recorded in the audit trail; valid ones have no limit.
   'forged-event': { address: { calls: 60, seconds: HOUR } },
   // A reader opens some ten screens a minute; an office shares one address.
   audience: { address: { calls: 300, seconds: MINUTE } },
   incident: { address: { calls: 20, seconds: 10 * MINUTE } },
-  // Each may ask some ten public services. Somebody who hesitates between parcels makes a few a minute.
+  // Each may query some ten public services. A user who hesitates between parcels makes a few a minute.
   preview: { address: { calls: 60, seconds: 10 * MINUTE } },
-  // Somebody who types asks twice a second; an office shares one address. Answers are kept, suppliers are asked less.
+  // A user who types makes two a second; an office shares one address. Answers are cached, so suppliers get fewer.
   place: { address: { calls: 600, seconds: MINUTE, each: true } },
-  // By its reference: up to six calls to the cadastre, whose limit is for all our visitors.
+  // By its reference: up to six calls to the cadastre, whose limit is shared by all our visitors.
   parcel: { address: { calls: 120, seconds: MINUTE, each: true } },
-  // A screen of map is some forty tiles.
+  // A map screen has some forty tiles.
   tile: { address: { calls: 6_000, seconds: MINUTE, each: true } },
-  // What costs a query at most, or a look into the store for a file of another version of the pages.
+  // At most a query, or a store lookup for a file of another version of the pages.
   open: { address: { calls: 600, seconds: MINUTE, each: true } },
   // Decoding a picture takes a processor for a second.
   upload: { address: { calls: 60, seconds: 10 * MINUTE } },
-  // All that an account has, read from the store.
+  // Reads everything of an account from the store.
   export: { address: { calls: 20, seconds: 10 * MINUTE } },
-  // Each takes a credit, or is free once: only what a program gone mad would ask is refused.
+  // Each takes a credit, or is free once: only a runaway program reaches the limit.
   generation: { address: { calls: 600, seconds: 10 * MINUTE } },
-  // Secret addresses and references that do not exist: counted where they are looked for, only when nothing is found.
+  // Unknown secret URLs and references: counted where they are looked up, only when nothing is found.
   guess: { address: { calls: 30, seconds: 10 * MINUTE } },
 };
 
 /**
- * Generations that fail, by account: three points each, one when a source does not answer, none for a fault of ours
- * (decision 0047).
+ * Failed generations, by account: three points each, one for a failing source, none for our own errors (decision 0047).
  */
 const FAILED_GENERATIONS = { caller: { calls: 30, seconds: HOUR } };
 
-/** An office: so many signed-in users behind one address. */
+/** An office: that many signed-in users behind one address. */
 const OFFICE = 20;
 
-/** Beyond a limit of everywhere, waits that double, from a minute to an hour, and start again after a quiet day. */
+/** Beyond a limit over all networks, delays double from a minute to an hour, and reset after a quiet day. */
 const FIRST_WAIT_S = MINUTE;
 const LONGEST_WAIT_S = HOUR;
 const WAITS: Limit = { calls: 1_000_000, seconds: 24 * HOUR };
 
 /**
- * Counts in the table `rate_limit`, shared by all the processes, but for the limits of `each` of them. When the database does not answer, the call passes with a
- * line in the log: whatever it asks needs that same database, and fails there with its own reason. What guesses a password is refused: a
- * flood that keeps connections to the database busy must not open guesses without a count.
+ * Counts in the table `rate_limit`, shared by all processes, except for the limits with `each`. When the database
+ * fails, the call passes and is logged: its own queries will fail. Password attempts are refused instead: a flood that
+ * exhausts connections must not allow uncounted guesses.
  */
 export function createThrottle(deps: { db: Db; log: FastifyBaseLogger; factor: number }): Throttle {
   const { consume, limiterOf } = createCounters(deps);
@@ -172,7 +175,7 @@ function limitOf(scope: Scope, kind: Counted): Limit | undefined {
   return kind === 'account' || kind === 'everywhere' ? others[kind] : address;
 }
 
-/** What guesses a password counts by address, whatever session it comes from. */
+/** Password attempts count by address, whatever the session. */
 function isAttempt(scope: ThrottleScope): boolean {
   return LIMITS[scope].account !== undefined;
 }
@@ -196,27 +199,27 @@ function createLimiter(
     keyPrefix: limit.name,
     points,
     duration: limit.seconds,
-    // A flood from one address is refused without a query. Not for accounts, which another process may forgive.
+    // A flood from one address is refused without a query. Not for accounts, whose count another process may reset.
     ...(limit.kind === 'address' && { inMemoryBlockOnConsumed: points + 1 }),
   });
 }
 
 /**
- * An IPv6 network hands whole /64 prefixes to one subscriber: they count as one address, however it is written; an IPv4 address
- * mapped into IPv6 is the IPv4 one. So do, together, the callers who are gone already, whose address Node no longer knows.
+ * IPv6 subscribers get whole /64 prefixes: one prefix counts as one address, in any notation; an IPv4-mapped address
+ * counts as IPv4. Callers who have already left, whose address Node no longer knows, share one count.
  */
 export function addressKeyOf(ip: string | undefined): ThrottleKey {
   const address = withoutPort(ip ?? '').replace(/%.*$/, '');
   return `address:${isIPv6(address) ? prefixOf(groupsOf(address)) : address}`;
 }
 
-/** As some proxies write it: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Notations of some proxies: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   return address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
 }
 
 function groupsOf(address: string): number[] {
-  // The URL parser writes the last 32 bits in hexadecimal, as the others.
+  // The URL parser normalises the last 32 bits to hexadecimal.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const read = (part = ''): number[] =>
     part
@@ -244,7 +247,7 @@ function prefixOf(groups: readonly number[]): string {
 
 const kindOf = (key: ThrottleKey): Kind => key.slice(0, key.indexOf(':')) as Kind;
 
-/** The table holds neither addresses nor e-mails, and its key is short whatever was typed. */
+/** The table contains no addresses or e-mails, and its keys are short whatever was typed. */
 function anonymous(key: ThrottleKey): string {
   return createHash('sha256').update(key).digest('base64url');
 }
@@ -253,7 +256,7 @@ function notCounted(): Failure {
   return new Failure('overloaded', 'Le service est indisponible pour le moment. Réessayez dans quelques instants.', 5);
 }
 
-/** The refusal of who calls too often. */
+/** The refusal after too many calls. */
 export function slowedDown(waitMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const unit = seconds === 1 ? 'seconde' : 'secondes';

@@ -4,7 +4,7 @@ import { createAccount, createTestApp, type TestAccount, type TestApp } from '#t
 import { adminQuery, SERVICE } from '#test/database.ts';
 import { migrate } from '#migrate.ts';
 
-/** All other tests run under these rights too: `createTestApp` gives the application the login of the service. */
+/** All other tests run with these rights too: `createTestApp` uses the service's login. */
 let app: TestApp;
 let owner: TestAccount;
 let service: Client;
@@ -22,7 +22,7 @@ afterAll(async () => {
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 it.each([
-  // Books.
+  // Ledger.
   'update ledger_entry set credits = 100',
   'delete from ledger_entry',
   'truncate ledger_entry',

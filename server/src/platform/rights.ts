@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 
 const RIGHTS = readFileSync(join(import.meta.dirname, '../../rights.sql'), 'utf8');
-/** Roles belong to the cluster: the migration of another database may make it at the same instant. */
+/** Roles belong to the cluster: another database's migration may create it at the same instant. */
 const MAKE_ROLE = `
   do $$ begin
     if to_regrole('clairisque_app') is null and (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) then
@@ -13,12 +13,12 @@ const MAKE_ROLE = `
   end $$`;
 
 /**
- * Gives `clairisque_app` what `rights.sql` says. An owner who may make no role, and for whom nobody made this one, goes on serving
- * under his own (deploy/README.md).
+ * Gives `clairisque_app` the rights of `rights.sql`. An owner without the right to create roles, in a cluster without
+ * this one, serves under its own role (deploy/README.md).
  */
 export async function giveRights(client: Client): Promise<void> {
   await client.query(MAKE_ROLE);
   const { rows } = await client.query<{ made: boolean }>(`select to_regrole('clairisque_app') is not null as made`);
-  // One text of several statements is one transaction: nobody at work is without a right meanwhile.
+  // One query of several statements is one transaction: no running process loses a right in between.
   if (rows[0]?.made === true) await client.query(RIGHTS);
 }

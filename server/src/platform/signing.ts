@@ -2,12 +2,12 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import type { Db } from './db.ts';
 
 /**
- * What we say of a document, signed with Ed25519: whoever kept the line and our public key can prove later what was issued,
- * when and of which bytes, even without us (docs/verification.md).
+ * Attestation of a document, signed with Ed25519: the line and our public key prove later what was issued, when and
+ * with which bytes, even without us (docs/verification.md).
  */
 export type Attestation = { line: string; signature: Buffer };
 
-/** `sha256`: of the PDF, hexadecimal. The same edition gives the same line and the same signature (RFC 8032). */
+/** `sha256`: of the PDF, hexadecimal. Deterministic: the same edition has the same line and signature (RFC 8032). */
 export async function attestEdition(
   { db }: { db: Db },
   edition: { reference: string; issuedAt: Date; sha256: string },
@@ -20,7 +20,7 @@ export async function attestEdition(
 type JwkMembers = Record<'crv' | 'kty' | 'x', string>;
 
 /**
- * Our public keys as JSON Web Keys (RFC 8037), the one in use first, then those of before, the last retired first; `kid` is the
+ * Our public keys as JSON Web Keys (RFC 8037): the current one, then retired ones, latest first; `kid` is the
  * thumbprint of RFC 7638.
  */
 export async function publicKeys({ db }: { db: Db }): Promise<Record<string, string>[]> {
@@ -43,7 +43,7 @@ function thumbprint({ crv, kty, x }: JwkMembers): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
-/** Made by the first who needs it; of two at once, one is kept and both read it. */
+/** Created at first use; of two concurrent ones, one is stored and both read it. */
 async function privateKey(db: Db): Promise<KeyObject> {
   return keyOf((await findKey(db)) ?? (await makeKey(db)));
 }
@@ -63,7 +63,10 @@ async function makeKey(db: Db): Promise<Buffer> {
   return (await findKey(db)) ?? privateKey;
 }
 
-/** A retired key is renamed `attestation-` and its instant (docs/security/keys.md): the next document makes another. */
+/**
+ * A retired key is renamed `attestation-` with its instant (docs/security/keys.md): the next document creates a new
+ * one.
+ */
 const NAME = 'attestation';
 
 async function findKey(db: Db): Promise<Buffer | undefined> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 
-/** Upper bounds of the counts of `durations`, in milliseconds; the last count is of what took longer. */
+/** Upper bounds of the buckets of `durations`, in milliseconds; the last bucket is unbounded. */
 export const DURATION_BOUNDS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] as const;
 /** Width of a row of the table. */
 export const SLOT_MS = 600_000;
@@ -10,17 +10,17 @@ const FLUSH_EVERY_MS = 60_000;
 const KEPT_MS = 8 * 86_400_000;
 
 /**
- * How each source and each part of ours answered, added up in the table `source_health` by every process once a minute: what
- * `/statut` reads. `source` is a name of ours.
+ * Statistics of each source and each of our components, added to the table `source_health` by every process once a
+ * minute, for `/statut`. `source` is one of our names.
  */
 export type SourceHealth = {
   record(source: string, ok: boolean, ms: number): void;
-  /** Adds what was recorded since the last time. Never throws: what could not be written is added the next time. */
+  /** Writes what was recorded since the last flush. Never throws: a failed write is retried with the next one. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** How a source answered in ten minutes: `slot` is their beginning, `durations` counts by `DURATION_BOUNDS_MS`. */
+/** Statistics of a source in ten minutes from `slot`; `durations` are counts by `DURATION_BOUNDS_MS`. */
 export type Slot = {
   source: string;
   slot: Date;
@@ -76,7 +76,7 @@ function newTally(source: string, slot: Date): Slot {
   return { source, slot, answered: 0, failed: 0, durations, lastSuccess: null, lastFailure: null };
 }
 
-/** The sum of two, of the same ten minutes. */
+/** The sum of two rows of the same ten minutes. */
 export function join(one: Slot, other: Slot | undefined): Slot {
   if (other === undefined) return one;
   return {
@@ -93,7 +93,7 @@ export function latest(dates: readonly (Date | null)[]): Date | null {
   return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null);
 }
 
-/** Several processes add to the same rows, which they lock in one order. */
+/** Several processes add to the same rows, and lock them in one order. */
 async function add(db: Db, tallies: Slot[]): Promise<void> {
   await sql`
     insert into source_health as held (source, slot, answered, failed, durations, last_success, last_failure)

@@ -30,7 +30,7 @@ beforeEach(() => {
   request += 1;
 });
 
-/** A process of ours: its own memory over the common database. */
+/** One process: its own memory over the shared database. */
 const aProcess = (db = database.db) => createSupplierAnswers({ db, clock, onCacheError: () => undefined });
 const works = (value: unknown): Question<unknown> => ({
   baseUrl: 'https://supplier.test',
@@ -75,7 +75,7 @@ describe('a fresh answer', () => {
   test('is written with others, of which the database may refuse one', async () => {
     const first = aProcess();
     const named = (name: string, value: unknown) => ({ ...works(value), request: `${name} ${request}` });
-    // No U+0000 in PostgreSQL.
+    // PostgreSQL cannot store U+0000.
     await Promise.all([first.ask(named('a', 1)), first.ask(named('b', '\u0000')), first.ask(named('c', 3))]);
     await first.settled();
     const second = aProcess();
@@ -201,7 +201,7 @@ test('old rows are forgotten', async () => {
   const kept = { maxAgeMs: LAST_GOOD_MS, maxBytes: 1000 };
   expect(await forgetOldAnswers(database.db, clock, kept)).toBeGreaterThan(0);
   expect(await keptRequests()).not.toContain(`n° ${request}`);
-  // Room for one of two.
+  // Room for one of the two.
   for (const name of ['older', 'younger']) {
     now += HOUR;
     const value = createHash('sha512').update(name).digest('hex').repeat(5);

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const MEMORY_BYTES = 32_000_000;
 /** Age under which a dated answer may replace a failing supplier. */
 export const LAST_GOOD_MS = 30 * DAY_MS;
-/** What the database keeps of them: papers of plans weigh up to 2 MB each. */
+/** Maximum in the database: papers of plans weigh up to 2 MB each. */
 export const KEPT_BYTES = 2_000_000_000;
 
 /**
@@ -36,12 +36,12 @@ type Answer<T> = {
   /** ISO instant. */
   obtainedAt: string;
   from: 'supplier' | 'cache' | 'last-good';
-  /** What was received, packed; null when it was not taken down. */
+  /** Compressed raw exchanges; null when not recorded. */
   exchanges: Buffer | null;
-  /** Why the last good answer stands in; null unless it does. */
+  /** Why the last good answer is used; null otherwise. */
   failure: string | null;
 };
-/** How a question was answered, for what is kept beside a document. `obtainedAt` is null when nothing was. */
+/** How a question was answered, stored beside a document. `obtainedAt` is null without an answer. */
 export type Testimony = Pick<Question<unknown>, 'service' | 'request'> & {
   from: Answer<unknown>['from'] | 'nothing';
   obtainedAt: string | null;
@@ -55,13 +55,16 @@ export type Question<T> = {
   /** Identifies the request within the service: same text, same answer. */
   request: string;
   retention: Retention;
-  /** Calls the supplier, through the recorder when the answer is to be kept; its value must survive JSON. Rejects with `SupplierFailure`. */
+  /**
+   * Queries the supplier, through the recorder when the answer is stored; its value must survive JSON. Rejects with
+   * `SupplierFailure`.
+   */
   load: (recorder: Recorder) => Promise<T>;
 };
 export type SupplierAnswers = {
-  /** @throws SupplierFailure when the supplier fails and no answer younger than 30 days is held. */
+  /** @throws SupplierFailure when the supplier fails and there is no answer younger than 30 days. */
   ask<T>(question: Question<T>, witness?: Witness): Promise<Answer<T>>;
-  /** Resolves when the writes under way are done; for shutdown. */
+  /** Resolves when pending writes are done; for shutdown. */
   settled(): Promise<void>;
 };
 type Options = {
@@ -74,7 +77,10 @@ type Options = {
 type Held = { answer: Answer<unknown>; atMs: number };
 type Loaded = Pick<Answer<unknown>, 'value' | 'exchanges'>;
 
-/** Last good answers: a bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never fails a request. */
+/**
+ * Cache of last good answers: bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never
+ * fails a request.
+ */
 export function createSupplierAnswers({ db, clock, onCacheError, watch }: Options): SupplierAnswers {
   const store = db === null ? null : createAnswerStore({ db, onError: onCacheError });
   const lookUp = createLookUp(store, clock);
@@ -124,7 +130,7 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
   function keep(key: string, question: Question<unknown>, { value, exchanges }: Loaded): Held {
     const held = toHeld(value, exchanges, clock());
     const json = JSON.stringify(value);
-    // Without a database there is nowhere else to keep it.
+    // Without a database, memory is the only place.
     if (question.retention.inMemory || store === null) memory.set(key, held, sizeOf(held, json));
     if (question.retention.durable) store?.write(question, { json, exchanges, obtainedAt: held.answer.obtainedAt });
     return held;

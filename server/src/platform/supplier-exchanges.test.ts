@@ -20,7 +20,7 @@ test('a body too long and a file are kept by their digest, a name or password of
   await supplier.close();
 
   const pack = recorder.pack() ?? Buffer.alloc(0);
-  // Packs are joined end to end.
+  // Packs can be concatenated.
   const kept = unpackLines(Buffer.concat([pack, pack]));
   expect(kept).toHaveLength(6);
   expect(kept.slice(0, 3)).toMatchObject([

@@ -4,10 +4,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Clock } from './clock.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
 
-/** Of the bodies of one question; an ordinary one has some ten kilobytes. Beyond, a body is kept by its digest. */
+/** Maximum for the bodies of one question, usually about ten kilobytes. Beyond it, only a body's digest is stored. */
 const MOST_BYTES = 4_000_000;
 
-/** What we asked a supplier and what came, as received. Headers are left out: they hold our token. */
+/** A request to a supplier and its raw response. Without headers, which contain our token. */
 export type Exchange = {
   /** ISO instant UTC. */
   at: string;
@@ -19,14 +19,14 @@ export type Exchange = {
   contentType: string;
   bytes: number;
   sha256: string;
-  /** Null when it is no text (a PDF) or too long: `sha256` then tells whether a copy is the same. */
+  /** Null for a binary (PDF) or long body: `sha256` identifies it. */
   body: string | null;
 };
 
-/** Takes down what passes through the clients that it lends. */
+/** Records the exchanges of its clients. */
 export type Recorder = {
   over(http: HttpClient): HttpClient;
-  /** Gzipped JSON lines, one an exchange; null when nothing passed. Such packs may be joined end to end. */
+  /** Gzipped JSON lines, one per exchange; null without exchanges. Packs can be concatenated. */
   pack(): Buffer | null;
 };
 
@@ -69,7 +69,7 @@ function withoutUser(address: string): string {
   return url.href;
 }
 
-/** A copy of its own size: what zlib answers is the beginning of 16 kB, which a cache of small packs would all hold. */
+/** Copied to its exact size: zlib's buffer has 16 kB, which a cache of small packs would retain. */
 export function packLines(values: unknown[]): Buffer {
   const packed = gzipSync(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
   const own = Buffer.allocUnsafeSlow(packed.length);
@@ -77,7 +77,7 @@ export function packLines(values: unknown[]): Buffer {
   return own;
 }
 
-/** The values of packs joined end to end. Throws when the bytes are none. */
+/** The values of concatenated packs. Throws for other bytes. */
 export const unpackLines = (bytes: Uint8Array): unknown[] =>
   gunzipSync(bytes)
     .toString('utf8')

@@ -1,7 +1,7 @@
 /**
- * Why a supplier gave nothing usable. `timeout` no answer in time; `unavailable` network error, 5xx or open circuit;
- * `rate-limited` 429, or our own limit leaves no room; `malformed` an answer that is not what the contract says;
- * `refused` 4xx; `not-held` the supplier says that it does not hold this answer.
+ * Why a supplier gave nothing usable. `timeout`: no answer in time; `unavailable`: network error, 5xx or open circuit;
+ * `rate-limited`: 429, or our own limit has no slot; `malformed`: not what the contract says; `refused`: 4xx;
+ * `not-held`: the supplier says that it lacks this answer.
  */
 type SupplierFailureReason = 'timeout' | 'unavailable' | 'rate-limited' | 'malformed' | 'refused' | 'not-held';
 
@@ -13,11 +13,11 @@ type Details = {
   cause?: unknown;
 };
 
-/** The one error that adapters and the HTTP client throw for a supplier's failure; anything else is a bug of ours. */
+/** The only error that adapters and the HTTP client throw when a supplier fails; anything else is our bug. */
 export class SupplierFailure extends Error {
   readonly service: string;
   readonly reason: SupplierFailureReason;
-  /** What the supplier asked us to wait (`Retry-After`). */
+  /** `Retry-After` of the supplier. */
   readonly retryAfterMs: number | undefined;
 
   constructor({ service, reason, detail, retryAfterMs, cause }: Details) {

@@ -6,17 +6,18 @@ type JsonQuestion<T> = {
   request: HttpRequest;
   schema: z.ZodType<T>;
   /**
-   * What « pas de résultat » under a 404 means, for suppliers that answer so when they have nothing. Any other 404 (an
-   * endpoint that moved, a gateway's own page) is a failure: it must never read as « aucun risque ».
+   * Value of « pas de résultat » under a 404, for suppliers that use it for an empty result. Any other 404 (an endpoint
+   * that moved, a gateway's page) is a failure: it must never read as « aucun risque ».
    */
   when404?: T;
-  /** What an empty body means, likewise. */
+  /** Value of an empty body. */
   whenBlank?: T;
 };
 
 /**
- * Asks for JSON and reads it through its schema.
- * @throws SupplierFailure `malformed` for XML or HTML under a 200 (WMS errors come so), for broken JSON and for an unexpected shape.
+ * Requests JSON and validates it.
+ * @throws SupplierFailure `malformed` for XML or HTML under a 200 (as WMS errors), for invalid JSON and for an
+ * unexpected shape.
  */
 export async function askJson<T>(http: HttpClient, question: JsonQuestion<T>): Promise<T> {
   const { service } = http;
@@ -39,7 +40,7 @@ function saysNoResult(bytes: Buffer): boolean {
   return text.trimStart().startsWith('{') && /(pas de|aucun) r[ée]sultat|"(data|content)"\s*:\s*\[\s*\]/iu.test(text);
 }
 
-/** @throws SupplierFailure `malformed`, naming the first values that do not fit. */
+/** @throws SupplierFailure `malformed`, naming the first wrong values. */
 function readAs<T>(service: string, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -4,22 +4,22 @@ import type { SourceHealth } from './source-health.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Sees what passes between us and the suppliers, whose names (`service`) are a list of ours. Changes nothing of it. */
+/** Observes the exchanges with suppliers, whose names (`service`) are our own list. Read-only. */
 export type SupplierWatch = {
-  /** A client was made that allows itself so many calls, its share of what machines behind one address are allowed. */
+  /** A client was created with that limit, its share of the limit of machines behind one address. */
   client(service: string, perSecond: number): void;
-  /** Around one request: circuit, waits and attempts included. */
+  /** Around one request, with its circuit breaker, waits and attempts. */
   call(service: string, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
   circuit(service: string, state: keyof typeof CIRCUIT): void;
-  /** Around what a question needs of its supplier, one request or several, answers read and judged. */
+  /** Around one question: its requests, and the validation of their answers. */
   load<T>(service: string, load: () => Promise<T>): Promise<T>;
-  /** Every question, by where its answer came from; `ageMs` of an old one that stands in. */
+  /** Every question, by the origin of its answer; `ageMs` of a last good answer. */
   answered(service: string, from: 'supplier' | 'cache' | 'last-good' | 'nothing', ageMs: number): void;
 };
 
 const CIRCUIT = { closed: 0, 'half-open': 1, open: 2 };
 
-/** Asked for as they are, without a question that judges their answer. */
+/** Used without a question that validates their answers. */
 const TILES = new Set(['geopf-tuiles', 'osm-tuiles']);
 
 type WatchDeps = {
@@ -43,7 +43,7 @@ export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps
       metrics.supplierCircuit.set({ source }, CIRCUIT[state]);
       if (state !== 'half-open') log.warn({ source, state }, 'supplier circuit');
     },
-    // Neither address nor path: they hold the place that somebody asks about. Nor is the trace named to the supplier.
+    // Without URL or path, which contain the queried place. The supplier does not get the trace id.
     call: (source, send) =>
       tracing.span(`call ${source}`, { kind: 'client', attributes: { source } }, () =>
         timed(
@@ -65,7 +65,7 @@ export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps
         record(true);
         return value;
       } catch (error) {
-        // A recorded source that does not hold the answer did answer; what is no failure of the supplier is ours.
+        // A recorded source without the answer did respond; other errors are ours.
         if (error instanceof SupplierFailure) record(error.reason === 'not-held');
         throw error;
       }

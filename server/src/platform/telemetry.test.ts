@@ -6,7 +6,7 @@ import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { watchState } from './metrics-state.ts';
 
-/** A collector of OpenTelemetry that keeps what it is sent. */
+/** An OpenTelemetry collector that stores what it receives. */
 let collector: LocalServer;
 let app: TestApp;
 let account: TestAccount;
@@ -64,7 +64,7 @@ describe('one click', () => {
     const request = { msg: 'request', method: 'PATCH', route, status: 200, ...whose };
     expect(said()).toContainEqual(expect.objectContaining(request));
     const ordered = said().find((line) => line['route'] === '/api/v2/stripe/create/session/:code/');
-    // The code of a product is no object of his.
+    // A product code is not an object of the caller.
     expect(ordered).toMatchObject({ status: 200, account: account.id });
     expect(ordered).not.toHaveProperty('object');
     const call = { msg: 'supplier call', source: 'georisques-v1', outcome: 'ok' };
@@ -98,7 +98,7 @@ describe('one click', () => {
       /^clairisque_generation_step_duration_seconds_count\{step="collect",result="ok"\} 1$/m,
       /^clairisque_statements_issued_total\{kind="original"\} 1$/m,
       /^clairisque_supplier_call_duration_seconds_count\{source="georisques-v1",outcome="ok"\} \d+$/m,
-      // A server’s date is as late as its loop.
+      // A server's `Date` is late when its event loop is.
       /^clairisque_clock_offset_seconds\{against="georisques-v1"\} \d(\.\d+)?$/m,
       /^clairisque_supplier_answers_total\{source="georisques-v1-radon",from="supplier"\} 1$/m,
       /^clairisque_render_duration_seconds_count\{template="statement",result="ok"\} 1$/m,

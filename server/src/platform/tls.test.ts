@@ -27,7 +27,7 @@ let room: string;
 let child: ChildProcess;
 let ports: { api: number; metrics: number };
 
-/** A process as it is deployed: its secrets and its certificate are files. */
+/** A process as deployed: its secrets and certificate are files. */
 beforeAll(async () => {
   database = await createTestDatabase();
   room = mkdtempSync(join(tmpdir(), 'clairisque-tls-'));
@@ -62,7 +62,7 @@ afterAll(async () => {
 type Answer = { status: number | undefined; text: string; session: Buffer | undefined; isSessionReused: boolean };
 type Given = Shown & { port: number; path: string };
 
-/** Whether the server is who it should be is checked each time. */
+/** The server's identity is checked each time. */
 async function ask(given: Given): Promise<Answer> {
   let session: Buffer | undefined;
   const sent = request({ ...TRUSTED, ...given, agent: false });
@@ -94,7 +94,7 @@ it.each([
     expect([path, await statusOf(ports.api, path)]).toEqual([path, 403]);
   }
   expect(await statusOf(ports.metrics, '/metrics')).toBe(403);
-  // What is refused may take up its session again, and is refused again.
+  // A refused session may be resumed, and is refused again.
   const { session } = await ask({ port: ports.api, path: '/healthz', ...shown });
   const again = await ask({ port: ports.api, path: '/', session });
   expect(again.isSessionReused).toBe(true);
@@ -148,7 +148,7 @@ it('files that change → the new certificate without a restart; half a pair, or
   rmSync(certFile);
   await expect.poll(refused).toBe(1);
   expect(await shown()).toBe('api-renewed');
-  // More when it looks while a file is being written.
+  // More when it reads a file that is being written.
   expect(said.length).toBeGreaterThanOrEqual(2);
   expect(said.join('')).not.toContain('PRIVATE');
   stop();

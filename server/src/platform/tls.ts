@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext, TLSSocket, type Server } from 'node:tls';
 import type { Metrics } from './metrics.ts';
 
-/** Paths of PEM files: a certificate with those between it and its authority, its key, and who must have signed a caller's. */
+/** Paths of PEM files: the certificate chain, its key, and the authority of client certificates. */
 export type TlsFiles = { certFile: string; keyFile: string; clientCaFile: string | null };
 
 const LOOK_EVERY_MS = 60_000;
-/** As long as a caller has for its headers; Node would wait two minutes. */
+/** As for headers; Node's default is two minutes. */
 const HANDSHAKE_WITHIN_MS = 10_000;
 
 /**
- * What a listener shows, and whom it asks for a certificate. Who shows none is let in as far as `isStranger`: an orchestrator's
- * probe has none to show. Throws when a file cannot be read, or when the key is not the certificate's.
+ * TLS options of a listener. A client without a certificate is accepted, and limited by `isStranger`: an orchestrator's
+ * probe has none. Throws when a file cannot be read, or when the key does not match the certificate.
  */
 export function readTls({ certFile, keyFile, clientCaFile }: TlsFiles) {
   const read = (file: string): string => readFileSync(file, 'utf8');
@@ -27,7 +27,7 @@ export function readTls({ certFile, keyFile, clientCaFile }: TlsFiles) {
   };
 }
 
-/** Whether that caller was to show a certificate of `clientCaFile`, for clients and still valid, and did not. */
+/** Whether that client lacks a valid client certificate of `clientCaFile`. */
 export function isStranger(tls: TlsFiles | null, socket: unknown): boolean {
   return tls !== null && tls.clientCaFile !== null && !(socket instanceof TLSSocket && socket.authorized);
 }
@@ -40,9 +40,8 @@ type Renewed = {
 };
 
 /**
- * Looks at the files now and again, and gives what is new to the servers: calls that come shake hands with it, those under way go on. A
- * pair that is half written or wrong is left, said in the log and by a metric; what was shown is shown until the next look.
- * Answers how to stop.
+ * Reloads changed files periodically: new connections use them, open ones go on. A half-written or wrong pair is
+ * logged, counted by a metric and ignored until the next check. Returns a function that stops it.
  */
 export function renewTls({ files, servers, metrics, log }: Renewed, everyMs = LOOK_EVERY_MS): () => void {
   let shown = '';

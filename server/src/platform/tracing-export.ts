@@ -2,7 +2,7 @@ import type { Tracer } from '@opentelemetry/api';
 
 const NAME = 'clairisque';
 
-/** A tracer that sends to `endpoint/v1/traces` (OTLP over HTTP). The libraries are read here, when they are needed. */
+/** A tracer that exports to `endpoint/v1/traces` (OTLP over HTTP). The libraries are imported here, on demand. */
 export async function createTracer(options: {
   endpoint: string;
   share: number;
@@ -16,7 +16,7 @@ export async function createTracer(options: {
   const provider = new sdk.TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': NAME })),
     sampler: new sdk.TraceIdRatioBasedSampler(options.share),
-    // When the collector is away spans are dropped, never kept beyond these.
+    // When the collector is down spans are dropped, beyond these limits.
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: 4_096, exportTimeoutMillis: 5_000 })],
   });
   return { tracer: provider.getTracer(NAME), close: () => provider.shutdown() };

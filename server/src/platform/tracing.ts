@@ -13,7 +13,7 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { createTracer } from './tracing-export.ts';
 
-/** What goes along with a request: into the jobs that it enqueues, and the jobs of those. */
+/** Passed along with a request, into the jobs that it enqueues, and theirs. */
 export type Origin = {
   requestId: string;
   /** W3C `traceparent`, when there is a trace. */
@@ -21,28 +21,28 @@ export type Origin = {
 };
 
 type StretchOptions = {
-  /** `server` answers somebody, `client` asks somebody else's service, `consumer` does a job. */
+  /** `server`: handles a call; `client`: calls an outside service; `consumer`: runs a job. */
   kind?: keyof typeof KINDS;
-  /** Names, states and counts: never an address, an e-mail, an identifier of a person, a text that came from outside. */
+  /** Names, states and counts: never an address, an e-mail, a person's identifier, or outside text. */
   attributes?: Attributes;
-  /** Begins anew on behalf of that one, instead of what is under way. */
+  /** Parent of the span, instead of the present one. */
   origin?: Origin;
 };
-/** A span that is open; one that does nothing while traces are off. */
+/** An open span; does nothing while tracing is off. */
 export type Stretch = {
-  /** What `work` opens is a part of this one. */
+  /** Spans opened by `work` are its children. */
   run<T>(work: () => T): T;
   end(outcome?: { attributes?: Attributes; error?: unknown }): void;
 };
 export type Tracing = {
   open(name: string, options?: StretchOptions): Stretch;
-  /** `work` in a stretch of that name, whose failure is its own. */
+  /** Runs `work` in a span of that name, with its failure. */
   span<T>(name: string, options: StretchOptions, work: () => Promise<T>): Promise<T>;
-  /** On whose behalf the caller works; null for what comes round by itself. */
+  /** Origin of the present work; null for cron jobs. */
   origin(): Origin | null;
-  /** Resolves when spans are taken: the exporter is loaded the first time that it is wanted. */
+  /** Resolves when the exporter is loaded, which happens at first use. */
   ready: Promise<void>;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 };
 
@@ -56,8 +56,8 @@ const REQUEST_ID = createContextKey('request id');
 const OFF: Stretch = { run: (work) => work(), end: () => undefined };
 
 /**
- * Follows a request through what is done for it, in this process (asynchronous context) and beyond (`origin`). Spans are
- * made only when there is an OTLP `endpoint`, of that `share` of the traces, 0 to 1: without one a stretch is nothing.
+ * Traces a request through its work, in this process (asynchronous context) and beyond (`origin`). Exports only with an
+ * OTLP `endpoint`, for that `share` of the traces, 0 to 1; otherwise spans do nothing.
  */
 export function createTracing(options: {
   endpoint: string | null;
@@ -131,7 +131,7 @@ function stretchOf(contexts: AsyncLocalStorageContextManager, span: Span | undef
   };
 }
 
-/** Messages repeat what was asked and what came: the kind of failure alone leaves the house. */
+/** Messages repeat inputs and answers: only the kind of failure is exported. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { reason, code } = error as Error & { reason?: unknown; code?: unknown };
@@ -140,7 +140,7 @@ function nameOf(error: unknown): string {
 
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** Whether the trace is kept is for us to say, not for whoever sent its name. */
+/** Sampling is our decision, not that of the sender of the `traceparent`. */
 function contextOf({ requestId, traceparent }: Origin): Context {
   const context = ROOT_CONTEXT.setValue(REQUEST_ID, requestId);
   const [, traceId, spanId] = TRACEPARENT.exec(traceparent ?? '') ?? [];

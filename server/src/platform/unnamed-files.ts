@@ -4,9 +4,9 @@ import { transact, type Db } from './db.ts';
 import { jobKind, type JobLog, type Jobs } from './jobs.ts';
 
 /**
- * Files are stored before the row that names them is written, so that a row never names what is not there. A process that dies,
- * or loses the database, in between would leave them for ever: they are announced before, struck out by the transaction that
- * names them, and what stays announced is swept away.
+ * Pending files. Files are stored before the row that names them, so that a row never names a missing file. They are
+ * announced first, and the transaction that names them removes the announcement; what stays announced after a crash is
+ * swept.
  */
 
 export const REMOVE_FILES = jobKind({
@@ -14,7 +14,7 @@ export const REMOVE_FILES = jobKind({
   payload: z.object({
     keys: z.array(z.string()),
     folders: z.array(z.string()).default([]),
-    /** Key under which the store remembers the erasure of an account. */
+    /** Key of the erasure record of an account in the store. */
     erasure: z.string().nullable().default(null),
   }),
   rules: { retryLimit: 20, retryDelayMax: 3_600, expireInSeconds: 120 },
@@ -24,7 +24,7 @@ export const REMOVE_FILES = jobKind({
 const SWEPT_AFTER_MS = 6 * 3_600_000;
 const A_JOB = 500;
 
-/** To be called before the files are stored. */
+/** Call it before the files are stored. */
 export async function announceFiles({ db, clock }: { db: Db; clock: Clock }, keys: string[]): Promise<void> {
   const announced_at = clock();
   await db
@@ -33,7 +33,7 @@ export async function announceFiles({ db, clock }: { db: Db; clock: Clock }, key
     .execute();
 }
 
-/** To be called in the transaction that names them. Throws when they were swept away meanwhile. */
+/** Call it in the transaction that names them. Throws when they were swept in the meantime. */
 export async function nameFiles(db: Db, keys: string[]): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('unnamed_file').where('key', 'in', keys).executeTakeFirstOrThrow();
   if (Number(numDeletedRows) !== keys.length) throw new Error(`files swept before they had a name: ${keys.join(' ')}`);
@@ -41,7 +41,7 @@ export async function nameFiles(db: Db, keys: string[]): Promise<void> {
 
 type Files = { remove(key: string): Promise<void> };
 
-/** Of no use after all. What cannot be removed now is left to the sweep: worth a log line, never a failure. */
+/** Deletes files whose transaction did not commit. A failure is only logged: the sweep deletes them later. */
 export async function removeUnnamed(deps: { db: Db; files: Files; log: JobLog }, keys: string[]): Promise<void> {
   try {
     for (const key of keys) await deps.files.remove(key);
@@ -51,7 +51,7 @@ export async function removeUnnamed(deps: { db: Db; files: Files; log: JobLog },
   }
 }
 
-/** Gives what was announced long ago to the task that removes files. */
+/** Queues the deletion of files announced long ago. */
 export async function sweepUnnamedFiles(deps: { db: Db; clock: Clock; jobs: Jobs }): Promise<void> {
   const limit = new Date(deps.clock().getTime() - SWEPT_AFTER_MS);
   await transact(deps, async ({ db, jobs }) => {

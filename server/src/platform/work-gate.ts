@@ -2,18 +2,18 @@ import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { Failure } from './failure.ts';
 import { createSharedCalls } from './shared-calls.ts';
 
-/** Runs a piece of heavy work by its key. Throws `overloaded` when too much of it waits already. */
+/** Runs heavy work by its key. Throws `overloaded` when too much already waits. */
 export type WorkGate<T> = (key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Is told of a gate how to read its state, and of each refusal. */
+/** Receives a function to read a gate's state, and each refusal. */
 export type GateWatch = {
   gate(state: () => { underWay: number; waiting: number }): void;
   refused(): void;
 };
 
 /**
- * At most `atOnce` pieces of work run and `waiting` wait; the same key asked twice at once is one piece. Beyond, the answer
- * is a 503 at once: a short refusal is kinder than a long wait that fails.
+ * Concurrency limit with single flight: at most `atOnce` run and `waiting` wait; concurrent calls with the same key
+ * share one run. Beyond, a 503 at once: better than a long wait that fails.
  */
 export function createWorkGate<T>(limits: { atOnce: number; waiting: number }, watch?: GateWatch): WorkGate<T> {
   const shared = createSharedCalls<T>();

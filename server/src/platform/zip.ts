@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive: at hand, or read when its turn comes. */
+/** A file of an archive: in memory, or read in its turn. */
 export type ZippedFile = { name: string; mtime: Date } & (
   | { bytes: Buffer }
-  /** `size` in bytes; what `read` gives must have it. */
+  /** `size` in bytes; `read` must return as many. */
   | { size: number; read: () => Promise<Buffer> }
 );
 
 /**
- * A ZIP whose length in bytes is known before its first byte: nothing is compressed, since PDFs and images are already. One
- * file is in memory at a time, read once the client took the former. A file that fails breaks the stream, which the
- * browser then reports as a failed download.
+ * A ZIP of known length: stored without compression, since PDFs and images are compressed already. One file is in
+ * memory at a time, read once the client has received the former. A failing file breaks the stream, which the browser
+ * reports as a failed download.
  */
 export async function zipOf(files: readonly ZippedFile[]): Promise<{ stream: Readable; length: number }> {
   const zip = new ZipFile();
@@ -19,8 +19,8 @@ export async function zipOf(files: readonly ZippedFile[]): Promise<{ stream: Rea
   zip.on('error', (error: Error) => stream.destroy(error));
   for (const file of files) addFile(zip, file);
   const length = await new Promise<number>((resolve) => {
-    // yazl takes 64 kB for the limit of 4 GB when it foretells the length of the directory: beyond the smallest archives the
-    // long format is asked for, so that what it foretells is what it writes. Its types forget what the callback is given.
+    // yazl uses 64 kB instead of 4 GB as the limit when it predicts the directory's length: above the smallest
+    // archives, force the ZIP64 format, so that the prediction is right. Its types omit the callback's argument.
     zip.end({ forceZip64Format: files.length > SMALL, comment: '' }, (...[foretold = 0]: number[]) =>
       resolve(foretold),
     );
@@ -42,7 +42,7 @@ function addFile(zip: ZipFile, file: ZippedFile): void {
   });
 }
 
-/** Keeps nothing of what it gave: the archive may hold on to its streams until its end, thousands of files later. */
+/** Releases what it returned: the archive may keep its streams until its end, thousands of files later. */
 function giveAway(bytes: Buffer): Readable {
   let left: Buffer | null = bytes;
   return new Readable({

@@ -4,12 +4,12 @@ import type { ZippedFile } from './zip.ts';
 
 type Deps = Parameters<typeof reportDamage>[0] & { files: Files };
 
-/** A stored document; `size` is null when it is absent or known to be damaged, which the tables then say. */
+/** A stored document; `size` is null when it is missing or known to be damaged, as the tables then say. */
 export type Stored<R> = { row: R; name: string; file: KeptFile | null; at: Date; size: number | null };
 
 const AT_ONCE = 50;
 
-/** With the size of each. One that is absent is reported. */
+/** Adds the size of each; reports a missing one. */
 export async function sized<R>(deps: Deps, documents: Omit<Stored<R>, 'size'>[]): Promise<Stored<R>[]> {
   const found: Stored<R>[] = [];
   for (let from = 0; from < documents.length; from += AT_ONCE) {
@@ -27,7 +27,7 @@ export async function sized<R>(deps: Deps, documents: Omit<Stored<R>, 'size'>[])
   return found;
 }
 
-/** One that is absent is reported; one that is reported does not keep the others from being downloaded. */
+/** Reports a missing file; a reported file does not prevent the download of the others. */
 async function sizeOf(deps: Deps, file: KeptFile | null, damaged: Set<string>): Promise<number | null> {
   if (file === null || damaged.has(file.key)) return null;
   const size = await deps.files.size(file.key);

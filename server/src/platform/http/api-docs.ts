@@ -5,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { addressKeyOf, type Throttle } from '../rate-limit.ts';
 import type { App } from './fastify.ts';
 
-/** The page's own: Swagger UI styles its elements inline and draws its icons from data. */
+/** Policy of this page: Swagger UI uses inline styles and data: icons. */
 const DOCS_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -35,9 +35,9 @@ export async function serveApiDocs(
     await page.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: DOCS_POLICY,
-      // Hundreds of kilobytes, written out of the contract for whoever asks.
+      // Hundreds of kilobytes, generated on demand.
       uiHooks: { onRequest: async (request: FastifyRequest) => throttle.hit('open', addressKeyOf(request.ip)) },
-      // Its bar holds a brand that is not ours and an address to type.
+      // Its bar has a third-party brand and a URL field.
       theme: {
         title: 'API — Clairisque',
         css: [{ filename: 'clairisque.css', content: STYLE }],
@@ -64,7 +64,7 @@ curl -X POST "${publicUrl}/api/v2/token/login/" -H "Content-Type: application/js
 \`\`\`
 `;
 
-/** Swagger UI's own page has none: a phone would show it as wide as a desk. */
+/** Swagger UI's page has no viewport: a phone would show it at desktop width. */
 function withViewport(payload: unknown): unknown {
   if (typeof payload !== 'string' || !payload.includes('<!DOCTYPE html>')) return payload;
   return payload.replace('<head>', '<head><meta name="viewport" content="width=device-width, initial-scale=1">');
@@ -78,7 +78,7 @@ const STYLE = `
 @media (max-width: 640px) { .swagger-ui .info .description pre { padding: 12px 12px 52px } .copier { top: auto; bottom: 8px } }
 `;
 
-/** A button beside each request of the introduction, once Swagger UI has drawn it. */
+/** Adds a button beside each request of the introduction, once Swagger UI has rendered it. */
 const COPY = `
 new MutationObserver(() => {
   for (const block of document.querySelectorAll('.info .description pre:not([data-copy])')) {

@@ -5,14 +5,17 @@ import type { FastifyRequest } from 'fastify';
 import { createBoundedCache } from '../bounded-cache.ts';
 import { Failure } from '../failure.ts';
 
-/** What a valid token stands for. */
+/** The bearer of a valid token. */
 export type Caller = { accountId: number; tokenHash: Buffer };
-/** Resolves the bearer of a token, or says in French why it is refused. */
+/** Returns the bearer of a token, or why it is refused, in French. */
 export type Authenticate = (token: string) => Promise<Caller | { refused: string }>;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Resolves the token of a request, when it has one. Throws `not_authenticated` for a bad one, or none where `access` requires it. */
+/**
+ * Resolves the token of a request, if any. Throws `not_authenticated` for a bad one, or for none where `access`
+ * requires it.
+ */
 export async function identify(request: FastifyRequest, access: Access, authenticate: Authenticate): Promise<void> {
   const token = tokenOf(request.headers.authorization);
   if (token === null) {
@@ -24,13 +27,13 @@ export async function identify(request: FastifyRequest, access: Access, authenti
   callers.set(request, caller);
 }
 
-/** A token of ours is forty characters long; a header may have sixteen thousand. */
+/** Our tokens are forty characters long; a header may have sixteen thousand. */
 const TOKEN_LENGTH = 40;
 const SEEN_BYTES = 4_194_304;
 
 /**
- * The account of a call by its token, when the token was found good lately: to count by, before anything is looked up. It opens
- * nothing, and may have been revoked since.
+ * The account of a recently valid token, for counting before any lookup. It authorises nothing: the token may have been
+ * revoked since.
  */
 export function rememberTokens(authenticate: Authenticate) {
   const seen = createBoundedCache<number>(SEEN_BYTES);
@@ -54,7 +57,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
-/** The caller, when he said who he is and the route listened. */
+/** The caller, if authenticated on a route that reads the token. */
 export function findCaller(request: FastifyRequest): Caller | undefined {
   return callers.get(request);
 }
@@ -62,15 +65,15 @@ export function findCaller(request: FastifyRequest): Caller | undefined {
 type CallOrigin = { ip: string; requestId: string; cookies: string | undefined; refusal: Failure | undefined };
 const refusals = new WeakMap<FastifyRequest, Failure>();
 
-/** The call is one too many of its address: refused by its use-case, unless it comes from a known device of the account. */
+/** The address is over its limit: the use-case refuses the call, unless it comes from a known device of the account. */
 export const setRefusal = (request: FastifyRequest, refusal: Failure): void => void refusals.set(request, refusal);
 
-/** Where a call comes from, for the audit trail and the limits of an account. */
+/** Origin of a call, for the audit trail and the limits of an account. */
 export function callOriginOf(request: FastifyRequest): CallOrigin {
   return { ip: request.ip, requestId: request.id, cookies: request.headers.cookie, refusal: refusals.get(request) };
 }
 
-/** Null without credentials of ours: another scheme is no credential. The header is bytes, of which Node makes characters. */
+/** Null without our credentials: another scheme does not count. Node decodes the header's bytes as Latin-1. */
 function tokenOf(header: string | undefined): string | null {
   const [scheme, ...parts] = (header ?? '').trim().split(/[ \t]+/);
   if (scheme?.toLowerCase() !== 'token') return null;

@@ -9,7 +9,7 @@ import { createShop, type Shop } from '#test/shop.ts';
 import { NOTHING } from '#test/nothing.ts';
 import { createOwned, type Owned } from '#test/owned.ts';
 
-/** What the API serves beside the contract: open to everybody, since nothing in it belongs to an account. */
+/** Open URLs outside the contract: they contain nothing of an account. */
 const BESIDE = new Set(['/api/docs', '/sitemap.xml', '/robots.txt', '/.well-known/security.txt']);
 
 const routes = await contractRoutes();
@@ -118,7 +118,7 @@ it('a secret opens nothing but what it was made for', async () => {
   const doors = ['/api/v2/remise/SECRET/', '/api/v2/user/logo/image/SECRET/', '/agenda/SECRET.ics', '/agenda/SECRET'];
   for (const [rank, token] of tokens.entries()) {
     const others = doors.filter((_, door) => Math.min(door, 2) !== rank).map((door) => door.replace('SECRET', token));
-    // Neither does the acknowledgement of a visitor open the link itself.
+    // A visitor's acknowledgement token does not open the link itself.
     const paths = [...others, `/api/v2/remise/${owned.acknowledgement}/`];
     for (const path of paths)
       expect([path, (await call(shop, ['GET', path])).status]).toEqual([path, expect.toBeOneOf([400, 404])]);
@@ -158,7 +158,7 @@ it('once the account is deleted, none of its secret addresses opens', async () =
   }
 });
 
-/** What is wrong with the matrix, for these calls. */
+/** Faults of the matrix for these calls. */
 function gapsOf(calls: readonly Route[]): string[] {
   const named = new Set(calls.map(keyOf));
   const gaps = Object.keys(MATRIX).flatMap((key) => (named.has(key) ? [] : [`${key}: no such call`]));
@@ -172,7 +172,7 @@ function gapsOf(calls: readonly Route[]): string[] {
   return gaps;
 }
 
-/** Those that neither the matrix nor `BESIDE` names. */
+/** URLs in neither the matrix nor `BESIDE`. */
 function withoutRow(addresses: string[]): string[] {
   const isBeside = (url: string): boolean => [...BESIDE].some((open) => url === open || url.startsWith(`${open}/`));
   return addresses.filter((address) => !(address in MATRIX) && !isBeside(address.split(' ')[1] ?? ''));
@@ -205,7 +205,7 @@ async function orphanToken(): Promise<string> {
   return token;
 }
 
-/** One character of the secret, the longest run of its alphabet, is another. */
+/** Changes one character of the secret, the longest run of its alphabet. */
 function alter(path: string): string {
   const secret = secretIn(path);
   const middle = Math.floor(secret.length / 2);

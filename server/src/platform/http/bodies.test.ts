@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An endpoint with two required fields, whose refusal tells which it has read. */
+/** An endpoint with two required fields, whose refusal shows which it has read. */
 const activate = (sent: Sent) => send(app, ['POST', '/api/v2/users/activation/'], sent);
 const MISSING = ['Ce champ est obligatoire.'];
 const UID_READ = { status: 400, json: { token: MISSING } };

@@ -5,8 +5,8 @@ import type { App } from './fastify.ts';
 import { parseJson } from './json-body.ts';
 
 /**
- * Bodies of any media type are taken as they come and opened later, by the routes that have a schema for them: a route
- * that reads none ignores what it is sent, and 401, 429 and 405 come before any fault of the body.
+ * Accepts bodies of any media type as bytes and parses them later, in routes with a schema for them: other routes
+ * ignore a body, and 401, 429 and 405 come before any fault of it.
  */
 export function acceptBodies(app: App): void {
   app.removeAllContentTypeParsers();
@@ -16,10 +16,10 @@ export function acceptBodies(app: App): void {
 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
-/** Types that are none, as they were given. */
+/** Malformed media types, as sent. */
 const badTypes = new WeakMap<FastifyRequest, string>();
 
-/** Fastify would refuse it by itself, before our order of checks, and even where no body is sent or read. */
+/** Fastify would refuse it too early for our order of checks, even without a body or where none is read. */
 function setAsideBadType(request: FastifyRequest): void {
   const { headers } = request.raw;
   const given = headers['content-type'];
@@ -36,14 +36,14 @@ const PARSERS: Partial<Record<string, (bytes: Buffer, mediaType: string) => unkn
 
 export const MEDIA_TYPES = Object.keys(PARSERS);
 
-/** Replaces the bytes of a body by its fields; no body is an empty one, whatever its type. */
+/** Replaces the bytes of a body by its fields; an absent body is an empty one, whatever its type. */
 export async function readBody(request: FastifyRequest): Promise<void> {
   const bytes = request.body;
   if (bytes === undefined || (Buffer.isBuffer(bytes) && bytes.length === 0)) {
     request.body = {};
     return;
   }
-  // A slice has a parser of its own.
+  // The route has its own parser.
   if (!Buffer.isBuffer(bytes)) return;
   const mediaType = badTypes.get(request) ?? request.headers['content-type'] ?? '';
   const parse = PARSERS[mediaType.split(';')[0]!.trim().toLowerCase()];
@@ -59,7 +59,10 @@ export function unsupportedMediaType(mediaType: string): Failure {
   return new Failure('unsupported_media_type', `Type de média «\u00A0${mediaType}\u00A0» non supporté.`);
 }
 
-/** As Django, a thousand fields at most, the last of one name wins. (URLSearchParams takes seconds over a megabyte of names.) */
+/**
+ * As Django: at most a thousand fields, the last of one name wins. (URLSearchParams takes seconds for a megabyte of
+ * names.)
+ */
 function parseForm(bytes: Buffer): unknown {
   const fields = parseQuery(bytes.toString(), '&', '=', { maxKeys: 1000 });
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));

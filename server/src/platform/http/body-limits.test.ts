@@ -24,7 +24,7 @@ it('every call that reads a body says how large it may be; only notifications ma
   expect(large.map(({ url }) => url)).toEqual(['/api/v2/stripe/webhook/']);
 });
 
-/** JSON of that many bytes, of a field that nobody reads. */
+/** JSON of that many bytes, with an unused field. */
 const json = (bytes: number): string => `{"inconnu":"${'x'.repeat(bytes - '{"inconnu":""}'.length)}"}`;
 
 it.each(reading.map((route) => [`${route.method} ${route.url}`, route] as const))(

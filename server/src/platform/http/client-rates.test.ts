@@ -7,7 +7,7 @@ function stage() {
   return {
     ...rates,
     pass: (ms: number) => void (nowMs += ms),
-    /** How many of so many calls at once go on. */
+    /** How many of so many concurrent calls are accepted. */
     ask: (client: string, count: number, pressure = 0): number =>
       Array.from({ length: count }, () => rates.spend(client, pressure)).filter((wait) => wait === 0).length,
   };

@@ -1,28 +1,37 @@
-/** Calls that one network may make at once, and how many of them it gets back each second. */
+/** Burst size of a network, and its refill per second. */
 const BURST = 2_000;
 const PER_SECOND = 100;
-/** While the process is busy: a page with its files, opened by a score of users behind one address; by one, while it is overloaded. */
+/**
+ * While the process is busy: a page with its files, opened by a score of users behind one address; while it is
+ * overloaded, by one.
+ */
 const LIGHT = 300;
 const FEW = 60;
-/** Pressure at which `LIGHT` is left of the burst, and a tenth of what comes back; `FEW` at twice as much, from which the overload gate refuses. */
+/**
+ * Pressure at which the burst is reduced to `LIGHT` and the refill to a tenth; `FEW` at twice as much, where load
+ * shedding starts.
+ */
 const BUSY = 0.25;
 const SLOWEST = 0.1;
-/** Refused calls count too, up to this: who goes on at that rate gets nothing, who stops waits half a minute, or longer while the process is busy. */
+/**
+ * Refused calls count too, up to this: a client that continues at that rate gets nothing, one that stops waits half a
+ * minute, or longer while the process is busy.
+ */
 const MOST_SPENT = 2 * BURST + LIGHT;
 const CLIENTS_KEPT = 50_000;
 
 type Bucket = { spent: number; atMs: number };
 
 export type ClientRates = {
-  /** Counts a call. Milliseconds until that client may call again; 0 when the call may go on. */
+  /** Counts a call. Returns the milliseconds until that client may call again; 0 when the call is accepted. */
   spend: (client: string, pressure: number) => number;
-  /** The same without a call. */
+  /** The same without counting. */
   wait: (client: string, pressure: number) => number;
 };
 
 /**
- * A leaky bucket for each client, in memory. The busier the process, the less a client may have spent: those who ask most are
- * refused first, and who asks little is not.
+ * A leaky bucket per client, in memory. The busier the process, the smaller the burst: heavy clients are refused first,
+ * light ones are not.
  */
 export function createClientRates(factor: number, now: () => number = () => performance.now()): ClientRates {
   const buckets = new Map<string, Bucket>();
@@ -54,7 +63,7 @@ function allowed(pressure: number): number {
   return Math.max(FEW, LIGHT * (2 - pressure / BUSY));
 }
 
-/** All of them when none is idle: a flood of addresses must not fill the memory. */
+/** Forgets all of them when none is idle: a flood of addresses must not fill the memory. */
 function forgetIdle<B>(buckets: Map<string, B>, spentBy: (bucket: B) => number): void {
   for (const [client, bucket] of buckets) if (spentBy(bucket) === 0) buckets.delete(client);
   if (buckets.size >= CLIENTS_KEPT) buckets.clear();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { JSON_TYPE, send, withToken } from '#test/wire.ts';
 
-/** The rows of the wire contract that belong to no endpoint in particular: order of checks, shapes and headers of refusals. */
+/** Rules of the contract common to all endpoints: order of checks, shapes and headers of refusals. */
 let app: TestApp;
 let account: TestAccount;
 let disabled: TestAccount;

@@ -4,12 +4,15 @@ import { Failure } from '../failure.ts';
 import { SupplierFailure } from '../supplier-failure.ts';
 import { tooLarge, unsupportedMediaType } from './bodies.ts';
 
-/** The Djoser-style wire shapes are made here alone: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`, `[..]`. */
+/**
+ * The only place that builds the Djoser-style error bodies: `{field: [..]}`, `{non_field_errors: [..]}`, `{detail}`,
+ * `[..]`.
+ */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Failure) return answerFailure(error, reply);
   if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
   const refusal = refusalOf(error, request);
-  // Fastify would close the connection under a client that is still sending, which would then read no answer.
+  // Fastify would close the connection of a client that is still sending, which would then read no response.
   if (refusal !== null) return answerFailure(refusal, reply.removeHeader('connection'));
   if (isDatabaseAway(error)) return answerAway(error, request, reply);
   request.log.error({ err: error }, 'unexpected failure');
@@ -18,7 +21,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     .send({ detail: `Une erreur inattendue s’est produite (incident ${request.id}).` });
 }
 
-/** What a call had begun is undone, or is found again by the one that repeats it (decision 0025). */
+/** The call's work is rolled back, or found again when it is repeated (decision 0025). */
 function answerAway(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'database away');
   void asJson(reply).header('retry-after', '5');
@@ -26,13 +29,13 @@ function answerAway(error: FastifyError, request: FastifyRequest, reply: Fastify
   return reply.status(503).send({ detail });
 }
 
-/** What Fastify itself refuses; null for a fault of ours. */
+/** Refusals by Fastify itself; null for an error of ours. */
 function refusalOf(error: FastifyError, request: FastifyRequest): Failure | null {
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return null;
   if (status === 415) return unsupportedMediaType(request.headers['content-type'] ?? '');
   if (status === 413) return tooLarge();
-  // An address that cannot be decoded, or with an identifier of a thousand characters.
+  // A URL that cannot be decoded, or with an identifier of a thousand characters.
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
   return new Failure('invalid_input', 'Requête malformée.');
 }
@@ -49,12 +52,15 @@ function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   return asJson(reply).status(failure.status).send(body);
 }
 
-/** Whatever the route says of that status: some refuse with `{erreur}`, and are refused with our shapes before they begin. */
+/**
+ * Whatever the route declares for that status: some refuse with `{erreur}`, and still have our shapes before they
+ * begin.
+ */
 function asJson(reply: FastifyReply): FastifyReply {
   return reply.type('application/json').serializer(JSON.stringify);
 }
 
-/** What a person waits for when a supplier is asked directly. */
+/** Suppliers that users wait for directly. */
 const SERVICES: Record<string, string> = {
   'apicarto-cadastre': 'Le cadastre',
   geocodage: 'Le service des adresses',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 
-/** One proxy believed; every limit as in production. */
+/** One trusted proxy; production limits. */
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ env: { TRUSTED_PROXIES: '1', RATE_LIMIT_FACTOR: '1', OVERLOAD_FACTOR: '1' } });
@@ -17,7 +17,7 @@ const search = async (address: string, token?: string): Promise<number> => {
   return answer.status;
 };
 
-/** Asked again after a 503: a busy test machine makes the event loop late, which also refuses calls, but only for a moment. */
+/** Retries a 503: on a busy test machine the event loop may be late, which sheds calls for a moment. */
 async function answered(address: string): Promise<number> {
   for (let left = 10; ; left -= 1) {
     const status = await search(address);
@@ -26,7 +26,7 @@ async function answered(address: string): Promise<number> {
   }
 }
 
-/** So many connections of that address, each with a login that is refused after the other, until `stop`. */
+/** That many connections from one address, each with one refused login after another, until `stop`. */
 function flood(connections: number, address: () => string): { refused: () => number; stop: () => Promise<void> } {
   let refused = 0;
   const ended = new AbortController();

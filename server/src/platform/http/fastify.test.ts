@@ -9,7 +9,7 @@ import { createHttp } from './fastify.ts';
 it('headers that trickle in are cut by a 408 after ten seconds; a body has thirty', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
-  // Node swaps the two limits when the headers' is the longer: a body then had ninety seconds.
+  // Node swaps the two limits when the headers' is longer: a body then had ninety seconds.
   expect(app.server.headersTimeout).toBeLessThan(app.server.requestTimeout);
   expect(app.server.requestTimeout).toBe(30_000);
   const socket = connect(Number(port), '127.0.0.1');
@@ -46,7 +46,7 @@ it('a reader who takes nothing of his answer is cut, and what he was sent is giv
     given.push(stream);
     return stream;
   });
-  // As a download is: whole, in memory.
+  // Like a download: whole, in memory.
   app.get('/document', async () => Buffer.alloc(50_000_000));
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const open = (path: string): Socket => {
@@ -69,12 +69,12 @@ it('a reader who takes nothing of his answer is cut, and what he was sent is giv
   await app.close();
 });
 
-/** Without an end, as they are taken. */
+/** Endless, as fast as they are read. */
 function* pieces(): Generator<Buffer> {
   for (;;) yield Buffer.alloc(65_536);
 }
 
-/** What a program of its own logs, once `log` is there. */
+/** Source of a program that only logs, once `log` is defined. */
 const logging = (lines: string): string => `
   import { createHttp } from '${new URL('fastify.ts', import.meta.url).href}';
   const { log } = createHttp({ logLevel: 'warn', trustedProxies: 0 });

@@ -17,11 +17,11 @@ import { answerUnreadable } from './unreadable-requests.ts';
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-/** Of the calls that read no body; the others state their own (contract). */
+/** For calls without a body; the others set their own (contract). */
 const BODY_LIMIT_BYTES = 16_384;
 const RECEIVE_MS = { headers: 10_000, request: 30_000, check: 2_000 };
 
-/** Node closes a connection without a call after that long; Fastify's default. */
+/** Node closes a connection without a call after this; Fastify's default. */
 const KEPT_MS = 72_000;
 
 declare module 'fastify' {
@@ -51,7 +51,7 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
     bodyLimit: BODY_LIMIT_BYTES,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     clientErrorHandler: answerUnreadable,
-    // Addresses that cannot be routed: no hook runs for them, so the headers are written here.
+    // URLs that cannot be routed: no hook runs for them, so the headers are set here.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(REFUSAL_HEADERS)),
   }).withTypeProvider<ZodTypeProvider>();
   app.decorate('flood', flood);
@@ -67,11 +67,11 @@ export function createHttp(options: HttpOptions, logTo?: DestinationStream): App
   return app;
 }
 
-/** Node looks at its connections every 30 s only, and swaps the two limits when the headers' is the longer. */
+/** By default Node checks its connections every 30 s only, and swaps the two limits when the headers' is longer. */
 function listenerOf(flood: FloodGate, answer: RequestListener, tls: TlsFiles | null): Server {
   const times = {
     headersTimeout: RECEIVE_MS.headers,
-    // The time to receive a request, not to answer it: handlers bound their own.
+    // Time to receive a request, not to answer it: handlers set their own limits.
     requestTimeout: RECEIVE_MS.request,
     connectionsCheckingInterval: RECEIVE_MS.check,
     keepAliveTimeout: KEPT_MS,
@@ -79,10 +79,10 @@ function listenerOf(flood: FloodGate, answer: RequestListener, tls: TlsFiles | n
   return flood.createServer(answer, tls === null ? { http: times } : { https: { ...times, ...readTls(tls) } });
 }
 
-/** What an orchestrator asks, which has no certificate of a client (health.ts). */
+/** Probes of an orchestrator, which has no client certificate (health.ts). */
 const OPEN_TO_STRANGERS = new Set(['/healthz', '/readyz']);
 
-/** Before all other hooks: nothing is read of what a caller without a certificate sends. */
+/** Before all other hooks: nothing is read from a caller without a certificate. */
 function refuseStrangers(app: App, tls: TlsFiles | null): void {
   app.addHook('onRequest', async ({ raw, url, log }, reply) => {
     if (OPEN_TO_STRANGERS.has(url) || !isStranger(tls, raw.socket)) return;
@@ -91,7 +91,7 @@ function refuseStrangers(app: App, tls: TlsFiles | null): void {
   });
 }
 
-/** RFC 9112, section 3.2: Node keeps the first, a proxy before it may have routed by the second. */
+/** RFC 9112, section 3.2: Node keeps the first `Host`, a proxy may have routed by the second. */
 function refuseTwoHosts(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
@@ -99,7 +99,7 @@ function refuseTwoHosts(app: App): void {
   });
 }
 
-/** To the standard output unless said. */
+/** Standard output by default. */
 function loggerOf(level: string, logTo: DestinationStream = standardOutput()) {
   return { level, redact: LOG_REDACTION, hooks: { streamWrite: maskEmails }, stream: logTo };
 }
@@ -107,7 +107,7 @@ function loggerOf(level: string, logTo: DestinationStream = standardOutput()) {
 /** Takes one line of JSON at a time. */
 export type DestinationStream = { write(line: string): void };
 
-/** JSON is UTF-8 by definition: as Django REST, no charset. */
+/** JSON is UTF-8 by definition: no charset, as Django REST. */
 function announceJson(app: App): void {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
@@ -116,7 +116,7 @@ function announceJson(app: App): void {
   });
 }
 
-/** The number that a proxy of ours gave, so that its log and ours are read together; a stranger's is not believed. */
+/** The request number set by our own proxy, so that both logs match; a client's is ignored. */
 function givenId({ headers }: IncomingMessage): string | null {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,40}$/.test(given) ? given : null;

@@ -9,7 +9,7 @@ import {
 } from 'zod/v4/core';
 import { Failure } from '../failure.ts';
 
-/** Compiles a schema of the contract for Fastify: a refusal is a 400 with every message of every field. */
+/** Compiles a schema of the contract for Fastify: a refusal is a 400 with all messages of all fields. */
 export function compileValidator({ schema }: { schema: $ZodType }) {
   return (data: unknown): { value: unknown } | { error: Failure } => {
     const parsed = safeParse(schema, data, { error: frenchMessage });
@@ -28,7 +28,7 @@ function messagesByField(issues: readonly $ZodIssue[]): Record<string, string[]>
   return Object.fromEntries(fields);
 }
 
-/** For what the contract does not word itself. */
+/** Default messages, where the contract has none. */
 function frenchMessage(issue: $ZodRawIssue): string {
   if (issue.input === undefined) return FIELD.required;
   if (issue.input === null) return FIELD.null;

@@ -9,7 +9,7 @@ import { zipOf } from '#platform/zip.ts';
 import { unzip } from '#test/zip-reader.ts';
 import { namedFile } from './file-answer.ts';
 
-/** Any sequence of UTF-16 units, halves of pairs among them; whole code points; long runs of one character. */
+/** Any sequence of UTF-16 units, with lone surrogates; whole code points; long runs of one character. */
 const anyText = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }).map((units) => String.fromCharCode(...units)),
   fc.string({ unit: 'binary', maxLength: 300 }),
@@ -22,7 +22,7 @@ const anyText = fc.oneof(
 );
 const RUNS = { numRuns: 2_000 };
 
-/** `quoted-string` and `ext-value` of RFC 6266 and RFC 8187, with nothing but ASCII. */
+/** `quoted-string` and `ext-value` of RFC 6266 and RFC 8187, ASCII only. */
 const PARAMETERS =
   /^filename="[\w .,-]*"(?:; filename\*=UTF-8''(?<encoded>(?:[A-Za-z0-9!#$&+.^_`|~-]|%[0-9A-F]{2})+))?$/;
 
@@ -86,6 +86,6 @@ it('no other module names a file to a browser', () => {
   const naming = globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts'))
     .filter((path) => /content-disposition/i.test(readFileSync(join(root, path), 'utf8')));
-  // The second says of JSON that it is no page, under one constant name.
+  // The second one marks JSON as an attachment, under a constant name.
   expect(naming.toSorted()).toEqual(['platform/http/file-answer.ts', 'platform/http/security-headers.ts']);
 });

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 export type AnsweredFile = { content: Buffer | Readable | string; type: string; fileName: string };
 
-/** Sends a file that a browser saves under `fileName`, or shows, `inline`. Every file with a name goes through here. */
+/** Sends a file that a browser saves under `fileName`, or shows, if `inline`. The only way to send a named file. */
 export function sendFile(
   reply: FastifyReply,
   { content, type, fileName, inline = false }: AnsweredFile & { inline?: boolean },
@@ -15,8 +15,8 @@ export function sendFile(
 }
 
 /**
- * The parameters of RFC 6266: a plain name for old readers, and the true one, encoded (RFC 8187), when they differ. Any
- * string makes a valid header: half of a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD.
+ * Parameters of RFC 6266: a plain name for old clients, and the real one, encoded (RFC 8187), when they differ. Any
+ * string makes a valid header: a lone surrogate, which UTF-8 cannot encode, becomes U+FFFD.
  */
 export function namedFile(fileName: string): string {
   const plain = fileName.normalize('NFD').replaceAll(/[^\w .,-]/g, '');

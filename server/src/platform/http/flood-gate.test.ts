@@ -31,7 +31,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A client with that address, which reads all that comes. */
+/** A client with that address, which reads everything it receives. */
 function open(port: number, localAddress: string): { socket: Socket; heard: () => string } {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   let heard = '';
@@ -57,7 +57,7 @@ it('connections that write without waiting → each is closed, then nothing of t
     socket.write(REQUEST.repeat(1_000));
     await expect.poll(() => socket.destroyed, { timeout: 10_000 }).toBe(true);
   }
-  // Nine calls of each are counted, one is begun.
+  // Nine calls of each are counted, one has begun.
   expect(served).toBe(12);
   const again = open(port, '127.0.0.66');
   again.socket.write(REQUEST);
@@ -180,7 +180,7 @@ it('over IPv6 → each of its own; an IPv4 client of a socket that takes both is
   const statuses: string[] = [];
   for (let n = 0; n <= FEW; n += 1) statuses.push(await hear('127.0.0.1', '127.0.0.71'));
   expect(statuses).toEqual([...Array.from({ length: FEW }, () => '200'), '429']);
-  // Neither of these is the client that asked too much.
+  // Neither of these is the client that was refused.
   expect(await hear('127.0.0.1', '127.0.0.72')).toBe('200');
   expect(HAS_IPV6 ? await hear('::1') : '200').toBe('200');
 });

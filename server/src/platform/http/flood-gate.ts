@@ -6,33 +6,33 @@ import { createClientRates } from './client-rates.ts';
 import { createHeldConnections } from './held-connections.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';
 
-/** A refusal waits that long, outside of every count: a client that asks again at once slows itself down. */
+/** Delay of a refusal, outside of every count: a client that retries at once slows itself down. */
 const REFUSAL_DELAY_MS = 1_000;
 const DELAYED_AT_ONCE = 1_000;
 const PIPELINED = 8;
-/** Open at once, of one client that comes straight: a hundred and fifty browsers have six each. */
+/** Maximum open connections of one direct client: a hundred and fifty browsers have six each. */
 const CONNECTIONS = 1_000;
-/** The value by which Node's listener of requests says that the connection is no longer HTTP. */
+/** Returned by Node's `onIncoming` when the connection is no longer HTTP. */
 const NOT_HTTP = 2;
 
 type FloodOptions = { factor: number; trustedProxies: number; now?: () => number };
 type FloodWatch = {
   pressure: () => number;
   refused: () => void;
-  /** The account whose token was found good lately, looked up in memory alone. */
+  /** The account of a recently valid token, looked up in memory only. */
   accountOf?: (call: Pick<IncomingMessage, 'headers'>) => number | undefined;
 };
 export type FloodGate = {
   createServer: (answer: RequestListener, options: { http: object } | { https: object }) => Server;
-  /** Until then the pressure is 0 and refusals are not counted. */
+  /** Before that, the pressure is 0 and refusals are not counted. */
   watch: (watch: FloodWatch) => void;
-  /** Closes the connections that are held. */
+  /** Closes the held connections. */
   letGo: () => void;
 };
 
 /**
- * Refuses the calls of a network that makes too many, before anything is looked up, routed or read, and without a place in any other count.
- * A connection that comes straight from its client is then not read any more: what it sends waits at its own end.
+ * Refuses calls of a network that makes too many, before any lookup, routing or reading, and before any other count. A
+ * direct client's connection is then no longer read: its data waits at its own end.
  */
 export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): FloodGate {
   const rates = createClientRates(factor, now);
@@ -40,7 +40,10 @@ export function createFloodGate({ factor, trustedProxies, now }: FloodOptions): 
   const held = createHeldConnections((client) => rates.wait(client, watch.pressure()) === 0);
   const refuse = createSlowRefusal();
   const takeTurn = createTurns();
-  /** A signed-in user is a client apart, whose address is bounded all the same; what others ask from there does not press on it. */
+  /**
+   * A signed-in user is a separate client, with a limit on its address all the same; other users of that address do not
+   * count against it.
+   */
   const spend = (address: string, account: number | undefined): number =>
     account === undefined
       ? rates.spend(address, watch.pressure())
@@ -91,8 +94,8 @@ function createOpenCount(): (client: string, socket: Socket) => number {
 }
 
 /**
- * One call of a connection at a time: its answers leave in their order anyway. Closes one with more calls unanswered than a browser or a
- * proxy has, which send one after the other; false then.
+ * Handles one call of a connection at a time, since its responses are sent in order anyway. Closes a connection with
+ * more unanswered calls than a browser or a proxy sends; false then.
  */
 function createTurns(): (socket: Socket, response: ServerResponse, act: () => void) => boolean {
   const lines = new WeakMap<Socket, (() => void)[]>();
@@ -110,8 +113,9 @@ function createTurns(): (socket: Socket, response: ServerResponse, act: () => vo
 }
 
 /**
- * Node goes on through the 64 kB that it has read of a connection that is closed: 2,400 calls, each an error with its stack, hold the
- * event loop for a tenth of a second. Its parser has no documented stop; a Node without this property fails the test of two hundred connections.
+ * Node continues through the 64 kB already read from a closed connection: 2,400 calls, each an error with its stack,
+ * block the event loop for a tenth of a second. Its parser has no documented stop; a Node without this property fails
+ * the test of two hundred connections.
  */
 function stopParsing(socket: Socket): void {
   const parser: unknown = Reflect.get(socket, 'parser');
@@ -130,7 +134,7 @@ function createSlowRefusal(): (response: ServerResponse, waitMs: number) => void
   };
 }
 
-/** As `trustProxy` of Fastify: the address before so many proxies, the nearest last in `X-Forwarded-For`. */
+/** As Fastify's `trustProxy`: the address before that many proxies, the nearest last in `X-Forwarded-For`. */
 function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string | undefined {
   if (trustedProxies === 0) return socket.remoteAddress;
   const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

@@ -13,7 +13,7 @@ import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { processorMs } from '#test/processor.ts';
 import { JSON_TYPE, send, withToken, type Answered } from '#test/wire.ts';
 
-/** `FUZZ_CALLS=10000` makes the long run; what the test command makes is the beginning of it. */
+/** `FUZZ_CALLS=10000` for a long run; the test command makes a short one. */
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 2_000);
 const AT_ONCE = 16;
 const TOKENS = 1_000;
@@ -51,7 +51,7 @@ it(
   },
 );
 
-/** What is wrong with the answer to a call, or null. */
+/** The fault of a response, or null. */
 async function tryCall({ method, path, sent }: Call): Promise<string | null> {
   const hung = sleep(HANG_MS, null, { ref: false });
   const answer = await Promise.race([send(app, [method, path], sent), hung]);
@@ -71,7 +71,7 @@ function faultOf({ status, headers, text, json }: Answered, method: string): str
   return messages.every(isFrench) ? null : 'no French';
 }
 
-/** The messages of the four shapes: `{detail}`, `{field: [..]}`, `{non_field_errors: [..]}`, `[..]`; null for another. */
+/** Messages of the four shapes: `{detail}`, `{field: [..]}`, `{non_field_errors: [..]}`, `[..]`; null for another. */
 function messagesOf(json: unknown): string[] | null {
   const Messages = z.array(z.string()).min(1);
   const Shapes = z.union([
@@ -83,7 +83,10 @@ function messagesOf(json: unknown): string[] | null {
   return messages.length > 0 ? messages : null;
 }
 
-/** What Django REST itself never translates, or what has French words and no English one. What was sent may be repeated inside « ». */
+/**
+ * True for what Django REST never translates, or for text with French words and no English one. Echoed input is inside
+ * « ».
+ */
 function isFrench(message: string): boolean {
   if (/^(JSON|Multipart form) parse error - |^No data provided$/.test(message)) return true;
   const own = message.replace(/«.*»/s, '');
@@ -143,13 +146,13 @@ it('headers of 16 KB, or bytes that are no HTTP → 4xx in JSON, and the connect
   ]) {
     expect(await raw(bytes)).toMatch(/^HTTP\/1\.1 4\d\d .*\r\n\r\n\{"detail":"[^"]+"\}$/s);
   }
-  // Without a body, which a HEAD must not have, and what came last does not tell whether it was one.
+  // Without a body, which a HEAD response must not have; the last bytes do not show whether it was a HEAD.
   expect(await raw('HEAD / HTTP/1.1\r\nHost: a\r\nX: ', 'a'.repeat(9_000), 'a'.repeat(9_000))).toMatch(
     /^HTTP\/1\.1 431 .*Content-Length: 0\r\n.*\r\n\r\n$/s,
   );
 });
 
-/** Pieces that arrive one by one. */
+/** Chunks that arrive one by one. */
 async function raw(...pieces: string[]): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   const answer = textOf(socket);

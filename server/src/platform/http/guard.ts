@@ -14,15 +14,15 @@ declare module 'fastify' {
 export type Guards = {
   authenticate: Authenticate;
   throttle: Throttle;
-  /** Whether the header `Cookie` proves a device that has opened an account; the use-case must look whether it is the right one. */
+  /** Whether the header `Cookie` proves a device of any account; the use-case must check which one. */
   isDevice: (cookies: string | undefined) => Promise<boolean>;
 };
-/** Families whose use-cases count a known device by itself, and refuse the others what `setRefusal` holds. */
+/** Scopes whose use-cases count a known device separately, and refuse others with `setRefusal`. */
 const COUNTED_BY_DEVICE = new Set<ThrottleScope>(['login', 'reset']);
 
 /**
- * Puts Django REST's order of checks before each route of the contract that is registered from now on: 404, 406, 401, 429, 405,
- * then the body (400, 413, 415), its fields all together (400), then the route itself.
+ * Adds Django REST's order of checks to each route registered from now on: 404, 406, 401, 429, 405, then the body (400,
+ * 413, 415), all its fields together (400), then the route itself.
  */
 export function guardRoutes(app: App, guards: Guards): Resources {
   const resources: Resources = new Map();
@@ -37,7 +37,7 @@ export function guardRoutes(app: App, guards: Guards): Resources {
 
 function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guards) {
   const { access = 'none', throttle: scope, produces } = config ?? {};
-  // As in Djoser, a bad token is refused even where none is asked for. Our own public pages ignore it.
+  // As in Djoser, a bad token is refused even where none is needed. Our own public routes ignore it.
   const readsToken = access !== 'none' || isDjoser(url);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('allow', resource.allow).header('vary', 'Accept');
@@ -49,7 +49,10 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
   };
 }
 
-/** Beyond the limit of an address, a known device goes on to its use-case: a stranger behind the same address must not lock it out. */
+/**
+ * Over the limit of an address, a known device still reaches its use-case: a stranger behind the same address must not
+ * lock it out.
+ */
 async function countCall({ throttle, isDevice }: Guards, scope: ThrottleScope, request: FastifyRequest): Promise<void> {
   try {
     await throttle.hitCall(scope, request.ip, findCaller(request)?.accountId);
@@ -60,7 +63,7 @@ async function countCall({ throttle, isDevice }: Guards, scope: ThrottleScope, r
   }
 }
 
-/** Parameters are ignored, `q` too, as Django REST does. */
+/** Ignores parameters, even `q`, as Django REST does. */
 function acceptsJson(accept: string | undefined): boolean {
   return accept === undefined || /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))\s*(?:[;,]|$)/i.test(accept);
 }

@@ -57,7 +57,7 @@ it('no room for documents → not ready, until there is', async () => {
 });
 
 it('a write that finds the disk of the database full → 503, not ready; ready by itself once there is room', async () => {
-  // As PostgreSQL says it, by its own code.
+  // With PostgreSQL's own error code.
   await sql`
     create function no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
@@ -66,7 +66,7 @@ it('a write that finds the disk of the database full → 503, not ready; ready b
   await sql`create trigger no_room before insert on page_view for each row execute function no_room()`.execute(
     database.db,
   );
-  // Nothing was refused yet, and reading needs no room.
+  // Nothing was refused yet, and reading needs no disk space.
   expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
   const [status, body] = await ask('/write');
   expect([status, (body as { detail: string }).detail]).toEqual([
@@ -88,7 +88,7 @@ it('about to stop: not ready, still answering, once more on each connection', as
   expect((await fetch(`http://127.0.0.1:${port}/elsewhere`)).headers.get('connection')).toBe('close');
 });
 
-/** The database behind a wire that can be held: connections stay, nothing passes. */
+/** A proxy in front of the database that can be paused: connections stay, nothing passes. */
 async function createWire({ hostname, port, username, password, pathname }: URL) {
   const ends = new Set<Socket>();
   const server = createServer((near) => {

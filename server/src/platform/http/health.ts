@@ -8,9 +8,9 @@ const ANSWER_WITHIN_MS = 2_000;
 type Watched = { db: Db; files: Pick<FileStore, 'hasRoom'> };
 
 /**
- * What a load balancer asks. `/healthz`: the process answers; one that does not is to be started again. `/readyz`: it has its
- * database, room on its disks, and is not about to stop; while it says 503 it is to be sent nothing, and left alone. After `drain` it says so and
- * goes on answering, the last time on each connection: the balancer has the time to hear it.
+ * Health checks for a load balancer. `/healthz`: liveness; restart the process when it fails. `/readyz`: readiness
+ * (database, disk space, not stopping); 503 means: send no traffic, do not restart. After `drain` it returns 503 but
+ * still serves, closing each connection, so that the balancer notices.
  */
 export function serveHealth(app: App, { db, files }: Watched): { drain: () => void } {
   let isDraining = false;
@@ -18,7 +18,7 @@ export function serveHealth(app: App, { db, files }: Watched): { drain: () => vo
   app.addHook('onError', async (_request, _reply, error) => {
     if (isDiskFull(error)) sawFullDisk = true;
   });
-  /** Asked of the database only after it said so: it is a megabyte each time. */
+  /** Checked at the database only after an earlier failure: it writes a megabyte each time. */
   const hasRoom = async (): Promise<boolean> => {
     if (sawFullDisk) await proveRoom(db);
     sawFullDisk = false;
@@ -26,7 +26,7 @@ export function serveHealth(app: App, { db, files }: Watched): { drain: () => vo
   };
   const schema = { hide: true };
   app.addHook('onSend', async (_request, reply) => {
-    // A connection that is kept would be cut under the next call when the listener closes.
+    // A kept connection would be cut during the next call when the listener closes.
     if (isDraining) void reply.header('connection', 'close');
   });
   app.get('/healthz', { schema }, async () => ({ etat: 'vivant' }));

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** Of one client; more are closed. */
+/** Per client; further ones are closed. */
 const HELD_MOST = 256;
 const RELEASE_EVERY_MS = 100;
 
-/** Connections that are kept open and not read, by client; released one at a time: each may bring hundreds of calls at once. */
+/** Connections kept open and unread, by client; released one at a time, since each may bring hundreds of calls. */
 type HeldConnections = {
-  /** False when it is closed instead: it is held already, so went on sending after a refusal, or is one too many. */
+  /** False when it was closed instead: already held, so it kept sending after a refusal, or over the maximum. */
   hold: (client: string, socket: Socket) => boolean;
   closeAll: () => void;
 };

@@ -5,8 +5,7 @@ import { honestBody, honestInPath, targetsOf, type Target } from '#test/honest-c
 import { send, withToken } from '#test/wire.ts';
 
 /**
- * What `npm run trials -- hostile` found once, for every call of the contract: those of tomorrow too. The hundred thousand
- * others are there.
+ * A finding of `npm run trials -- hostile`, checked for every call of the contract. The many other inputs are there.
  */
 let app: TestApp;
 let account: TestAccount;
@@ -18,7 +17,7 @@ afterAll(() => app.close());
 
 const targets = targetsOf(await contractRoutes()).filter(({ route }) => !route.url.endsWith('/token/logout/'));
 
-/** A U+0000, which PostgreSQL takes in no text, in one parameter or field after the other. */
+/** A U+0000, which PostgreSQL refuses in any text, in each parameter or field in turn. */
 function withNul({ route, query, fields }: Target, name: string): { path: string; body?: string } {
   const valueOf = (one: string): string => (one === name ? 'a%00b' : encodeURIComponent(honestInPath(one, 1)));
   const path = route.url.replaceAll(/:(\w+)/g, (_, one: string) => valueOf(one));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 
-/** HTTP/2 in front, HTTP/1.1 to us, as the balancers of `deploy/` do; the caller's address is the one that the front has seen. */
+/** HTTP/2 in front, HTTP/1.1 to us, as the balancers of `deploy/`; the front forwards the caller's address. */
 let app: TestApp;
 let front: Http2Server;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -18,7 +18,7 @@ beforeAll(async () => {
       stream.respond({ ':status': answer.statusCode ?? 502 });
       answer.pipe(stream);
     });
-    // As real fronts: a stream that is reset takes its call with it.
+    // As real fronts: a reset stream cancels its call.
     stream.on('close', () => upstream.destroy()).on('error', () => undefined);
     upstream.on('error', () => stream.destroy());
     upstream.end();
@@ -63,7 +63,7 @@ it('streams opened and reset at once, by the thousand (« rapid reset ») → ot
     statuses.push(await get(other, '198.51.100.7'));
   }
   attacker.destroy();
-  // More at once than a client has places: each must have been given back.
+  // More at once than a client has places: each place must have been released.
   statuses.push(...(await Promise.all(Array.from({ length: 40 }, () => get(other, '198.51.100.7')))));
   expect(new Set(statuses)).toEqual(new Set([200]));
   other.close();

@@ -2,8 +2,9 @@
 export type ItemsRange = { first: number; last: number };
 
 /**
- * Reads the header `Range: items=0-199` for a list of `total` rows (RFC 9110 §14.1.2). Null where it is to be ignored: none,
- * malformed, another unit, several ranges, nothing to take a part of. « beyond » when no row is in it: the answer is a 416.
+ * Reads the header `Range: items=0-199` for a list of `total` rows (RFC 9110 §14.1.2). Null when it must be ignored:
+ * absent, malformed, another unit, several ranges, an empty list. « beyond » when it contains no row: the response is a
+ * 416.
  */
 export function readItemsRange(header: string | undefined, total: number): ItemsRange | 'beyond' | null {
   const match = /^items=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header ?? '');

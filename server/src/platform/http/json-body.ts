@@ -3,7 +3,10 @@ import { findJsonFault } from './json-fault.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** JSON in UTF-8, whatever charset is announced. A fault is told as Python tells it, which Django REST repeats untranslated. */
+/**
+ * JSON in UTF-8, whatever charset is announced. Reports a fault in Python's words, which Django REST repeats
+ * untranslated.
+ */
 export function parseJson(bytes: Buffer): unknown {
   const text = decode(bytes);
   try {
@@ -25,7 +28,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The decoder writes U+FFFD for each invalid byte: the first that is not in the source is where they part. */
+/** The decoder writes U+FFFD for each invalid byte: the first difference from the source is the position. */
 function firstInvalidByte(bytes: Buffer): number {
   const again = Buffer.from(bytes.toString());
   return bytes.findIndex((byte, index) => byte !== again[index]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findJsonFault } from './json-fault.ts';
 
-/** Told by Python 3.11: `json.loads(text)`. */
+/** Messages of Python 3.11: `json.loads(text)`. */
 it.each([
   ['', 'Expecting value: line 1 column 1 (char 0)'],
   ['  ', 'Expecting value: line 1 column 3 (char 2)'],

@@ -1,5 +1,5 @@
 /**
- * What Python's `json` (3.11) says of a text that is no JSON: « Expecting value: line 1 column 1 (char 0) ». Reads the text
+ * The message of Python's `json` (3.11) for invalid JSON: « Expecting value: line 1 column 1 (char 0) ». Reads the text
  * once, without recursion: brackets may be a megabyte deep.
  */
 export function findJsonFault(text: string): string {
@@ -17,7 +17,7 @@ export function findJsonFault(text: string): string {
   }
 }
 
-/** `open` are the closing brackets awaited. */
+/** `open`: the closing brackets expected. */
 type Scan = { text: string; at: number; open: string[] };
 type Step = (scan: Scan) => Step;
 
@@ -104,7 +104,7 @@ function closed(scan: Scan): Step {
   return afterValue;
 }
 
-/** Passes what the pattern matches, when it does. */
+/** Skips what the pattern matches. */
 function skip(scan: Scan, pattern: RegExp): boolean {
   pattern.lastIndex = scan.at;
   const found = pattern.test(scan.text);

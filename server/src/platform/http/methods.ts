@@ -3,10 +3,10 @@ import { Failure } from '../failure.ts';
 import { MEDIA_TYPES } from './bodies.ts';
 import type { App } from './fastify.ts';
 
-/** The order in which Django REST writes `Allow`. */
+/** Django REST's order in `Allow`. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'] as const;
 
-/** One address of the API: its methods, and `Allow`, known once every route is. */
+/** One URL of the API: its methods, and `Allow`, complete once all routes are registered. */
 export type Resource = { methods: Set<string>; route: RouteOptions; allow: string };
 export type Resources = Map<string, Resource>;
 
@@ -15,7 +15,7 @@ export function isDjoser(url: string): boolean {
   return /^\/api\/v2\/(users|token)\//.test(url);
 }
 
-/** The resource that a route belongs to, told of its methods. */
+/** The resource of a route, with its methods added. */
 export function resourceOf(resources: Resources, route: RouteOptions): Resource {
   const resource = resources.get(route.url) ?? { methods: new Set(), route, allow: '' };
   resources.set(route.url, resource);
@@ -23,7 +23,7 @@ export function resourceOf(resources: Resources, route: RouteOptions): Resource 
   return resource;
 }
 
-/** Gives every resource its other methods: OPTIONS describes it, the rest is a 405. To be called after the last route. */
+/** Adds the other methods to every resource: OPTIONS describes it, the rest is a 405. Call it after the last route. */
 export function answerOtherMethods(app: App, resources: Resources): void {
   for (const [url, resource] of resources) {
     const others = METHODS.filter((method) => method !== 'OPTIONS' && !resource.methods.has(method));
@@ -31,7 +31,7 @@ export function answerOtherMethods(app: App, resources: Resources): void {
     const { access = 'none', throttle } = resource.route.config ?? {};
     const common = {
       url,
-      // Djoser's actions on users ask for a token before they say that a method is not theirs, even the public ones.
+      // Djoser's actions on users check the token before the method, even the public ones.
       config: { access: url.startsWith('/api/v2/users/') ? 'required' : access, ...(throttle && { throttle }) },
       schema: { hide: true },
     } as const;

@@ -11,7 +11,7 @@ import { refuseOverload } from './overload.ts';
 const nothing = async () => undefined;
 let app: App;
 let url: string;
-/** Calls that the application works on until then. */
+/** Calls that the application handles until then. */
 let held = Promise.withResolvers<void>();
 const refused: Priority[] = [];
 let crowded = 0;
@@ -55,7 +55,7 @@ const ASKED = {
   health: ['GET', '/healthz'],
 } as const;
 
-/** Statuses of one call of each class; asked again where a machine that does other things adds its own pressure for a moment. */
+/** Statuses of one call of each class; retried when other load on the machine adds pressure for a moment. */
 async function statuses(): Promise<Record<keyof typeof ASKED, number>> {
   const asked = Object.entries(ASKED).map(async ([name, [method, path]]) => {
     const answer = await fetch(url + path, { method });
@@ -67,7 +67,7 @@ async function statuses(): Promise<Record<keyof typeof ASKED, number>> {
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** So many calls of as many clients under way, until `let go`. */
+/** That many running calls of as many clients, until `let go`. */
 async function hold(count: number): Promise<{ letGo: () => Promise<void> }> {
   held = Promise.withResolvers();
   const calls = Array.from({ length: count }, (_, n) =>
@@ -126,7 +126,7 @@ it('feels a processor that does not keep up, and takes everybody again at once w
 });
 
 it('one address with two hundred calls under way → ten are worked on, the others of the world are served', async () => {
-  // A free call is refused as soon as the pressure reaches 0.5.
+  // A free call is refused once the pressure reaches 0.5.
   draw = 0;
   held = Promise.withResolvers();
   const attacker = Array.from({ length: 200 }, () =>
@@ -139,7 +139,7 @@ it('one address with two hundred calls under way → ten are worked on, the othe
   expect(honest.map(({ status }) => status)).toEqual(honest.map(() => 200));
   draw = 0.99;
   held.resolve();
-  // Two hundred at once may press on the processor; none is one too many.
+  // Two hundred at once may load the processor; none is over a limit.
   expect((await Promise.all(attacker)).map(({ status }) => status)).not.toContain(429);
 });
 

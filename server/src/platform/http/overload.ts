@@ -7,37 +7,39 @@ import { Failure } from '../failure.ts';
 import { addressKeyOf } from '../rate-limit.ts';
 import type { App } from './fastify.ts';
 
-/** Asked by machines that would start us again, or send our visitors to others that are no better off. */
+/** Health checks: a refusal would restart us, or send our traffic to machines under the same load. */
 const NEVER_REFUSED = new Set(['/healthz', '/readyz']);
 
-/** Under which pressure the first calls of a class are refused, and all of them. */
+/** Pressure at which the first calls of a class are refused, and all of them. */
 const BEARS: Record<Priority, { from: number; to: number }> = {
   free: { from: 0.5, to: 1 },
   ordinary: { from: 1, to: 2 },
   paid: { from: 2, to: 4 },
 };
 
-/** A pressure of 1: turns of the event loop this late, so many calls being worked on, or the heap that full. */
+/** A pressure of 1: event loop lag, running calls, or heap use at this level. */
 const LATE_MS = 150;
 const WORKING = 100;
 const HEAP_SHARE = 0.8;
-/** From a pressure of 0, below which the heap is no matter. */
+/** Heap use below this counts as a pressure of 0. */
 const HEAP_FROM = 0.6;
 
 /**
- * Calls being worked on of all clients, beyond which each has one at a time; of one client; of one that wait: a page with its map and
- * its files, opened by a score of users behind one address.
+ * Running calls of all clients, above which each has one at a time; of one client; waiting calls of one client: a page
+ * with its map and files, opened by a score of users behind one address.
  */
 const CLIENTS = { places: 20, ofOne: 10, waitingOfOne: 400 };
 
 const EVERY_MS = 50;
-/** Weight of the last turn in the average: a single pause (a large collection) is forgotten in half a second. */
+/**
+ * Weight of the last event-loop turn in the average: a single pause (a large collection) is forgotten in half a second.
+ */
 const WEIGHT = 0.2;
 
 type OverloadOptions = {
-  /** Multiplies what the process bears; tests, which share their processor with what they test, bear anything. */
+  /** Multiplies the limits; tests share their processor with the server and disable them. */
   factor: number;
-  /** The account whose token was found good lately, looked up in memory alone. */
+  /** The account of a recently valid token, looked up in memory only. */
   accountOf?: (call: Pick<IncomingMessage, 'headers'>) => number | undefined;
   /** 0 to 1. */
   random?: () => number;
@@ -50,10 +52,10 @@ export type OverloadWatch = {
 };
 
 /**
- * Refuses some of the calls, with a 503 and when to come back, before the process drowns in them: so that those it takes are
- * answered in time, and all are again as soon as fewer come. The nearer to the limit of a class, the larger the share that is
- * refused: nobody is favoured, and nothing swings between all and none. Decided before the token and the body are read, and once
- * the client has one of its own places: what one of them asks does not press on the others.
+ * Load shedding: refuses a share of the calls, with a 503 and `Retry-After`, before the process is overloaded, so that
+ * accepted calls are answered in time. The share grows towards the limit of each class, without oscillation. Decided
+ * before the token and the body are read, and after the client has one of its own places: one client's load does not
+ * count against others.
  */
 export function refuseOverload(app: App, options: OverloadOptions): void {
   const { factor, random = Math.random, watch } = options;
@@ -81,20 +83,20 @@ export function refuseOverload(app: App, options: OverloadOptions): void {
   });
 }
 
-/** Two to eight seconds: those who were refused together do not come back together. */
+/** Two to eight seconds, spread so that refused clients do not return together. */
 function overloaded(random: () => number): Failure {
   const sentence = 'Le service est très demandé. Réessayez dans quelques secondes.';
   return new Failure('overloaded', sentence, 2 + Math.floor(random() * 7));
 }
 
-/** Null for what is never refused. A page or a file of the site is no route of the contract. */
+/** Null for calls that are never refused. Pages and files of the site are not routes of the contract. */
 function priorityOf({ routeOptions: { url, config } }: FastifyRequest): Priority | null {
   if (url !== undefined && NEVER_REFUSED.has(url)) return null;
   if (url === undefined || config.access === undefined) return 'paid';
   return config.priority ?? 'ordinary';
 }
 
-/** How late the turns of the event loop come, averaged: its own work, or a processor that others hold. And its memory. */
+/** Averaged event loop lag (own work, or a processor used by others) and memory. */
 function sampleProcess(): { pressure: () => number; stop: () => void } {
   let lateMs = 0;
   let heap = 0;
@@ -112,8 +114,8 @@ function sampleProcess(): { pressure: () => number; stop: () => void } {
 }
 
 /**
- * Calls being worked on: neither those whose body is still on its way nor those whose answer is: slow clients are no load. Nor those
- * that wait for a place of their client.
+ * Running calls, except while their body is received or their response is sent (slow clients are no load), and except
+ * calls that wait for a place of their client.
  */
 function countWorking(app: App, { factor, accountOf, watch }: OverloadOptions): () => number {
   const places = createFairTurns({
@@ -157,7 +159,7 @@ function isUncounted({ routeOptions: { url, config } }: FastifyRequest): boolean
   return url === undefined || config.access === undefined || config.hasOwnQueue === true;
 }
 
-/** An account wherever it calls from, or a network: a score of users behind one address are as many clients. */
+/** An account, wherever it calls from, or a network. A score of users behind one address are as many clients. */
 function clientOf(request: FastifyRequest, accountOf: OverloadOptions['accountOf']): string {
   const account = accountOf?.(request);
   return account === undefined ? addressKeyOf(request.ip) : `account:${account}`;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { contractRoutes } from '#test/contract-routes.ts';
 
 /**
- * Fields of free text that are never printed, mailed or shown to others, by what becomes of them. All others refuse hidden
- * characters: one that is added does too, or is named here.
+ * Free-text fields that are never printed, mailed or shown to others, by use. All other fields refuse hidden
+ * characters: a new one must do so, or be listed here.
  */
 const NEVER_PRINTED = {
   compared: [
@@ -55,12 +55,12 @@ const NEVER_PRINTED = {
   ],
 } as const;
 
-/** One character of each kind that `contract/src/text.test.ts` goes through. */
+/** One character of each kind in `contract/src/text.test.ts`. */
 const HIDDEN = ['\n', '\u0007', '\u0085', '\u200B', '\u2028', '\u202E', '\u2066', '\u061C', '\uFEFF', '\u{E0041}'];
 
 type Leaf = { name: string; schema: z.core.$ZodType };
 
-/** Every part of a call that may be a text, by its path; a part is tried whole, with its trims and transforms. */
+/** Every text part of a call, by path; each is tested whole, with its trims and transforms. */
 function textsOf(schema: z.core.$ZodType, name: string): Leaf[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([key, inner]) => textsOf(inner, `${name}.${key}`));

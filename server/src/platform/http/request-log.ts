@@ -4,16 +4,16 @@ import type { Stretch, Tracing } from '../tracing.ts';
 import { findCaller } from './auth.ts';
 import type { App } from './fastify.ts';
 
-/** Asked every few seconds by machines. */
+/** Polled every few seconds by machines. */
 const UNSAID = new Set(['/healthz', '/readyz']);
 
 /**
- * Every request: its number in `X-Request-Id`, one line of the log at its end, its duration in the metrics, its stretch of the
- * trace, which all that it asks for belongs to. None of them holds an address of the network, a query, a body or a header.
+ * For every request: its number in `X-Request-Id`, one log line at its end, its duration in the metrics, its span in
+ * the trace, parent of its queries. Without network address, query, body or headers.
  */
 export function watchRequests(app: App, { metrics, tracing }: { metrics: Metrics; tracing: Tracing }): void {
   const stretches = new WeakMap<FastifyRequest, Stretch>();
-  // Looking for secrets takes ten times as long as writing the line, in which all is ours.
+  // Redaction takes ten times as long as writing the line, which contains only our own values.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onRequest', (request, reply, done) => {
     const startMs = performance.now();
@@ -22,11 +22,11 @@ export function watchRequests(app: App, { metrics, tracing }: { metrics: Metrics
     const stretch = tracing.open(`${request.method} ${routeOf(request)}`, { kind: 'server', origin });
     stretches.set(request, stretch);
     metrics.requestsUnderWay.inc();
-    // Sent, or given up by whoever asked.
+    // Sent, or abandoned by the client.
     reply.raw.once('close', () => tell({ metrics, log }, { request, reply, stretch, startMs }));
     stretch.run(done);
   });
-  // Reading a body loses the asynchronous context: its events are the connection's.
+  // Reading a body loses the asynchronous context: restores it.
   app.addHook('preValidation', (request, _reply, done) => {
     const stretch = stretches.get(request);
     if (stretch === undefined) done();
@@ -36,7 +36,7 @@ export function watchRequests(app: App, { metrics, tracing }: { metrics: Metrics
 
 type Ended = { request: FastifyRequest; reply: FastifyReply; stretch: Stretch; startMs: number };
 
-/** Nothing was answered to who left before the end, whatever was about to be: nginx's number, outside of HTTP. */
+/** nginx's status, outside of HTTP, for a client that left before the response. */
 const LEFT = 499;
 
 type Ears = { metrics: Metrics; log: FastifyBaseLogger };
@@ -70,8 +70,8 @@ function tell({ metrics, log }: Ears, { request, reply, stretch, startMs }: Ende
 const OURS = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /**
- * Which of the caller's own objects he read or changed: the numbers of its address, under `object` (ASVS 8.3.5). Nothing of a refusal,
- * whose numbers may be any text, nor of open calls, whose addresses hold secrets, nor what is no number of ours: a supplier's, a code.
+ * Which of the caller's own objects was read or changed: the numbers in the URL, under `object` (ASVS 8.3.5). Not for
+ * refusals, whose values may be any text, nor for open calls, whose URLs contain secrets, nor for foreign identifiers.
  */
 function objectOf({ params, routeOptions }: FastifyRequest, status: number): { object?: string } {
   const isOwn = routeOptions.config.access === 'required' && status < 400;
@@ -79,7 +79,7 @@ function objectOf({ params, routeOptions }: FastifyRequest, status: number): { o
   return numbers.length === 0 ? {} : { object: numbers.join(' ') };
 }
 
-/** The pattern of a route of the contract; pages and files of the site are as many as one likes, and told together. */
+/** The pattern of a route of the contract; pages and files of the site are unbounded, so they share one name. */
 function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
   if (url === undefined) return 'none';
   return config.access === undefined && !UNSAID.has(url) ? 'site' : url;

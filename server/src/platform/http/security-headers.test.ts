@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { send, withToken } from '#test/wire.ts';
 
-/** Mozilla Observatory's list and OWASP's, for one answer of each sort. */
+/** The checks of Mozilla Observatory and OWASP, for one response of each kind. */
 let app: TestApp;
 let account: TestAccount;
 const webDir = mkdtempSync(join(tmpdir(), 'clairisque-web-'));
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(webDir, { recursive: true });
 });
 
-/** What keeps no copy of what is a caller's own; `open`: a public file or page, which says how long it may be kept. */
+/** Caching rules for a caller's own data; `open`: a public file or page with a lifetime. */
 const SORTS: [sort: string, call: `${string} ${string}`, cache: RegExp][] = [
   ['a page', 'GET /', /^no-cache$/],
   ['a page that is none', 'GET /rien', /^no-cache$/],
@@ -94,7 +94,7 @@ it('the list itself fails for an answer without them', () => {
   expect(faultsOf({}).length).toBeGreaterThan(15);
 });
 
-/** What an answer lacks. */
+/** Missing headers of a response. */
 function faultsOf(headers: Record<string, string | string[] | undefined>): string[] {
   const policy = String(headers['content-security-policy'] ?? '');
   const directives = new Map(
@@ -135,6 +135,6 @@ function faultsOf(headers: Record<string, string | string[] | undefined>): strin
     ['no cookie', headers['set-cookie'] === undefined],
     ['no name of the software', headers['server'] === undefined && headers['x-powered-by'] === undefined],
   ];
-  // The last three hold for any answer: their absence is no proof that the list can fail.
+  // The last three are true for any response: they do not prove that the list can fail.
   return rules.filter(([, holds]) => !holds).map(([name]) => name);
 }

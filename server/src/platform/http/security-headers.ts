@@ -21,13 +21,13 @@ const CONTENT_SECURITY_POLICY = [
   'trusted-types default',
 ].join('; ');
 
-/** What the site never asks of a device. */
+/** Device features that the site never uses. */
 const UNUSED_FEATURES =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb xr-spatial-tracking'.split(
     ' ',
   );
 
-/** Of every answer, whoever makes it (`security-headers.test.ts` grades them). */
+/** Sent with every response, whatever its source (`security-headers.test.ts` grades them). */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -36,14 +36,14 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-  // Two years; not `preload`, which whoever holds the domain may add once all that is below it has TLS (decision 0028).
+  // Two years; without `preload`, which the owner of the domain may add once all subdomains have TLS (decision 0028).
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
 };
 
-/** JSON is for programs: a browser that would guess what it is saves it (ASVS 14.4.2). */
+/** JSON is for programs: a browser that opens it saves it instead of guessing (ASVS 14.4.2). */
 const AS_FILE = 'attachment; filename="api.json"';
 
-/** Of a refusal in JSON that no hook of ours sees: what was asked could not be read. */
+/** For a JSON refusal before any hook: the request could not be read. */
 export const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
   'cache-control': 'private, no-store',
@@ -58,10 +58,7 @@ export function sendSecurityHeaders(app: App): void {
   });
 }
 
-/**
- * Answers of the API whose route says nothing: no copy anywhere of what belongs to a caller nor of a refusal, and public
- * ones are asked for again.
- */
+/** Default caching of the API: no copy of a caller's data or of a refusal, and public responses are revalidated. */
 function keepNoCopy(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.hasHeader('cache-control')) return;
   const { access } = request.routeOptions.config;
@@ -70,7 +67,9 @@ function keepNoCopy(request: FastifyRequest, reply: FastifyReply): void {
   void reply.header('cache-control', isOpen ? 'no-cache' : 'private, no-store');
 }
 
-/** One that says that it opens a page is of those that heed `nosniff`: it shows the sentence of a refusal, such as an expired link's, as text. */
+/**
+ * A page load by a browser that supports `nosniff`: shows the sentence of a refusal, such as an expired link, as text.
+ */
 function neverGuess({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (headers['sec-fetch-mode'] === 'navigate') return;
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');

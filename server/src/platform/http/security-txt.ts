@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
 import type { App } from './fastify.ts';
 
-/** RFC 9116 recommends less than a year. Counted from each answer: as long as we answer, it holds. */
+/** RFC 9116 recommends less than a year. Counted from each response, so it stays valid while we serve. */
 const HOLDS_DAYS = 180;
 const A_DAY_MS = 86_400_000;
 
-/** Where to report a weakness: `/.well-known/security.txt`. */
+/** Where to report a vulnerability: `/.well-known/security.txt`. */
 export function serveSecurityTxt(app: App, site: { publicUrl: string; supportEmail: string; clock: Clock }): void {
   const { publicUrl, supportEmail, clock } = site;
   const config = { access: 'none', throttle: 'open', produces: 'text/plain' } as const;

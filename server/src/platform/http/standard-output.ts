@@ -4,12 +4,12 @@ const LOOKED_AGAIN_AFTER_MS = 10;
 const WAITED_AT_MOST_MS = 1_000;
 
 /**
- * Where the log's lines go, written before the call returns. A slow reader is waited for: his pipe may have been made
- * non-blocking by whoever shares it, the standard error included. What a full disk has no place for is lost: pino's own
- * stream keeps it, and tries for ever at the end of the process (`flushSync`).
+ * Synchronous output of the log: lines are written before the call returns. Waits for a slow reader, whose pipe may be
+ * non-blocking. Drops lines on a full disk, where pino's own stream would keep them and retry forever at exit
+ * (`flushSync`).
  */
 export function standardOutput(): { write(line: string): void } {
-  // Who reads no more makes one line wait, not each.
+  // A reader that has stopped delays one line, not each.
   let isRead = true;
   const write = (line: string): void => {
     const deadline = performance.now() + (isRead ? WAITED_AT_MOST_MS : 0);
@@ -30,7 +30,7 @@ export function standardOutput(): { write(line: string): void } {
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 
-/** Of the whole thread, as a blocking write is. */
+/** Blocks the whole thread, like a blocking write. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOKED_AGAIN_AFTER_MS);
 }

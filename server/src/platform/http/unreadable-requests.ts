@@ -13,11 +13,13 @@ const HEADERS = Object.entries(REFUSAL_HEADERS)
 
 type Unreadable = Error & {
   code?: string;
-  /** The `Buffer` that Node was reading (Fastify's types call it otherwise): a request from its beginning, or a later piece. */
+  /**
+   * The `Buffer` that Node was parsing (Fastify's types name it otherwise): a request from its start, or a later chunk.
+   */
   rawPacket?: unknown;
 };
 
-/** Bytes that are no HTTP request, or not in time: Node gives the bare socket. The answer has the shape of all the others. */
+/** Not HTTP, or too slow: Node gives the raw socket. The response has the usual shape. */
 export function answerUnreadable(error: Unreadable, socket: Socket): void {
   const [status, detail] = REFUSALS[error.code ?? ''] ?? [400, 'Requête malformée.'];
   const body = mayBeHead(error) ? '' : JSON.stringify({ detail });
@@ -30,7 +32,7 @@ export function answerUnreadable(error: Unreadable, socket: Socket): void {
   socket.destroy(error);
 }
 
-/** Who asks HEAD takes a body for bytes too many (RFC 9110 §9.3.2). Headers that came in pieces do not tell any more what was asked. */
+/** A HEAD client would treat a body as excess bytes (RFC 9110 §9.3.2). A later chunk no longer shows the method. */
 function mayBeHead({ code, rawPacket }: Unreadable): boolean {
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 10) : '';
   return start.startsWith('HEAD ') || (code === 'HPE_HEADER_OVERFLOW' && !/^[A-Z]+ /.test(start));

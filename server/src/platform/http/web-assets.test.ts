@@ -11,12 +11,12 @@ import { serveWeb } from './web.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-assets-'));
 const files = createFolderFiles({ folder: join(folder, 'store'), uniqueName: () => 'draft' });
-/** Into the store, from one address, in a minute. */
+/** Store lookups per address and minute. */
 const LOOKS = 8;
 let former: App;
 let url: string;
 
-/** The pages of a version, whose one script is named by it. */
+/** Pages of a version, with one script named after it. */
 function build(version: string): string {
   const webDir = join(folder, version);
   for (const part of ['pages', 'sketches', 'assets']) mkdirSync(join(webDir, part), { recursive: true });
@@ -29,7 +29,7 @@ function build(version: string): string {
 
 beforeAll(async () => {
   former = createHttp({ logLevel: 'silent', trustedProxies: 0 });
-  // Looks are counted in the process.
+  // Lookups are counted in the process.
   const db = createDb({ url: 'postgres://nowhere', poolSize: 1, onError: () => undefined });
   const store = { files, throttle: createThrottle({ db, log: former.log, factor: LOOKS / 600 }) };
   await serveWeb(former, store, { webDir: build('former00'), publicUrl: 'https://site.example' });

@@ -5,7 +5,7 @@ import type { FileStore } from '#adapters/suppliers.ts';
 import { addressKeyOf, type Throttle } from '../rate-limit.ts';
 
 const FOLDER = 'assets';
-/** As the build names them: the content's mark at the end. */
+/** File names of the build, ending with the content's hash. */
 const ASSET = /^\/assets\/([\w-]+-[\w-]{8}\.\w+)$/;
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -18,9 +18,9 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Puts the files that the pages of this version load where all the machines find them, before any of them serves such a page:
- * while a release goes on, and for whoever keeps a page open, the files of one version are asked of machines of another. Never
- * replaced, since a name tells its content. Answers how many were new.
+ * Stores the page files of this version where all machines find them, before any serves such a page: during a release,
+ * and for pages left open, machines get requests for files of another version. Never replaces, since the name contains
+ * the hash. Returns how many were new.
  */
 export async function publishAssets(files: FileStore, webDir: string): Promise<number> {
   const names = (await readdir(join(webDir, FOLDER))).filter((name) => ASSET.test(`/${FOLDER}/${name}`));
@@ -34,10 +34,10 @@ export async function publishAssets(files: FileStore, webDir: string): Promise<n
   return published;
 }
 
-/** What a file that this machine does not have is asked of: each look into the store costs, so that looks are counted. */
+/** Source of files that this machine lacks; lookups are rate-limited, since each costs a request to the store. */
 export type AssetStore = { files: Pick<FileStore, 'read' | 'size'>; throttle: Throttle };
 
-/** A file of another version of the pages; null when none has it. Throws `too_many_requests`. */
+/** A file of another version of the pages; null when there is none. Throws `too_many_requests`. */
 export async function findAsset(
   { files, throttle }: AssetStore,
   request: FastifyRequest,

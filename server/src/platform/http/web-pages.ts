@@ -5,26 +5,26 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A page as it is sent: already compressed, with the mark by which a browser knows that its own copy is the same. */
+/** A page as sent: compressed, with its ETag. */
 type Page = { bytes: { identity: Buffer; gzip: Buffer; br: Buffer }; mark: string };
 
 /**
- * By their address in lower case, `printed`: the public ones, whose `paths` are as they are written; `sketches`: for whoever is
- * signed in; `bare`: for all others.
+ * By URL in lower case, `printed`: the public ones, whose `paths` have their original case; `sketches`: for signed-in
+ * users; `bare`: for all others.
  */
 export type Pages = {
   paths: string[];
   printed: Map<string, Page>;
   sketches: Map<string, Page>;
   bare: Page;
-  /** Of the application's own addresses; any other is a 404, with the page that says so. */
+  /** The application's own URLs; any other is a 404 with its own page. */
   known: RegExp;
 };
 
-/** Stands for the site's own address in printed pages (`web/src/prerender`). */
+/** Placeholder of the site's URL in prerendered pages (`web/src/prerender`). */
 const PLACEHOLDER = '__PUBLIC_URL__';
 
-/** The pages of a build, `index.html`, `pages/*.html` and `sketches/*.html`, naming the site by its public address. */
+/** Pages of a build, `index.html`, `pages/*.html` and `sketches/*.html`, with the site's public URL filled in. */
 export async function readPages(folder: string, publicUrl: string): Promise<Pages> {
   const read = async (name: string): Promise<Page> =>
     pageOf((await readFile(join(folder, name), 'utf8')).replaceAll(PLACEHOLDER, publicUrl));
@@ -42,7 +42,7 @@ export async function readPages(folder: string, publicUrl: string): Promise<Page
   };
 }
 
-/** `/remise/:jeton` and the others, whatever the case and the slash at the end, as the router of the browser. */
+/** `/remise/:jeton` and the like, ignoring case and a trailing slash, as the browser's router does. */
 function patternOf(addresses: string[]): RegExp {
   const patterns = addresses.map((address) => address.replaceAll(/:\w+/g, '[^/]+'));
   return new RegExp(`^(${patterns.join('|')})$`, 'i');
@@ -63,7 +63,7 @@ async function pageOf(html: string): Promise<Page> {
   return { bytes: { identity, gzip: zipped, br }, mark };
 }
 
-/** The page of that address, checked at each visit; 304 when the browser has it. What is not public is not to be indexed. */
+/** The page of that URL, revalidated at each visit; 304 when the browser has it. Non-public pages are not indexed. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pages): FastifyReply {
   const key = keyOf(request.url);
   const printed = pages.printed.get(key);
@@ -82,7 +82,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, pages: Pa
   return isKept(request, reply, etag) ? reply.code(304).send() : sendBytes(reply, page, encoding);
 }
 
-/** The browser has it already. A page that says 404 is said again. */
+/** The browser has it already. A 404 page is always sent. */
 function isKept(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   return reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag) === true;
 }
@@ -92,12 +92,12 @@ function sendBytes(reply: FastifyReply, page: Page, encoding: keyof Page['bytes'
   return reply.send(page.bytes[encoding]);
 }
 
-/** As the browser says: nothing but the look of its first moments hangs on it. */
+/** From the browser's cookie: it only decides which static outline is shown first. */
 function isSignedIn(request: FastifyRequest): boolean {
   return /(^|; )token=/.test(request.headers.cookie ?? '');
 }
 
-/** As the router of the browser: whatever the case, the slash at the end and what follows `?`. */
+/** As the browser's router: ignores case, a trailing slash and the query. */
 function keyOf(url: string): string {
   const path = url.replace(/[?#].*$/, '').toLowerCase();
   return path.length > 1 ? path.replace(/\/$/, '') : path;

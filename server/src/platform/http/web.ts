@@ -6,12 +6,13 @@ import type { App } from './fastify.ts';
 import { findAsset, type AssetStore } from './web-assets.ts';
 import { readPages, sendPage, type Pages } from './web-pages.ts';
 
-/** Addresses that are never a page's. */
+/** URLs that are never a page's. */
 const NO_PAGE = /^\/(api|geocodage|tuiles|assets)(\/|$)/;
 
 /**
- * The built browser application: hashed assets kept for ever, its printed public pages, and its bare page for every other
- * address that is no API's (history mode), as a 404 where the application has none. A file of another version comes from the documents' store. Without a folder (API alone) every unknown address is a 404 in JSON.
+ * The built browser application: hashed assets cached forever, prerendered public pages, and the bare page for every
+ * other non-API URL (history mode), with a 404 for unknown ones. Files of another version come from the document store.
+ * Without a folder (API only) every unknown URL is a 404 in JSON.
  */
 export async function serveWeb(
   app: App,
@@ -30,7 +31,7 @@ export async function serveWeb(
   });
 }
 
-/** What the build compressed is sent as such (`preCompressed`), with `Vary`; a page of ours is never a file of its own. */
+/** Serves the build's compressed files (`preCompressed`), with `Vary`; pages are not served as files. */
 async function serveFiles(app: App, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
@@ -44,12 +45,12 @@ async function serveFiles(app: App, folder: string): Promise<void> {
 
 function keepFor(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
-  // A service worker that is kept would hide the next version.
+  // A cached service worker would hide the next version.
   if (basename(path).startsWith('sw.js')) return 'no-cache';
   return 'public, max-age=3600';
 }
 
-/** Where search engines may go. They must be able to ask for the private pages: it is there that they read not to keep them. */
+/** Rules for crawlers. They must be able to fetch private pages, where they read not to index them. */
 function serveCrawlers(app: App, pages: Pages, publicUrl: string): void {
   const locations = pages.paths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`).join('\n');
   const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${locations}\n</urlset>\n`;
