@@ -1,4 +1,4 @@
-import type { Place } from '../server/src/domain/facts.ts';
+import type { Place } from '../server/src/domain/risks/facts.ts';
 import type { PrinterInputs } from '../server/src/features/statements/statements.inputs.ts';
 import { createClient } from './client.ts';
 import { atMost, median, percentile, shown, timed, told, type Part } from './figures.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { readConfig } from '../server/src/config.ts';
 import { createDeps, type Deps } from '../server/src/deps.ts';
-import type { Place } from '../server/src/domain/facts.ts';
-import { placeOf } from '../server/src/domain/place.ts';
+import type { Place } from '../server/src/domain/risks/facts.ts';
+import { placeOf } from '../server/src/domain/geo/place.ts';
 import { unpackInputs, type PrinterInputs } from '../server/src/features/statements/statements.inputs.ts';
 import { createHttp } from '../server/src/platform/http/fastify.ts';
 import type { Bench } from './run.ts';

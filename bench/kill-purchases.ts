@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { startPostgres } from '../scripts/postgres.ts';
 import { startMailServer } from '../simulators/src/mail.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
-import { createDb } from '../server/src/platform/db.ts';
+import { createDb } from '../server/src/platform/db/db.ts';
 import { migrate } from '../server/src/migrate.ts';
 import { buyUnderKills } from '../server/test/books/kills.ts';
 import { differences } from '../server/test/books/stripe.ts';

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
-import { createTypst } from '../server/src/adapters/typst.ts';
-import { attachedFiles } from '../server/src/domain/statement-document-attachments.ts';
+import { createTypst } from '../server/src/adapters/pdf/typst.ts';
+import { attachedFiles } from '../server/src/domain/statement-document/attachments.ts';
 import {
   buildStatementDocument,
   type StatementDocument,
   type StatementInput,
-} from '../server/src/domain/statement-document.ts';
+} from '../server/src/domain/statement-document/statement-document.ts';
 import { REFERENCE_STATEMENTS } from '../server/test/reference-places.ts';
 import { statementInput } from '../server/test/statement-input.ts';
 import { atMost, median, shown, timed, told, type Figure, type Part } from './figures.ts';

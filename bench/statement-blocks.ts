@@ -1,4 +1,4 @@
-import type { StatementDocument } from '../server/src/domain/statement-document.ts';
+import type { StatementDocument } from '../server/src/domain/statement-document/statement-document.ts';
 
 /** What any printer can set: the statement without its layout. */
 export type PrintBlock =

@@ -18,7 +18,10 @@ const files = new Map([
   ],
   [`${FEATURES}/credits/credits.queries.ts`, ''],
   [`${FEATURES}/orders/orders.prices.ts`, "export type { Order } from './orders.ts';\n"],
-  ['server/src/platform/db.ts', "import { config } from '#config.ts';\nimport { clone } from '#test/database.ts';\n"],
+  [
+    'server/src/platform/db/db.ts',
+    "import { config } from '#config.ts';\nimport { clone } from '#test/database.ts';\n",
+  ],
   ['server/src/config.ts', ''],
   ['server/test/database.ts', ''],
   ['README.md', '# Three words — here\n'],
@@ -55,7 +58,7 @@ it('imports from slice to slice and from platform upwards are counted, tests apa
     ],
     private: [{ from: `${FEATURES}/credits/credits.ts`, to: `${FEATURES}/orders/orders.prices.ts` }],
   });
-  expect(upwardImports(imports)).toEqual([{ from: 'server/src/platform/db.ts', to: 'server/src/config.ts' }]);
+  expect(upwardImports(imports)).toEqual([{ from: 'server/src/platform/db/db.ts', to: 'server/src/config.ts' }]);
 });
 
 it('the table', () => {

@@ -52,7 +52,7 @@ const OTHERS = ['AWS_SHARED_CREDENTIALS_FILE', 'NODE_EXTRA_CA_CERTS'];
 const STOPS_WITHIN_S = 25 + 5;
 /** Of an API, beside its pool (main.ts). */
 const HEALTH_CONNECTIONS = 1;
-/** Of a worker, beside its pool (platform/jobs.ts). */
+/** Of a worker, beside its pool (platform/jobs/jobs.ts). */
 const JOB_CONNECTIONS = 4;
 
 const settings: Record<string, Settings> = {

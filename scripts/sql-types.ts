@@ -1,5 +1,5 @@
 /**
- * Generates `server/src/platform/db-types.gen.ts` from a freshly migrated database; with `--verify` compares instead
+ * Generates `server/src/platform/db/db-types.gen.ts` from a freshly migrated database; with `--verify` compares instead
  * and exits 1 on drift.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { migrate } from '../server/src/migrate.ts';
 import { startPostgres } from './postgres.ts';
 
-const target = 'server/src/platform/db-types.gen.ts';
+const target = 'server/src/platform/db/db-types.gen.ts';
 const verify = process.argv.includes('--verify');
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-types-'));
 const postgres = await startPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off' } });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { ordinaryPlaces } from '../bench/places.ts';
-import { createDb } from '../server/src/platform/db.ts';
+import { createDb } from '../server/src/platform/db/db.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import type { Places } from './faults.crowd.ts';
 import type { Books } from './invariants.ts';

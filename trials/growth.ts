@@ -6,7 +6,7 @@ import { shown, timed, told, type Figure, type Part } from '../bench/figures.ts'
 import { startPostgres } from '../scripts/postgres.ts';
 import { RULES } from '../server/src/features/credits/credits.rules.ts';
 import { countIssued } from '../server/src/features/statistics/statistics.queries.ts';
-import { createDb, type Db } from '../server/src/platform/db.ts';
+import { createDb, type Db } from '../server/src/platform/db/db.ts';
 import { migrate } from '../server/src/migrate.ts';
 
 const OF_EACH_ACCOUNT = 50;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isLegible } from '@clairisque/contract/text.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
-import { createDb } from '../server/src/platform/db.ts';
+import { createDb } from '../server/src/platform/db/db.ts';
 import { HOSTILE_TEXTS } from '../server/test/hostile-texts.ts';
 import { openPdfReader } from '../server/test/pdf-reader.ts';
 import { PLACE } from '../server/test/honest-calls.ts';

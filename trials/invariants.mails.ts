@@ -40,7 +40,7 @@ export async function mailsOf(books: Pick<Books, 'pool' | 'mailboxUrl'>): Promis
   };
 }
 
-/** As `platform/outbox.ts` names it. */
+/** As `platform/mails/outbox.ts` names it. */
 const letterId = ({ id, created_at }: Row): string => `mail-${id}-${created_at.getTime().toString(36)}`;
 
 /** One mail for each reason, in the outbox: an order paid, or given back, an account erased. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
-import type { Db } from '../server/src/platform/db.ts';
+import type { Db } from '../server/src/platform/db/db.ts';
 import { badFiles, namedFiles, storedInBucket } from '../server/test/books/files.ts';
 import { differences } from '../server/test/books/stripe.ts';
 import { brokenPromises } from './invariants.promises.ts';

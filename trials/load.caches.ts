@@ -4,7 +4,7 @@ import { nearbyParcels } from '@clairisque/contract/parcels.ts';
 import { ordinaryPlaces } from '../bench/places.ts';
 import { ask, askFile, type Told } from './ask.ts';
 
-/** A little more than the bounds of `server/src/adapters/map-tiles.ts` and `server/src/platform/supplier-answers.ts`. */
+/** A little more than the bounds of `server/src/adapters/maps/map-tiles.ts` and `server/src/platform/suppliers/supplier-answers.ts`. */
 const TILES = 16_000;
 const PLACES = 7_000;
 /** Beyond the places that people come for. */

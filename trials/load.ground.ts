@@ -7,7 +7,7 @@ import { ordinaryPlaces } from '../bench/places.ts';
 import { watchUsage, type Usage } from '../bench/processes.ts';
 import { freePort } from '../scripts/postgres.ts';
 import { startProduct, type Product } from '../scripts/product.ts';
-import { createDb } from '../server/src/platform/db.ts';
+import { createDb } from '../server/src/platform/db/db.ts';
 import { brokenAfterSales } from '../server/test/books/sales.ts';
 import { gatherCrowd, type Crowd } from './load.crowd.ts';
 

@@ -7,7 +7,7 @@ import { richPlaces } from '../bench/places.ts';
 import { takeBaseBackup } from '../deploy/backup/base-backup.ts';
 import type { Program } from '../scripts/program.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
-import { createDb } from '../server/src/platform/db.ts';
+import { createDb } from '../server/src/platform/db/db.ts';
 import { migrate } from '../server/src/migrate.ts';
 import { differences } from '../server/test/books/stripe.ts';
 import { fill, startWriting, type Writing } from './restore.fill.ts';

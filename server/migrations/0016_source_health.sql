@@ -5,7 +5,7 @@ create table source_health (
   slot timestamptz not null,
   answered int not null,
   failed int not null,
-  -- Answers by how long they took; the bounds are in server/src/platform/source-health.ts.
+  -- Answers by how long they took; the bounds are in server/src/platform/suppliers/source-health.ts.
   durations int[] not null,
   last_success timestamptz,
   last_failure timestamptz,

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { CoastalList } from './coastal-list.ts';
-import type { BucketSettings } from '#adapters/files-s3.ts';
-import type { TlsFiles } from '#platform/tls.ts';
+import type { BucketSettings } from '#adapters/files/files-s3.ts';
+import type { TlsFiles } from '#platform/security/tls.ts';
 import { clearTo, clearToDatabase } from './clear-addresses.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 import { withFiles } from './secret-files.ts';

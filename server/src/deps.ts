@@ -3,22 +3,22 @@ import { availableParallelism } from 'node:os';
 import type { Preview } from '@clairisque/contract/preview.ts';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
-import { createCadastre } from '#adapters/cadastre.ts';
+import { createCadastre } from '#adapters/cadastre/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
-import { createFiches, type Fiches } from '#adapters/fiches.ts';
-import { createBucketFiles } from '#adapters/files-s3.ts';
-import { createVerifiedFiles } from '#adapters/files-verified.ts';
-import { createFolderFiles } from '#adapters/files.ts';
-import { createGeocoder } from '#adapters/geocoder.ts';
-import { createGeorisques } from '#adapters/georisques.ts';
+import { createFiches, type Fiches } from '#adapters/files/fiches.ts';
+import { createBucketFiles } from '#adapters/files/files-s3.ts';
+import { createVerifiedFiles } from '#adapters/files/files-verified.ts';
+import { createFolderFiles } from '#adapters/files/files.ts';
+import { createGeocoder } from '#adapters/addresses/geocoder.ts';
+import { createGeorisques } from '#adapters/georisques/georisques.ts';
 import { createSmtpMail } from '#adapters/mail.ts';
-import { createMapTiles } from '#adapters/map-tiles.ts';
+import { createMapTiles } from '#adapters/maps/map-tiles.ts';
 import { createMatomo, type Matomo } from '#adapters/matomo.ts';
-import { createNoisePlans } from '#adapters/noise-plans.ts';
-import type { Payments } from '#adapters/payments.ts';
-import { createPdfPages, type PdfPages } from '#adapters/pdf-pages.ts';
-import { createStaticMap, type StaticMap } from '#adapters/static-map.ts';
-import { createStripe } from '#adapters/stripe.ts';
+import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
+import type { Payments } from '#adapters/payments/payments.ts';
+import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
+import { createStaticMap, type StaticMap } from '#adapters/maps/static-map.ts';
+import { createStripe } from '#adapters/payments/stripe.ts';
 import type {
   Cadastre,
   Files,
@@ -29,24 +29,24 @@ import type {
   NoisePlans,
   Urbanism,
 } from '#adapters/suppliers.ts';
-import { createTypst, type Typst } from '#adapters/typst.ts';
-import { createUrbanism } from '#adapters/urbanism.ts';
+import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
+import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Config } from '#config.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
-import { reportDamage } from '#platform/damaged-files.ts';
-import { createDb, type Db } from '#platform/db.ts';
-import type { HttpLimits } from '#platform/http-client.ts';
-import { createMetrics } from '#platform/metrics.ts';
-import { createJobs, type Jobs } from '#platform/jobs.ts';
-import { createPasswords, type Passwords } from '#platform/passwords.ts';
-import { createThrottle, type Throttle } from '#platform/rate-limit.ts';
-import type { MailSender } from '#platform/outbox.ts';
-import { createSourceHealth } from '#platform/source-health.ts';
-import { createSupplierAnswers } from '#platform/supplier-answers.ts';
-import { createSupplierWatch } from '#platform/supplier-watch.ts';
-import { createTracing } from '#platform/tracing.ts';
-import { createFairGate, type FairGate } from '#platform/fair-gate.ts';
-import { createWorkGate, type WorkGate } from '#platform/work-gate.ts';
+import { reportDamage } from '#platform/files/damaged-files.ts';
+import { createDb, type Db } from '#platform/db/db.ts';
+import type { HttpLimits } from '#platform/suppliers/http-client.ts';
+import { createMetrics } from '#platform/observability/metrics.ts';
+import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
+import { createPasswords, type Passwords } from '#platform/security/passwords.ts';
+import { createThrottle, type Throttle } from '#platform/security/rate-limit.ts';
+import type { MailSender } from '#platform/mails/outbox.ts';
+import { createSourceHealth } from '#platform/suppliers/source-health.ts';
+import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
+import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
+import { createTracing } from '#platform/observability/tracing.ts';
+import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
+import { createWorkGate, type WorkGate } from '#platform/fairness/work-gate.ts';
 import type { Publisher } from '#publisher.ts';
 import {
   createTelemetry,

@@ -4,7 +4,7 @@ import { creditMails } from '#features/credits/credits.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
 import { paymentMails } from '#features/payments/payments.mails.ts';
 import { reminderMails } from '#features/reminders/reminders.mails.ts';
-import type { Mail, MailKind } from '#platform/outbox.ts';
+import type { Mail, MailKind } from '#platform/mails/outbox.ts';
 
 /** Every kind of mail, as its slice declares it. */
 export const MAILS: Record<MailKind, Mail<Deps>> = {

@@ -4,16 +4,16 @@ import { buildApp } from '#app.ts';
 import { readConfig, type Config } from '#config.ts';
 import { createDeps, createFiles, type Deps } from '#deps.ts';
 import { ensureDemoAccount } from '#features/accounts/accounts.ts';
-import { watchClock } from '#platform/clock-offset.ts';
-import { createDb } from '#platform/db.ts';
+import { watchClock } from '#platform/observability/clock-offset.ts';
+import { createDb } from '#platform/db/db.ts';
 import { createHttp, type App } from '#platform/http/fastify.ts';
 import { serveHealth } from '#platform/http/health.ts';
-import { serveMetrics } from '#platform/metrics-server.ts';
-import { watchState } from '#platform/metrics-state.ts';
+import { serveMetrics } from '#platform/observability/metrics-server.ts';
+import { watchState } from '#platform/observability/metrics-state.ts';
 import { migrate } from '#migrate.ts';
-import { untilMigrated } from '#platform/migrate.ts';
+import { untilMigrated } from '#platform/db/migrate.ts';
 import { publishAssets } from '#platform/http/web-assets.ts';
-import { renewTls } from '#platform/tls.ts';
+import { renewTls } from '#platform/security/tls.ts';
 import { startWorker } from '#worker.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { migrateDatabase, type MigrateOptions } from '#platform/migrate.ts';
+import { migrateDatabase, type MigrateOptions } from '#platform/db/migrate.ts';
 import { JOBS } from './worker.ts';
 
 /** Brings the database and the queues of every slice's jobs up to date; see `migrateDatabase`. */

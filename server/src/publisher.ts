@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice-parties.ts';
-import type { Seller } from '#domain/invoice.ts';
+import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice/parties.ts';
+import type { Seller } from '#domain/invoice/invoice.ts';
 
 /** Visibly nobody, until the publisher writes who it is. */
 const PLACEHOLDERS = {

@@ -1,15 +1,15 @@
-import type { Payments } from '#adapters/payments.ts';
+import type { Payments } from '#adapters/payments/payments.ts';
 import type { FileStore } from '#adapters/suppliers.ts';
-import type { Typst } from '#adapters/typst.ts';
-import type { DbWatch } from '#platform/db.ts';
+import type { Typst } from '#adapters/pdf/typst.ts';
+import type { DbWatch } from '#platform/db/db.ts';
 import type { OverloadWatch } from '#platform/http/overload.ts';
-import type { JobWatch } from '#platform/jobs.ts';
-import { timed, type Metrics } from '#platform/metrics.ts';
-import type { MailSender } from '#platform/outbox.ts';
-import type { SourceHealth } from '#platform/source-health.ts';
-import type { Tracing } from '#platform/tracing.ts';
-import type { FairGate } from '#platform/fair-gate.ts';
-import type { GateWatch } from '#platform/work-gate.ts';
+import type { JobWatch } from '#platform/jobs/jobs.ts';
+import { timed, type Metrics } from '#platform/observability/metrics.ts';
+import type { MailSender } from '#platform/mails/outbox.ts';
+import type { SourceHealth } from '#platform/suppliers/source-health.ts';
+import type { Tracing } from '#platform/observability/tracing.ts';
+import type { FairGate } from '#platform/fairness/fair-gate.ts';
+import type { GateWatch } from '#platform/fairness/work-gate.ts';
 
 /** What sees the parts of the program at work. They know nothing of it: `deps.ts` puts it around them. */
 export type Telemetry = {

@@ -15,13 +15,13 @@ import { reminderJobs } from '#features/reminders/reminders.jobs.ts';
 import { forgetOldDrafts } from '#features/statements/statements.drafts.ts';
 import { forgetOldSteps } from '#features/statements/statements.ts';
 import { MAILS } from '#mails.ts';
-import { forgetOldAnswers } from '#platform/answer-store.ts';
-import { forgetRestored } from '#platform/damaged-files.ts';
-import { job, recurringJob, startWorking, type Job } from '#platform/jobs.ts';
-import { forgetOldMails, SEND_MAIL, sendQueuedMail, sweepOutbox } from '#platform/outbox.ts';
-import { forgetOldHealth } from '#platform/source-health.ts';
-import { KEPT_BYTES, LAST_GOOD_MS } from '#platform/supplier-answers.ts';
-import { sweepUnnamedFiles } from '#platform/unnamed-files.ts';
+import { forgetOldAnswers } from '#platform/suppliers/answer-store.ts';
+import { forgetRestored } from '#platform/files/damaged-files.ts';
+import { job, recurringJob, startWorking, type Job } from '#platform/jobs/jobs.ts';
+import { forgetOldMails, SEND_MAIL, sendQueuedMail, sweepOutbox } from '#platform/mails/outbox.ts';
+import { forgetOldHealth } from '#platform/suppliers/source-health.ts';
+import { KEPT_BYTES, LAST_GOOD_MS } from '#platform/suppliers/supplier-answers.ts';
+import { sweepUnnamedFiles } from '#platform/files/unnamed-files.ts';
 import { jobWatch } from '#watched.ts';
 
 /** Every kind of job: those of the slices, then what serves them all. */

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createDeps, type Deps } from '../src/deps.ts';
-import type { HttpLimits } from '../src/platform/http-client.ts';
+import type { HttpLimits } from '../src/platform/suppliers/http-client.ts';
 import { createHttp, type DestinationStream } from '../src/platform/http/fastify.ts';
 import { startWorker } from '../src/worker.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { createDb, type Db } from '../src/platform/db.ts';
+import { createDb, type Db } from '../src/platform/db/db.ts';
 
 export const TEMPLATE = 'template_migrated';
 

@@ -1,5 +1,5 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import type { Fact, Facts, NoiseZone, NotObtainedReason, Parcel, Place, Ppr, Provenance } from '#domain/facts.ts';
+import type { Fact, Facts, NoiseZone, NotObtainedReason, Parcel, Place, Ppr, Provenance } from '#domain/risks/facts.ts';
 
 /** Builders of facts and places for the tests of the rules. Offsets and sizes are metres around `ORIGIN`. */
 const ORIGIN = { longitude: 2.4, latitude: 48.9 };

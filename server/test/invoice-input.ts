@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import { CATALOGUE, bespokeOrder } from '#domain/catalogue.ts';
-import type { PricedOrder } from '#domain/catalogue.ts';
-import { creditsExpireAt } from '#domain/credit-expiry.ts';
-import { buyerOf, PLACEHOLDER_SELLER } from '#domain/invoice-parties.ts';
-import { issueCreditNote, issueInvoice } from '#domain/invoice.ts';
-import type { Buyer, Invoice, Seller } from '#domain/invoice.ts';
+import { CATALOGUE, bespokeOrder } from '#domain/risks/catalogue.ts';
+import type { PricedOrder } from '#domain/risks/catalogue.ts';
+import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
+import { buyerOf, PLACEHOLDER_SELLER } from '#domain/invoice/parties.ts';
+import { issueCreditNote, issueInvoice } from '#domain/invoice/invoice.ts';
+import type { Buyer, Invoice, Seller } from '#domain/invoice/invoice.ts';
 import { ENDLESS, HOSTILE } from '#test/statement-input.ts';
 
 /** Invoices to print in tests: the usual ones, and the extremes. */

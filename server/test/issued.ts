@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { KeptFile } from '../src/adapters/suppliers.ts';
 import type { Deps } from '../src/deps.ts';
-import { expiryDate, parisDate } from '../src/domain/validity.ts';
-import type { Db } from '../src/platform/db.ts';
+import { expiryDate, parisDate } from '../src/domain/risks/validity.ts';
+import type { Db } from '../src/platform/db/db.ts';
 
 /** A draft without its account, for tests that have no use for its content. */
 export const ANY_DRAFT = {

@@ -1,8 +1,8 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
-import type { Facts } from '#domain/facts.ts';
-import type { Block, Row } from '#domain/statement-document-parts.ts';
-import { buildStatementDocument } from '#domain/statement-document.ts';
-import type { StatementDocument } from '#domain/statement-document.ts';
+import type { Facts } from '#domain/risks/facts.ts';
+import type { Block, Row } from '#domain/statement-document/parts.ts';
+import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
+import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
 import { statementInput, TYPICAL_FACTS } from './statement-input.ts';
 
 /** What a statement prints, for the tests of its words. */

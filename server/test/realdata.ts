@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Feature, FeatureCollection, MultiPolygon } from 'geojson';
-import type { NoiseZone, Parcel } from '#domain/facts.ts';
+import type { NoiseZone, Parcel } from '#domain/risks/facts.ts';
 
 const FOLDER = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/realdata');
 

@@ -1,6 +1,6 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
-import type { Facts } from '#domain/facts.ts';
-import type { PropertyAddress } from '#domain/property-address.ts';
+import type { Facts } from '#domain/risks/facts.ts';
+import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import { declared, disaster, FLOOD_PLAN, obtained, square } from '#test/statement-input.ts';
 
 /** Four properties whose sources leave an answer open. */

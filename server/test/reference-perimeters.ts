@@ -1,4 +1,4 @@
-import type { PlanPerimeter } from '#domain/facts.ts';
+import type { PlanPerimeter } from '#domain/risks/facts.ts';
 import { square } from '#test/statement-input.ts';
 
 /** The perimeters published for plans of the reference places, by the place's name; not asked for in the others. */

@@ -1,6 +1,6 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
 import { Temporal } from 'temporal-polyfill';
-import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, ShorelineZone } from '#domain/facts.ts';
+import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, ShorelineZone } from '#domain/risks/facts.ts';
 import {
   confirmed,
   declared,
@@ -13,9 +13,9 @@ import {
   statementInput,
   TYPICAL_FACTS,
 } from '#test/statement-input.ts';
-import type { PropertyAddress } from '#domain/property-address.ts';
-import { placePerimeters } from '#domain/plan-perimeters.ts';
-import type { StatementInput } from '#domain/statement-document.ts';
+import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
+import type { StatementInput } from '#domain/statement-document/statement-document.ts';
 import { OPEN_REFERENCES } from '#test/reference-open-places.ts';
 import { REFERENCE_PERIMETERS } from '#test/reference-perimeters.ts';
 

@@ -1,12 +1,21 @@
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import { Temporal } from 'temporal-polyfill';
-import type { Catnat, Fact, Facts, Installation, NearbySite, NotObtainedReason, Place, Ppr } from '#domain/facts.ts';
-import type { Doubt, PropertyAddress } from '#domain/property-address.ts';
-import { assessRisks } from '#domain/risks.ts';
-import { NOTHING_BOUND } from '#domain/statement-document-bound.ts';
-import type { MapFrame } from '#domain/statement-document-maps.ts';
-import { TEMPLATE_VERSION } from '#domain/statement-document.ts';
-import type { StatementInput } from '#domain/statement-document.ts';
+import type {
+  Catnat,
+  Fact,
+  Facts,
+  Installation,
+  NearbySite,
+  NotObtainedReason,
+  Place,
+  Ppr,
+} from '#domain/risks/facts.ts';
+import type { Doubt, PropertyAddress } from '#domain/geo/property-address.ts';
+import { assessRisks } from '#domain/risks/risks.ts';
+import { NOTHING_BOUND } from '#domain/statement-document/bound.ts';
+import type { MapFrame } from '#domain/statement-document/maps.ts';
+import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/statement-document.ts';
 
 /** Statements to print in tests: a typical one, and the extremes. */
 

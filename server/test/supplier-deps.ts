@@ -1,7 +1,7 @@
 import type { AdapterDeps } from '#adapters/fact.ts';
-import type { Parcel, Place } from '#domain/facts.ts';
-import { createSupplierAnswers } from '#platform/supplier-answers.ts';
-import type { HttpLimits } from '#platform/http-client.ts';
+import type { Parcel, Place } from '#domain/risks/facts.ts';
+import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
+import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 
 /** Short enough for a test to see a timeout, a retry and an open circuit. */
 export const QUICK: HttpLimits = {

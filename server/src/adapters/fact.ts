@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Fact, Place, Provenance } from '#domain/facts.ts';
+import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { HttpLimits } from '#platform/http-client.ts';
-import { RETENTION } from '#platform/supplier-answers.ts';
-import type { SupplierAnswers, Witness } from '#platform/supplier-answers.ts';
-import type { Recorder } from '#platform/supplier-exchanges.ts';
-import { SupplierFailure } from '#platform/supplier-failure.ts';
-import type { SupplierWatch } from '#platform/supplier-watch.ts';
-import { lonLat } from './place-points.ts';
+import type { HttpLimits } from '#platform/suppliers/http-client.ts';
+import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
+import type { SupplierAnswers, Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import type { SupplierWatch } from '#platform/suppliers/supplier-watch.ts';
+import { lonLat } from './addresses/place-points.ts';
 
 /** Dependencies of every adapter, beside its base URL. */
 export type AdapterDeps = {

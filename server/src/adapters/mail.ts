@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Delivery, Letter, MailSender } from '#platform/outbox.ts';
+import type { Delivery, Letter, MailSender } from '#platform/mails/outbox.ts';
 
 /** Maximum duration of a delivery, well within the time limit of its job. */
 const WITHIN_MS = 30_000;

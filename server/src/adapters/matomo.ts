@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createHttpClient, type HttpLimits } from '#platform/http-client.ts';
-import { askJson } from '#platform/supplier-json.ts';
+import { createHttpClient, type HttpLimits } from '#platform/suppliers/http-client.ts';
+import { askJson } from '#platform/suppliers/supplier-json.ts';
 import type { AdapterDeps } from './fact.ts';
 
 /** Used by a job: one attempt a batch; the next run is the retry. */

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#platform/http-client.ts';
+import type { HttpAnswer } from '#platform/suppliers/http-client.ts';
 
 /** Why an answer is not a usable PDF, or null: a whole one starts and ends as a PDF, with a compatible content type. */
 export function pdfFlaw({

@@ -1,17 +1,17 @@
 import { parcelCode } from '@clairisque/contract/parcels.ts';
 import { describe, expect, inject, test } from 'vitest';
-import type { Fact, Place } from '#domain/facts.ts';
-import { assessCompulsoryRisks } from '#domain/risks.ts';
+import type { Fact, Place } from '#domain/risks/facts.ts';
+import { assessCompulsoryRisks } from '#domain/risks/risks.ts';
 import { quietFacts } from '#test/facts.ts';
-import type { HttpLimits } from '#platform/http-client.ts';
+import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 import { processorMs } from '#test/processor.ts';
 import { aPlace, supplierDeps } from '#test/supplier-deps.ts';
-import { createCadastre } from './cadastre.ts';
-import { createGeocoder } from './geocoder.ts';
-import { createGeorisques } from './georisques.ts';
-import { createMapTiles } from './map-tiles.ts';
-import { createNoisePlans } from './noise-plans.ts';
-import { createUrbanism } from './urbanism.ts';
+import { createCadastre } from './cadastre/cadastre.ts';
+import { createGeocoder } from './addresses/geocoder.ts';
+import { createGeorisques } from './georisques/georisques.ts';
+import { createMapTiles } from './maps/map-tiles.ts';
+import { createNoisePlans } from './noise/noise-plans.ts';
+import { createUrbanism } from './urbanism/urbanism.ts';
 
 /** All adapters over the simulators, which have the suppliers' formats and simulate failures by place. */
 function suppliers(limits: Partial<HttpLimits>, token: string | null = 'simulated-token') {

@@ -19,10 +19,10 @@ import type {
   Shoreline,
   SisSite,
   UndrawnNoisePlan,
-} from '#domain/facts.ts';
-import type { KnownAddress } from '#domain/property-address.ts';
-import type { PlanPaper } from '#domain/plan-papers.ts';
-import type { Witness } from '#platform/supplier-answers.ts';
+} from '#domain/risks/facts.ts';
+import type { KnownAddress } from '#domain/geo/property-address.ts';
+import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import type { Witness } from '#platform/suppliers/supplier-answers.ts';
 
 /**
  * The verbs through which features reach outside services. Each adapter is one file that implements one of these. A

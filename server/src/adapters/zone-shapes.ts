@@ -1,9 +1,9 @@
 import { bboxClip, polygon } from '@turf/turf';
 import type { Polygon, Position } from 'geojson';
-import type { Place } from '#domain/facts.ts';
-import type { MappedZone, ZoneShape } from '#domain/statement-document-maps.ts';
-import { shareOf, windowOf } from './mercator.ts';
-import type { Window } from './mercator.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import type { MappedZone, ZoneShape } from '#domain/statement-document/maps.ts';
+import { shareOf, windowOf } from './maps/mercator.ts';
+import type { Window } from './maps/mercator.ts';
 
 /** Zones are cut a little outside the map, so that the cut itself is not drawn. */
 const MARGIN = 0.05;

@@ -1,5 +1,5 @@
 import type { Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
-import type { Fact } from '#domain/facts.ts';
+import type { Fact } from '#domain/risks/facts.ts';
 import { expect, obtained, placeAt } from './conformance-case.ts';
 
 export type LiveAdapters = {

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '#platform/http-client.ts';
+import type { HttpAnswer } from '#platform/suppliers/http-client.ts';
 
 /** What an answer is made of, whatever it says: what our adapters rely on. */
 export type Shape = {

@@ -1,11 +1,11 @@
-import { createCadastre } from '#adapters/cadastre.ts';
+import { createCadastre } from '#adapters/cadastre/cadastre.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
-import { createGeocoder } from '#adapters/geocoder.ts';
-import { createGeorisques } from '#adapters/georisques.ts';
-import { createNoisePlans } from '#adapters/noise-plans.ts';
-import { createUrbanism } from '#adapters/urbanism.ts';
+import { createGeocoder } from '#adapters/addresses/geocoder.ts';
+import { createGeorisques } from '#adapters/georisques/georisques.ts';
+import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
+import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Cadastre, Geocoder, Georisques, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
-import type { Fact, Place } from '#domain/facts.ts';
+import type { Fact, Place } from '#domain/risks/facts.ts';
 import { systemClock } from '#platform/clock.ts';
 import { listeningAnswers } from './listening-answers.ts';
 import type { LocalAnswer } from './local-server.ts';

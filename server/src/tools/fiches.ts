@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { givenFiches, keepFiche } from '#adapters/fiches.ts';
-import { createPdfPages } from '#adapters/pdf-pages.ts';
+import { givenFiches, keepFiche } from '#adapters/files/fiches.ts';
+import { createPdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { readConfig } from '#config.ts';
 import { createFiles } from '#deps.ts';
-import { FICHE_SUBJECTS, FICHE_TITLES, type FicheSubject } from '#domain/fiches.ts';
+import { FICHE_SUBJECTS, FICHE_TITLES, type FicheSubject } from '#domain/statement-document/fiches.ts';
 
 /**
  * `npm run fiches`: the State's information sheets that the operator gave, where the product does not fetch them itself;

@@ -1,6 +1,6 @@
 import { systemClock } from '#platform/clock.ts';
-import type { SupplierAnswers } from '#platform/supplier-answers.ts';
-import { createRecorder } from '#platform/supplier-exchanges.ts';
+import type { SupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
+import { createRecorder } from '#platform/suppliers/supplier-exchanges.ts';
 
 /** Nothing is kept: every question goes to the supplier, and `onFailure` hears each failure in full, which facts only name. */
 export function listeningAnswers(onFailure: (error: unknown) => void): SupplierAnswers {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Place } from '#domain/facts.ts';
+import type { Place } from '#domain/risks/facts.ts';
 import { placeAt } from './conformance-case.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createCadastre } from '#adapters/cadastre.ts';
-import { createGeocoder } from '#adapters/geocoder.ts';
-import { createGeorisques } from '#adapters/georisques.ts';
-import { createNoisePlans } from '#adapters/noise-plans.ts';
-import { createUrbanism } from '#adapters/urbanism.ts';
+import { createCadastre } from '#adapters/cadastre/cadastre.ts';
+import { createGeocoder } from '#adapters/addresses/geocoder.ts';
+import { createGeorisques } from '#adapters/georisques/georisques.ts';
+import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
+import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Cadastre, Geocoder } from '#adapters/suppliers.ts';
-import type { Fact, FactName, Facts, Place } from '#domain/facts.ts';
+import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
 import { judgeAddress } from '#features/statements/statements.address.ts';
 import { collectFacts } from '#features/statements/statements.collect.ts';
 import type { JudgedAddress, KeptAnswers } from '#features/statements/statements.ts';
 import { systemClock } from '#platform/clock.ts';
-import type { Exchange } from '#platform/supplier-exchanges.ts';
+import type { Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 import { listeningAnswers } from './listening-answers.ts';
 import { startLocalServer, type LocalAnswer, type LocalRequest } from './local-server.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Pool } from 'pg';
-import type { DB } from '../../src/platform/db-types.gen.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { DB } from '../../src/platform/db/db-types.gen.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 
 /** What a process that dies, or loses its connection, would not have known the end of. */
 export class Cut extends Error {}

@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 import type { Deps } from '../../src/deps.ts';
-import { createDb } from '../../src/platform/db.ts';
-import { createJobs } from '../../src/platform/jobs.ts';
-import { createMetrics } from '../../src/platform/metrics.ts';
+import { createDb } from '../../src/platform/db/db.ts';
+import { createJobs } from '../../src/platform/jobs/jobs.ts';
+import { createMetrics } from '../../src/platform/observability/metrics.ts';
 import { PLACEHOLDER_PUBLISHER } from '../../src/publisher.ts';
 import type { Ground } from './life.ts';
 

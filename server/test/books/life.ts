@@ -9,7 +9,7 @@ import { receiveEvent, reconcile, settleObject } from '../../src/features/paymen
 import { payBack } from '../../src/features/payments/payments.promises.ts';
 import { readOrder } from '../../src/features/payments/payments.ts';
 import { listWithdrawable, withdraw } from '../../src/features/payments/payments.withdrawal.ts';
-import { transact } from '../../src/platform/db.ts';
+import { transact } from '../../src/platform/db/db.ts';
 import { Failure } from '../../src/platform/failure.ts';
 import { ANY_DRAFT, issueEdition } from '../issued.ts';
 import { createChance, type Chance } from './chance.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Payments } from '../../src/adapters/payments.ts';
-import type { Checkout, GivenBack, PaymentEvent } from '../../src/domain/payment.ts';
+import type { Payments } from '../../src/adapters/payments/payments.ts';
+import type { Checkout, GivenBack, PaymentEvent } from '../../src/domain/credits/payment.ts';
 import type { Fuse } from './cuts.ts';
 
 export type Session = Omit<Checkout, 'orderId'> & { orderId: string };

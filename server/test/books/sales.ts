@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { brokenRules } from '../../src/features/credits/credits.books.ts';
-import type { Db } from '../../src/platform/db.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { badFiles, storedIn } from './files.ts';
 
 /** How `brokenAfterSales` is told in a table. */

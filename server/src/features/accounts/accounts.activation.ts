@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
-import { queueMail } from '#platform/outbox.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
 import { countAttempt } from './accounts.attempts.ts';
 import { erase } from './accounts.deletion.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { Failure } from '#platform/failure.ts';
-import { addressKeyOf, type AttemptScope } from '#platform/rate-limit.ts';
+import { addressKeyOf, type AttemptScope } from '#platform/security/rate-limit.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import type { AccountRow } from './accounts.queries.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '#deps.ts';
-import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import type { AccountRow } from './accounts.queries.ts';
 
 type Owner = Pick<AccountRow, 'id' | 'password_hash'>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SEND_MAIL } from '#platform/outbox.ts';
+import { SEND_MAIL } from '#platform/mails/outbox.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, linkIn, OTHER_PASSWORD, PASSWORD, type Client } from '#test/people.ts';
 import { decodeUid, encodeUid } from './accounts.mailed-links.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '#deps.ts';
 import { Failure } from '#platform/failure.ts';
-import type { MailKind } from '#platform/outbox.ts';
+import type { MailKind } from '#platform/mails/outbox.ts';
 import { findAccount, type AccountRow } from './accounts.queries.ts';
 import { insertMailedToken, type PresentedToken, type Purpose } from './accounts.token-queries.ts';
 

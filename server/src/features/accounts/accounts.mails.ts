@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
-import { drawMail } from '#platform/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
+import { drawMail } from '#platform/mails/mail-layout.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
 import { CHOOSES_PASSWORD, createLink, NOBODY, type SentLink } from './accounts.mailed-links.ts';
 import { findAccount } from './accounts.queries.ts';
 import { countUsableTokens, revokeActivationLinks } from './accounts.token-queries.ts';
@@ -161,7 +161,7 @@ export const accountMails = {
   'account-deleted': { label: 'compte supprimé', compose: async (deps) => accountDeletedMail(senderOf(deps)) },
 } satisfies Record<string, Mail<Deps>>;
 
-declare module '#platform/outbox.ts' {
+declare module '#platform/mails/outbox.ts' {
   interface MailKinds {
     activation: true;
     'password-reset': true;

@@ -1,9 +1,9 @@
 import type { resetPasswordConfirm } from '@clairisque/contract/accounts.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
-import { queueMail } from '#platform/outbox.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
 import { countAttempt } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { deviceCookie, knownDevice } from './accounts.known-device.ts';

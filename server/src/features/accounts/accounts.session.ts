@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { login } from '@clairisque/contract/accounts.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { countAttempt, turnOf } from './accounts.attempts.ts';

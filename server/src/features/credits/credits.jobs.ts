@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { recurringJob, type Job } from '#platform/jobs.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import { checkBooks } from './credits.books.ts';
 import { sendNotices } from './credits.notices.ts';
 import { expireLots } from './credits.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '#deps.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
-import { drawMail } from '#platform/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
+import { drawMail } from '#platform/mails/mail-layout.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
-import { parisDate } from '#domain/validity.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { LOW_BALANCE } from './credits.notices.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
@@ -68,7 +68,7 @@ export const creditMails = {
   },
 } satisfies Record<string, Mail<Deps>>;
 
-declare module '#platform/outbox.ts' {
+declare module '#platform/mails/outbox.ts' {
   interface MailKinds {
     'low-balance': true;
     'credits-expiring': true;

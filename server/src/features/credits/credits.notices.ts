@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#deps.ts';
-import { transact, type Db } from '#platform/db.ts';
-import { queueMail } from '#platform/outbox.ts';
+import { transact, type Db } from '#platform/db/db.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
 import { GIVEN_BACK } from './credits.ts';
 
 /** A balance is low at or below this, for an account that bought at least five credits at once. */

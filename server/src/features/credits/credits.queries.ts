@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** Locks the account: every writer of its ledger takes this lock, so sums cannot race. False when it is gone. */
 export async function lockAccount(db: Db, accountId: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { ANY_DRAFT, issueEdition } from '#test/issued.ts';

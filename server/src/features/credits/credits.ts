@@ -1,7 +1,7 @@
 import type { Formula } from '@clairisque/contract/credits.ts';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
 import {
   findLotOfOrder,

@@ -1,7 +1,7 @@
 import type { ReadableDocument } from '@clairisque/contract/document.ts';
 import type { Deps } from '#deps.ts';
 import { readableDocument } from '#features/statements/statements.ts';
-import { linksKey, readSecretToken } from '#platform/secret-link.ts';
+import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type Visit } from './handovers.links.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { job, recurringJob, type Job } from '#platform/jobs.ts';
+import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import { tellOwners } from './handovers.notices.ts';
 import { PRINT_RECEIPT, printReceipt } from './handovers.receipt.ts';
 

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { parisDate } from '#domain/validity.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { Failure } from '#platform/failure.ts';
-import { refuseGuess } from '#platform/guesses.ts';
-import { linksKey, readSecretToken } from '#platform/secret-link.ts';
+import { refuseGuess } from '#platform/security/guesses.ts';
+import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
 import { findLink, type LinkRow } from './handovers.queries.ts';
 
 export type HandedEdition = NonNullable<Awaited<ReturnType<typeof findEditionForHandover>>>;

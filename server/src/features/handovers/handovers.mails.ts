@@ -1,10 +1,10 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
-import { whereabouts } from '#domain/property-address.ts';
+import { whereabouts } from '#domain/geo/property-address.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
-import { asTyped, drawMail } from '#platform/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
-import { linksKey, secretToken } from '#platform/secret-link.ts';
+import { asTyped, drawMail } from '#platform/mails/mail-layout.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
+import { linksKey, secretToken } from '#platform/security/secret-link.ts';
 import { LINK } from './handovers.links.ts';
 import { findReceipt } from './handovers.receipt-queries.ts';
 import { readOrPrint } from './handovers.receipt.ts';
@@ -115,7 +115,7 @@ export const handoverMails = {
   },
 } satisfies Record<string, Mail<Deps>>;
 
-declare module '#platform/outbox.ts' {
+declare module '#platform/mails/outbox.ts' {
   interface MailKinds {
     'handover-acknowledged': true;
     'handover-copy': true;

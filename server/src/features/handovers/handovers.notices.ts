@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
-import { transact } from '#platform/db.ts';
-import { queueMail } from '#platform/outbox.ts';
+import { transact } from '#platform/db/db.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
 import { hasOtherReceipt, listUntoldOwners, markNotified, wasNotifiedSince } from './handovers.receipt-queries.ts';
 
 /** An owner is notified at once, then at most once an hour: a link is open to anyone who has it. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '#platform/db.ts';
-import type { Handover, HandoverReceipt } from '#platform/db-types.gen.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Handover, HandoverReceipt } from '#platform/db/db-types.gen.ts';
 
 export type LinkRow = Selectable<Handover>;
 export type ReceiptRow = Selectable<HandoverReceipt>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { LinkRow, ReceiptRow } from './handovers.queries.ts';
 
 type NewReceipt = Pick<ReceiptRow, 'handover_id' | 'name' | 'email' | 'acknowledged_at' | 'document_sha256'> & {

@@ -3,13 +3,13 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
-import { receiptDocument, receiptNumber } from '#domain/receipt-document.ts';
-import { parisDate } from '#domain/validity.ts';
+import { receiptDocument, receiptNumber } from '#domain/statement-document/receipt-document.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
 import { Failure } from '#platform/failure.ts';
-import { jobKind } from '#platform/jobs.ts';
+import { jobKind } from '#platform/jobs/jobs.ts';
 import type { ReceiptRow } from './handovers.queries.ts';
 import { findReceipt, saveReceiptFile, type ReceiptOfLink } from './handovers.receipt-queries.ts';
 

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
 import { currentEdition, requireStatement } from '#features/statements/statements.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { hasExpired } from './handovers.links.ts';
 import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';

@@ -1,7 +1,7 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { Deps } from '#deps.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
-import { linksKey, secretToken } from '#platform/secret-link.ts';
+import { linksKey, secretToken } from '#platform/security/secret-link.ts';
 import { hasExpired, LINK, type HandedEdition } from './handovers.links.ts';
 import { listOpenings, type LinkRow, type ReceiptRow } from './handovers.queries.ts';
 import { listReceiptsOf } from './handovers.receipt-queries.ts';

@@ -1,12 +1,12 @@
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { parisDate } from '#domain/validity.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
 import { readVerdict } from '#features/statements/statements.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
-import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './handovers.links.ts';
 import { holdLink, insertOpening } from './handovers.queries.ts';
 import { anHourBefore, sendCopy, tellOwner } from './handovers.notices.ts';

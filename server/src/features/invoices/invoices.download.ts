@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeptFile } from '#adapters/suppliers.ts';
 import type { Deps } from '#deps.ts';
-import { invoiceDocument } from '#domain/invoice-document.ts';
-import { FACTURX_FILE, facturxXml } from '#domain/invoice-facturx.ts';
-import type { Invoice } from '#domain/invoice.ts';
+import { invoiceDocument } from '#domain/invoice/document.ts';
+import { FACTURX_FILE, facturxXml } from '#domain/invoice/facturx.ts';
+import type { Invoice } from '#domain/invoice/invoice.ts';
 import { Failure } from '#platform/failure.ts';
-import { REMOVE_FILES } from '#platform/unnamed-files.ts';
+import { REMOVE_FILES } from '#platform/files/unnamed-files.ts';
 import {
   downloadKey,
   findInvoice,

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Deps } from '#deps.ts';
 import { frenchDate } from '#domain/french.ts';
-import { parisDate } from '#domain/validity.ts';
-import { csv } from '#platform/csv.ts';
+import { parisDate } from '#domain/risks/validity.ts';
+import { csv } from '#platform/files/csv.ts';
 import { Failure } from '#platform/failure.ts';
-import { fileOf, sized, zipped, type Stored } from '#platform/zipped-files.ts';
-import { zipOf } from '#platform/zip.ts';
+import { fileOf, sized, zipped, type Stored } from '#platform/files/zipped-files.ts';
+import { zipOf } from '#platform/files/zip.ts';
 import { listInvoiceFiles, type InvoiceFile } from './invoices.download.ts';
 
 /**

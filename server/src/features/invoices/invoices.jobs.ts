@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { job, type Job } from '#platform/jobs.ts';
+import { job, type Job } from '#platform/jobs/jobs.ts';
 import { printInvoice } from './invoices.download.ts';
 import { PRINT_INVOICE } from './invoices.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '#platform/db.ts';
-import type { Invoice } from '#platform/db-types.gen.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Invoice } from '#platform/db/db-types.gen.ts';
 
 export type InvoiceRow = Selectable<Invoice>;
 

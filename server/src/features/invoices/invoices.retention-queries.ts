@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** Returns the keys of the files that no row names any more. */
 export async function clearInvoicesBefore(db: Db, limit: Date): Promise<string[]> {

@@ -2,12 +2,12 @@ import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { creditsExpireAt } from '#domain/credit-expiry.ts';
-import { buyerOf, type Payer } from '#domain/invoice-parties.ts';
-import * as domain from '#domain/invoice.ts';
-import { parisDate } from '#domain/validity.ts';
+import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
+import { buyerOf, type Payer } from '#domain/invoice/parties.ts';
+import * as domain from '#domain/invoice/invoice.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
-import { jobKind } from '#platform/jobs.ts';
+import { jobKind } from '#platform/jobs/jobs.ts';
 import { sellerOf } from '#publisher.ts';
 import {
   findCreditNoteOfRefund,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { KeptFile } from '#adapters/suppliers.ts';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 /** A file that a row names: the row's table and id, and a description for an operator. */
 export type NamedFile = KeptFile & { kind: FileKind; id: string; whose: string };

@@ -3,9 +3,9 @@ import type { Deps } from '#deps.ts';
 import { reprintReceipt } from '#features/handovers/handovers.ts';
 import { reprintInvoice } from '#features/invoices/invoices.ts';
 import { reprint } from '#features/statements/statements.ts';
-import { forgetDamage, markRestored, RESTORE_FILE } from '#platform/damaged-files.ts';
-import { transact } from '#platform/db.ts';
-import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { forgetDamage, markRestored, RESTORE_FILE } from '#platform/files/damaged-files.ts';
+import { transact } from '#platform/db/db.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { findNamedFile, listUnrestored, type NamedFile } from './kept-files.queries.ts';
 
 /**

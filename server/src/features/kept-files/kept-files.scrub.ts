@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { reportDamage } from '#platform/damaged-files.ts';
+import { reportDamage } from '#platform/files/damaged-files.ts';
 import { nextFiles, readScrub, saveScrub, START, type NamedFile } from './kept-files.queries.ts';
 
 /** Per night; the next night goes on from there. */

@@ -3,8 +3,8 @@ import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } fro
 import { join } from 'node:path';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMetrics } from '#platform/metrics.ts';
-import { watchState } from '#platform/metrics-state.ts';
+import { createMetrics } from '#platform/observability/metrics.ts';
+import { watchState } from '#platform/observability/metrics-state.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued, keepFile } from '#test/issued.ts';
 import { until } from '#test/shop.ts';

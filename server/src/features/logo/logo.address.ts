@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { Failure } from '#platform/failure.ts';
-import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { findLogoRow } from './logo.queries.ts';
 
 /** An `<img>` sends no token: its URL contains one, valid for a day and for that picture only. */

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AccountLogo } from '#platform/db-types.gen.ts';
-import type { Db } from '#platform/db.ts';
+import type { AccountLogo } from '#platform/db/db-types.gen.ts';
+import type { Db } from '#platform/db/db.ts';
 
 export type LogoRow = Selectable<AccountLogo>;
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { recurringJob, type Job } from '#platform/jobs.ts';
+import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import { forwardViews } from './page-views.ts';
 
 export const pageViewJobs: Job<Deps>[] = [

@@ -1,7 +1,7 @@
 import { OTHER_SCREENS, SCREENS, type PageView } from '@clairisque/contract/page-views.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { countView, deleteViewsBefore, listUntold, markTold, type UntoldViews } from './page-views.queries.ts';
 
 /** Counted under fixed names for known screens: a caller cannot write free text into the figures. */

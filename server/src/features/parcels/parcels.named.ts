@@ -1,7 +1,7 @@
 import { parcelCode, type NamedParcel, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { CadastralReference } from '@clairisque/contract/cadastral-reference.ts';
 import type { Deps } from '#deps.ts';
-import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 
 /**
  * A few communes are called « Saint-Denis », a dozen « Sainte-Colombe », and a postcode serves many: the best known

@@ -1,6 +1,6 @@
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
-import { checkCoordinates } from '#domain/territory.ts';
+import { checkCoordinates } from '#domain/risks/territory.ts';
 import { Failure } from '#platform/failure.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { PackCode } from '@clairisque/contract/payments.ts';
 import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import type { Deps } from '#deps.ts';
-import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/catalogue.ts';
-import { bespokePriceCents, type Bespoke } from '#domain/pricing.ts';
+import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/risks/catalogue.ts';
+import { bespokePriceCents, type Bespoke } from '#domain/credits/pricing.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { holdLedger } from '#features/credits/credits.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './payments.queries.ts';
 

@@ -1,9 +1,9 @@
 import type { Deps } from '#deps.ts';
 import { recordEvent, type Origin } from '#features/accounts/accounts.ts';
-import type { PaymentEvent } from '#domain/payment.ts';
-import { transact } from '#platform/db.ts';
+import type { PaymentEvent } from '#domain/credits/payment.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
-import { addressKeyOf } from '#platform/rate-limit.ts';
+import { addressKeyOf } from '#platform/security/rate-limit.ts';
 import { PAY_BACK } from './payments.promises.ts';
 import { settleGivenBack } from './payments.refunds.ts';
 import { SETTLE, settleCheckout } from './payments.settle.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { job, recurringJob, type Job } from '#platform/jobs.ts';
+import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import { reconcile, settleObject } from './payments.events.ts';
 import { PAY_BACK, payBack } from './payments.promises.ts';
 import { SETTLE } from './payments.settle.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { findOwner } from '#features/accounts/accounts.ts';
 import { holdLedger } from '#features/credits/credits.ts';
-import type { Checkout } from '#domain/payment.ts';
+import type { Checkout } from '#domain/credits/payment.ts';
 import { insertLostOrder, lockOrderRow, type OrderRow } from './payments.queries.ts';
 
 /**

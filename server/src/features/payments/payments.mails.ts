@@ -2,8 +2,8 @@ import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
 import { creditNoteNumberOf, invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { printTerms } from '#features/publisher/publisher.ts';
-import { drawMail } from '#platform/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
+import { drawMail } from '#platform/mails/mail-layout.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
 import { findOrder, listRefunds } from './payments.queries.ts';
 
 type Sender = { siteUrl: string; supportEmail: string };
@@ -154,7 +154,7 @@ export const paymentMails = {
   'order-undelivered': { label: 'paiement remboursé', compose: composeOrderUndelivered },
 } satisfies Record<string, Mail<Deps>>;
 
-declare module '#platform/outbox.ts' {
+declare module '#platform/mails/outbox.ts' {
   interface MailKinds {
     'order-confirmed': true;
     'withdrawal-received': true;

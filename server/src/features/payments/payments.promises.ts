@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { takeBackCredits } from '#features/credits/credits.ts';
 import { issueCreditNote } from '#features/invoices/invoices.ts';
-import { jobKind } from '#platform/jobs.ts';
+import { jobKind } from '#platform/jobs/jobs.ts';
 import {
   findOrder,
   findRefund,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '#platform/db.ts';
-import type { PurchaseOrder } from '#platform/db-types.gen.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { PurchaseOrder } from '#platform/db/db-types.gen.ts';
 
 export type OrderStatus = 'open' | 'pending' | 'paid' | 'failed' | 'expired';
 export type OrderRow = Omit<Selectable<PurchaseOrder>, 'status'> & { status: OrderStatus };

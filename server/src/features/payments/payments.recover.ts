@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import type { PaymentEvent } from '#domain/payment.ts';
+import type { PaymentEvent } from '#domain/credits/payment.ts';
 import { settleGivenBack } from './payments.refunds.ts';
 import { takeEvent } from './payments.queries.ts';
 import { settleCheckout } from './payments.settle.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.books.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import {
   buy,

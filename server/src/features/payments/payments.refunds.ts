@@ -1,9 +1,9 @@
 import type { Deps } from '#deps.ts';
 import { restoreCredits, takeBackCredits } from '#features/credits/credits.ts';
 import { issueCreditNote } from '#features/invoices/invoices.ts';
-import type { GivenBack } from '#domain/payment.ts';
-import { creditsToTake } from '#domain/refunds.ts';
-import { transact } from '#platform/db.ts';
+import type { GivenBack } from '#domain/credits/payment.ts';
+import { creditsToTake } from '#domain/credits/refunds.ts';
+import { transact } from '#platform/db/db.ts';
 import { holdOrder } from './payments.hold.ts';
 import { refundedInAll } from './payments.promises.ts';
 import {

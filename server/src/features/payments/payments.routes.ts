@@ -2,7 +2,7 @@ import * as invoices from '@clairisque/contract/invoices.ts';
 import * as contract from '@clairisque/contract/payments.ts';
 import { myFormulas, simulatePrice } from '@clairisque/contract/credits.ts';
 import type { Deps } from '#deps.ts';
-import { readBespoke } from '#domain/bespoke-request.ts';
+import { readBespoke } from '#domain/credits/bespoke-request.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { buyBespoke, buyPack, giveConsent, priceOf } from './payments.checkout.ts';

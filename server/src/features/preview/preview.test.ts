@@ -1,8 +1,8 @@
 import { Preview } from '@clairisque/contract/preview.ts';
 import { parcelCode, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Facts } from '#domain/facts.ts';
-import { COMPULSORY_FACTS } from '#domain/risks.ts';
+import type { Facts } from '#domain/risks/facts.ts';
+import { COMPULSORY_FACTS } from '#domain/risks/risks.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createCuttableProxy } from '#test/cuttable-proxy.ts';
 

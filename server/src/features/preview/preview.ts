@@ -1,10 +1,10 @@
 import type { Preview, PreviewFinding } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
-import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type FindingOf } from '#domain/findings.ts';
+import { COMPULSORY_HEADINGS, isOpenReason, type CompulsoryHeading, type FindingOf } from '#domain/risks/findings.ts';
 import { typeset } from '#domain/french.ts';
-import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks.ts';
-import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document-plain.ts';
-import { checkCoordinates } from '#domain/territory.ts';
+import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
+import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
+import { checkCoordinates } from '#domain/risks/territory.ts';
 import { collectCompulsoryFacts, findPlace } from '#features/statements/statements.ts';
 import { Failure } from '#platform/failure.ts';
 import { zonesAround } from './preview.zones.ts';

@@ -1,8 +1,8 @@
 import type { PreviewLayer, PreviewZones } from '@clairisque/contract/preview.ts';
 import { bboxClip, feature, simplify, truncate } from '@turf/turf';
 import type { MultiPolygon, Polygon } from 'geojson';
-import type { Fact, Place } from '#domain/facts.ts';
-import type { CompulsoryFacts } from '#domain/risks.ts';
+import type { Fact, Place } from '#domain/risks/facts.ts';
+import type { CompulsoryFacts } from '#domain/risks/risks.ts';
 
 type Zone = PreviewZones['features'][number];
 type Drawn = { rubrique: PreviewLayer; libelle: string; outline: Polygon | MultiPolygon };

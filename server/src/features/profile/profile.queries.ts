@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { UserData } from '@clairisque/contract/profile.ts';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import { accountGone } from '#platform/failure.ts';
 
 export type ProfileRow = Omit<UserData, 'nb_credits' | 'nb_echeances'>;

@@ -1,10 +1,10 @@
 import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
-import type { BuyerProfile } from '#domain/invoice-parties.ts';
+import type { BuyerProfile } from '#domain/invoice/parties.ts';
 import { balances } from '#features/credits/credits.ts';
 import { countToWatch } from '#features/reminders/reminders.ts';
-import { createBatch } from '#platform/batch.ts';
-import { transact } from '#platform/db.ts';
+import { createBatch } from '#platform/db/batch.ts';
+import { transact } from '#platform/db/db.ts';
 import { accountGone } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { findProfiles, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';

@@ -4,7 +4,7 @@ import {
   type Publisher as PublisherView,
 } from '@clairisque/contract/publisher.ts';
 import type { Deps } from '#deps.ts';
-import { addressLines, grouped } from '#domain/invoice-mentions.ts';
+import { addressLines, grouped } from '#domain/invoice/mentions.ts';
 import { frenchNumber } from '#domain/french.ts';
 import type { App } from '#platform/http/fastify.ts';
 import { sendFile } from '#platform/http/file-answer.ts';

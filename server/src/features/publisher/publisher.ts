@@ -1,6 +1,6 @@
 import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import type { Deps } from '#deps.ts';
-import { buildTermsDocument } from '#domain/terms-document.ts';
+import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
 
 export type PrintedTerms = { name: string; bytes: Buffer };
 

@@ -1,6 +1,6 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import { Temporal } from 'temporal-polyfill';
-import { REMINDERS, type Deadline } from '#domain/deadlines.ts';
+import { REMINDERS, type Deadline } from '#domain/risks/deadlines.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import type { WatchedRow } from './reminders.queries.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { deadlinesOf } from '#domain/deadlines.ts';
-import { parisDate } from '#domain/validity.ts';
+import { deadlinesOf } from '#domain/risks/deadlines.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { accountGone } from '#platform/failure.ts';
-import { refuseGuess } from '#platform/guesses.ts';
-import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import { refuseGuess } from '#platform/security/guesses.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { drawCalendar, type CalendarEvent } from './reminders.calendar-events.ts';
 import { findCalendarNumber, listWatched, nextCalendarNumber } from './reminders.queries.ts';
 

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { whereabouts } from '#domain/property-address.ts';
-import { parisDate } from '#domain/validity.ts';
+import { whereabouts } from '#domain/geo/property-address.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
-import { drawMail } from '#platform/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/outbox.ts';
+import { drawMail } from '#platform/mails/mail-layout.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
 import { listWatched, wantsReminders, type WatchedRow } from './reminders.queries.ts';
 
 /** Above this number the mail says how many more there are. */
@@ -98,7 +98,7 @@ export const reminderMails = {
   },
 } satisfies Record<string, Mail<Deps>>;
 
-declare module '#platform/outbox.ts' {
+declare module '#platform/mails/outbox.ts' {
   interface MailKinds {
     'expiry-reminder': true;
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { legible } from '@clairisque/contract/text.ts';
 import type { Temporal } from 'temporal-polyfill';
-import type { Between } from '#domain/deadlines.ts';
-import type { Db } from '#platform/db.ts';
+import type { Between } from '#domain/risks/deadlines.ts';
+import type { Db } from '#platform/db/db.ts';
 
 export type DueRow = { account_id: number; email: string; statement_id: number; edition: number; days_before: number };
 

@@ -1,9 +1,9 @@
 import type { Deps } from '#deps.ts';
-import { issuedToWatch, REMINDERS } from '#domain/deadlines.ts';
-import { parisDate } from '#domain/validity.ts';
+import { issuedToWatch, REMINDERS } from '#domain/risks/deadlines.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
-import { transact } from '#platform/db.ts';
-import { queueMail } from '#platform/outbox.ts';
+import { transact } from '#platform/db/db.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
 import { countWatched, listDue, markTold, type DueRow } from './reminders.queries.ts';
 
 /** Of each reminder in a run; the next run, some minutes later, goes on. */

@@ -3,18 +3,18 @@ import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/cont
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { typeset } from '#domain/french.ts';
-import { checkCoordinates } from '#domain/territory.ts';
-import type { Place } from '#domain/facts.ts';
+import { checkCoordinates } from '#domain/risks/territory.ts';
+import type { Place } from '#domain/risks/facts.ts';
 import {
   heldAgainst,
   numberBeside,
   propertyAddress,
   warningOf,
   type PropertyAddress,
-} from '#domain/property-address.ts';
+} from '#domain/geo/property-address.ts';
 import { Failure } from '#platform/failure.ts';
-import type { Witness } from '#platform/supplier-answers.ts';
-import { SupplierFailure } from '#platform/supplier-failure.ts';
+import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { findPlace } from './statements.place.ts';
 
 type Typed = { adresse: string; longitude: number; latitude: number };

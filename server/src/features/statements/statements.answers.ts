@@ -1,6 +1,6 @@
-import type { Place } from '#domain/facts.ts';
-import type { Testimony, Witness } from '#platform/supplier-answers.ts';
-import { packLines, unpackLines, type Exchange } from '#platform/supplier-exchanges.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import type { Testimony, Witness } from '#platform/suppliers/supplier-answers.ts';
+import { packLines, unpackLines, type Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 
 /** First line: the subject of the questions. */
 type Header = { version: 1; reference: string; issuedAt: string; place: Place };

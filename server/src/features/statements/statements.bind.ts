@@ -1,20 +1,20 @@
 import type { Deps } from '#deps.ts';
-import { choosePages, type Chosen, type DrawnPage, type ForeignKind } from '#domain/bound-pages.ts';
-import type { Place } from '#domain/facts.ts';
-import { FICHE_TITLES, neededFiches } from '#domain/fiches.ts';
-import type { Findings } from '#domain/findings.ts';
+import { choosePages, type Chosen, type DrawnPage, type ForeignKind } from '#domain/statement-document/bound-pages.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import { FICHE_TITLES, neededFiches } from '#domain/statement-document/fiches.ts';
+import type { Findings } from '#domain/risks/findings.ts';
 import {
   foreignPapers,
   missingPapers,
   withoutUnreadable,
   type Foreign,
   type PageChoice,
-} from '#domain/foreign-documents.ts';
-import { papersFor, type PaperGap, type PlanPaper } from '#domain/plan-papers.ts';
-import { boundPages, type Bound, type BoundDocument } from '#domain/statement-document-bound.ts';
-import { concerningPlans } from '#domain/statement-document-plans.ts';
-import type { StatementInput } from '#domain/statement-document.ts';
-import type { Witness } from '#platform/supplier-answers.ts';
+} from '#domain/statement-document/foreign-documents.ts';
+import { papersFor, type PaperGap, type PlanPaper } from '#domain/risks/plan-papers.ts';
+import { boundPages, type Bound, type BoundDocument } from '#domain/statement-document/bound.ts';
+import { concerningPlans } from '#domain/statement-document/plans.ts';
+import type { StatementInput } from '#domain/statement-document/statement-document.ts';
+import type { Witness } from '#platform/suppliers/supplier-answers.ts';
 
 type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };
 type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, PaperGap> };

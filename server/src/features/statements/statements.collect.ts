@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#deps.ts';
-import type { Fact, FactName, Facts, Place, PprFamily } from '#domain/facts.ts';
-import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks.ts';
-import type { Witness } from '#platform/supplier-answers.ts';
+import type { Fact, FactName, Facts, Place, PprFamily } from '#domain/risks/facts.ts';
+import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
+import type { Witness } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './statements.queries.ts';
 
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism'>;

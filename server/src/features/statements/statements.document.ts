@@ -1,7 +1,7 @@
 import { PrintedStatement, type readOutcome, type ReadableDocument } from '@clairisque/contract/document.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { FACTS_FILE } from '#domain/statement-document-facts.ts';
+import { FACTS_FILE } from '#domain/statement-document/facts.ts';
 import { Failure } from '#platform/failure.ts';
 import type { AnsweredFile } from '#platform/http/file-answer.ts';
 import type { Edition } from './statements.edition-queries.ts';

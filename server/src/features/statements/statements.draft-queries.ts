@@ -1,6 +1,6 @@
 import type { Draft } from '@clairisque/contract/drafts.ts';
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 
 export function findDraft(db: Db, accountId: number): Promise<{ content: unknown; updated_at: Date } | undefined> {
   return db

@@ -1,8 +1,8 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import type { KeptFile } from '#adapters/suppliers.ts';
-import type { Facts } from '#domain/facts.ts';
-import type { Db } from '#platform/db.ts';
+import type { Facts } from '#domain/risks/facts.ts';
+import type { Db } from '#platform/db/db.ts';
 
 type Owned = { accountId: number; id: number };
 

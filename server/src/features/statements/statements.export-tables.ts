@@ -1,8 +1,8 @@
 import type { Session } from '@clairisque/contract/sessions.ts';
 import { frenchDate } from '#domain/french.ts';
-import { parisDate } from '#domain/validity.ts';
-import { csv } from '#platform/csv.ts';
-import { fileOf, type Stored } from '#platform/zipped-files.ts';
+import { parisDate } from '#domain/risks/validity.ts';
+import { csv } from '#platform/files/csv.ts';
+import { fileOf, type Stored } from '#platform/files/zipped-files.ts';
 
 import type { ExportableRow } from './statements.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Deps } from '#deps.ts';
-import { parisDate } from '#domain/validity.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { listSessions } from '#features/accounts/accounts.ts';
 import { listReceipts } from '#features/handovers/handovers.ts';
 import { invoicesTable, listInvoiceFiles } from '#features/invoices/invoices.ts';
@@ -9,8 +9,8 @@ import { readUserData } from '#features/profile/profile.ts';
 import { listInterventions } from '#features/support/support.ts';
 import { Failure } from '#platform/failure.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { sized, zipped } from '#platform/zipped-files.ts';
-import { zipOf } from '#platform/zip.ts';
+import { sized, zipped } from '#platform/files/zipped-files.ts';
+import { zipOf } from '#platform/files/zip.ts';
 import { interventionsTable, sessionsTable, statementsTable } from './statements.export-tables.ts';
 import { listExportable } from './statements.queries.ts';
 import { documentName } from './statements.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { counted } from '#domain/french.ts';
 import { Failure } from '#platform/failure.ts';
-import { SupplierFailure } from '#platform/supplier-failure.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 
 /** Points out of thirty an hour: ten failures caused by the account, or thirty of a failing source. */
 const OF_THE_CALLER = 3;

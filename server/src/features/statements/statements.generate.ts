@@ -1,9 +1,9 @@
 import type { GeneratedStatement } from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { parisDate } from '#domain/validity.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { balance, debitCredit, holdLedger, noCredit } from '#features/credits/credits.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { Failure } from '#platform/failure.ts';
 import { deleteDraft } from './statements.draft-queries.ts';
 import { requireEdition } from './statements.editions.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { buildStatementDocument } from '#domain/statement-document.ts';
+import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import { statementInput } from '#test/statement-input.ts';
 import { packInputs, unpackInputs, type PrinterInputs } from './statements.inputs.ts';
 

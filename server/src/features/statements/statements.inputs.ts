@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import type { StatementDocument } from '#domain/statement-document.ts';
+import type { StatementDocument } from '#domain/statement-document/statement-document.ts';
 
 /**
  * Everything that the printer received for an issued statement, stored beside the PDF: a reprint gives the same bytes.

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import type { Facts } from '#domain/facts.ts';
+import type { Facts } from '#domain/risks/facts.ts';
 import { unpackAnswers, type KeptAnswers } from './statements.answers.ts';
 import { factsOf } from './statements.edition-queries.ts';
 import { findEditionByReference } from './statements.editions.ts';

@@ -1,6 +1,6 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
 import { sql } from 'kysely';
-import type { Db } from '#platform/db.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { ItemsRange } from '#platform/http/items-range.ts';
 
 /** A row of the list: the statement and its current edition. */

@@ -2,8 +2,8 @@ import type { StatementEdition, StatementListItem } from '@clairisque/contract/s
 import type { z } from 'zod';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { departementOf } from '#domain/place.ts';
-import { parisDate, statementValidity } from '#domain/validity.ts';
+import { departementOf } from '#domain/geo/place.ts';
+import { parisDate, statementValidity } from '#domain/risks/validity.ts';
 import { Failure } from '#platform/failure.ts';
 import { readItemsRange, type ItemsRange } from '#platform/http/items-range.ts';
 import { listEditionsOf } from './statements.edition-queries.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '#deps.ts';
-import type { Place } from '#domain/facts.ts';
-import { onTheProperty } from '#domain/interior-point.ts';
-import { metresToParcel, placeOf } from '#domain/place.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import { onTheProperty } from '#domain/geo/interior-point.ts';
+import { metresToParcel, placeOf } from '#domain/geo/place.ts';
 import { Failure } from '#platform/failure.ts';
-import type { Witness } from '#platform/supplier-answers.ts';
+import type { Witness } from '#platform/suppliers/supplier-answers.ts';
 import type { Edition } from './statements.edition-queries.ts';
 import type { StatementRow } from './statements.queries.ts';
 

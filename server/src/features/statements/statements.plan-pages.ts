@@ -1,11 +1,11 @@
 import type { PlanPiece } from '@clairisque/contract/plan-pages.ts';
 import type { Deps } from '#deps.ts';
-import { choosePages, type Basis } from '#domain/bound-pages.ts';
-import type { Place } from '#domain/facts.ts';
-import { foreignPapers, type Foreign } from '#domain/foreign-documents.ts';
+import { choosePages, type Basis } from '#domain/statement-document/bound-pages.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import { foreignPapers, type Foreign } from '#domain/statement-document/foreign-documents.ts';
 import { typeset } from '#domain/french.ts';
-import { papersFor } from '#domain/plan-papers.ts';
-import { checkCoordinates } from '#domain/territory.ts';
+import { papersFor } from '#domain/risks/plan-papers.ts';
+import { checkCoordinates } from '#domain/risks/territory.ts';
 import { Failure } from '#platform/failure.ts';
 import { MOST_PAGES, PIXELS } from './statements.bind.ts';
 import { findPlace } from './statements.place.ts';

@@ -1,8 +1,8 @@
 import type { Deps } from '#deps.ts';
-import type { Place, Ppr } from '#domain/facts.ts';
-import type { PlanPaper } from '#domain/plan-papers.ts';
-import { mayConcern } from '#domain/risks-ppr.ts';
-import type { Witness } from '#platform/supplier-answers.ts';
+import type { Place, Ppr } from '#domain/risks/facts.ts';
+import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import { mayConcern } from '#domain/risks/ppr.ts';
+import type { Witness } from '#platform/suppliers/supplier-answers.ts';
 
 /** A property has one to three plans; beyond, the owner is asked to enclose them. */
 const MAX_PLANS = 4;

@@ -3,20 +3,20 @@ import { Temporal } from 'temporal-polyfill';
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import type { Deps } from '#deps.ts';
-import type { Facts, Place } from '#domain/facts.ts';
-import type { Findings } from '#domain/findings.ts';
-import type { PropertyAddress } from '#domain/property-address.ts';
-import { attachedFiles } from '#domain/statement-document-attachments.ts';
+import type { Facts, Place } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import {
   buildStatementDocument,
   LOGO_FILE,
   TEMPLATE_VERSION,
   type StatementInput,
-} from '#domain/statement-document.ts';
-import { expiryDate, parisDate } from '#domain/validity.ts';
+} from '#domain/statement-document/statement-document.ts';
+import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { findLogo } from '#features/logo/logo.ts';
-import { attestEdition } from '#platform/signing.ts';
-import { announceFiles } from '#platform/unnamed-files.ts';
+import { attestEdition } from '#platform/security/signing.ts';
+import { announceFiles } from '#platform/files/unnamed-files.ts';
 import type { Hearing } from './statements.answers.ts';
 import type { Edition, NewEdition } from './statements.edition-queries.ts';
 import { statementFolder } from './statements.editions.ts';

@@ -1,7 +1,7 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '#platform/db.ts';
-import type { Statement } from '#platform/db-types.gen.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Statement } from '#platform/db/db-types.gen.ts';
 
 export type StatementRow = Omit<Selectable<Statement>, 'type_de_transaction' | 'declarations'> & {
   type_de_transaction: TransactionType;

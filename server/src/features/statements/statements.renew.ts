@@ -1,6 +1,6 @@
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import type { Deps } from '#deps.ts';
-import { parisDate, renewalRefusal } from '#domain/validity.ts';
+import { parisDate, renewalRefusal } from '#domain/risks/validity.ts';
 import { holdLedger } from '#features/credits/credits.ts';
 import { Failure } from '#platform/failure.ts';
 import { insertEdition } from './statements.edition-queries.ts';

@@ -2,9 +2,9 @@ import { statementFileName } from '@clairisque/contract/file-name.ts';
 import type { CreateStatementRequest, Declarations, GenerationStep } from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
-import { checkCoordinates } from '#domain/territory.ts';
+import { checkCoordinates } from '#domain/risks/territory.ts';
 import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
-import { transact } from '#platform/db.ts';
+import { transact } from '#platform/db/db.ts';
 import { accountGone, Failure } from '#platform/failure.ts';
 import { requireEdition } from './statements.editions.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { createSharedCalls } from '#platform/shared-calls.ts';
+import { createSharedCalls } from '#platform/suppliers/shared-calls.ts';
 import { countIssued } from './statistics.queries.ts';
 
 /** Every home page reads it, and the count scans as many rows as there are statements. */

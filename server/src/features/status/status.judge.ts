@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
-import { DURATION_BOUNDS_MS, latest, SLOT_MS, type Slot } from '#platform/source-health.ts';
+import { DURATION_BOUNDS_MS, latest, SLOT_MS, type Slot } from '#platform/suppliers/source-health.ts';
 import type { Counted } from './status.sources.ts';
 
 export type State = ServiceStatus['etat'];

@@ -1,5 +1,5 @@
-import type { Db } from '#platform/db.ts';
-import type { Slot } from '#platform/source-health.ts';
+import type { Db } from '#platform/db/db.ts';
+import type { Slot } from '#platform/suppliers/source-health.ts';
 
 /** Oldest first. */
 export function slotsSince(db: Db, since: Date): Promise<Slot[]> {

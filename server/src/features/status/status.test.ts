@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSourceHealth, forgetOldHealth, SLOT_MS } from '#platform/source-health.ts';
+import { createSourceHealth, forgetOldHealth, SLOT_MS } from '#platform/suppliers/source-health.ts';
 import { call, createTestApp, type TestApp } from '#test/app.ts';
 import { readStatus } from './status.ts';
 

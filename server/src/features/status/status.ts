@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
 import { judge, outagesOf, type Health, type State } from './status.judge.ts';
-import { join, type Slot } from '#platform/source-health.ts';
+import { join, type Slot } from '#platform/suppliers/source-health.ts';
 import { mailsWaiting, slotsSince } from './status.queries.ts';
 import { PARTS, SOURCES, type Counted } from './status.sources.ts';
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { buyLot, GIVEN_BACK, holdLedger } from '#features/credits/credits.ts';
-import { creditsExpireAt } from '#domain/credit-expiry.ts';
+import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
 import { Failure } from '#platform/failure.ts';
 import { act, type Asked, type Done } from './support.journal.ts';
 import { findDebit, givenBackAlready, type DebitRow } from './support.queries.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { listJobs, type JobLine } from '#platform/jobs-console.ts';
+import { listJobs, type JobLine } from '#platform/jobs/jobs-console.ts';
 import { waitingMails } from './support.queries.ts';
 import { moment, type Sheet } from './support.sheets.ts';
 import { inWords } from './support.words.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import type { Checkout, GivenBack, PaymentEvent } from '#domain/payment.ts';
+import type { Checkout, GivenBack, PaymentEvent } from '#domain/credits/payment.ts';
 import { Failure } from '#platform/failure.ts';
 import { recordReading, type Asked } from './support.journal.ts';
 import {

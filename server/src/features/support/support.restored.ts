@@ -7,7 +7,7 @@ import { passOverNotices } from '#features/credits/credits.notices.ts';
 import { recoverPayments } from '#features/payments/payments.recover.ts';
 import { passOverReminders } from '#features/reminders/reminders.ts';
 import { Failure } from '#platform/failure.ts';
-import { holdBack } from '#platform/outbox.ts';
+import { holdBack } from '#platform/mails/outbox.ts';
 import { act, type Asked, type Done } from './support.journal.ts';
 
 /** The moment that the database was restored to, and when the former one stopped. */

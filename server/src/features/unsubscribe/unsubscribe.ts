@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
-import { refuseGuess } from '#platform/guesses.ts';
-import { linksKey, readSecretToken, secretToken } from '#platform/secret-link.ts';
+import { refuseGuess } from '#platform/security/guesses.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { stopMails, type Choice } from './unsubscribe.queries.ts';
 
 /** Optional mails; each kind has its own URL, which stops that kind only. */

@@ -1,7 +1,7 @@
 import * as contract from '@clairisque/contract/verification.ts';
 import type { Deps } from '#deps.ts';
 import type { App } from '#platform/http/fastify.ts';
-import { publicKeys } from '#platform/signing.ts';
+import { publicKeys } from '#platform/security/signing.ts';
 import { verify } from './verification.ts';
 
 export const verificationRoutes = (deps: Deps) => async (app: App) => {

@@ -1,7 +1,7 @@
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import type { Verification } from '@clairisque/contract/verification.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attestEdition, publicKeys } from '#platform/signing.ts';
+import { attestEdition, publicKeys } from '#platform/security/signing.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { insertIssued } from '#test/issued.ts';

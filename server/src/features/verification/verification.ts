@@ -1,9 +1,9 @@
 import { REFERENCE, type Verification } from '@clairisque/contract/verification.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { parisDate } from '#domain/validity.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { findEditionByReference } from '#features/statements/statements.ts';
-import { refuseGuess } from '#platform/guesses.ts';
+import { refuseGuess } from '#platform/security/guesses.ts';
 
 type Edition = NonNullable<Awaited<ReturnType<typeof findEditionByReference>>>;
 

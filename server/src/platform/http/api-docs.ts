@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { addressKeyOf, type Throttle } from '../rate-limit.ts';
+import { addressKeyOf, type Throttle } from '#platform/security/rate-limit.ts';
 import type { App } from './fastify.ts';
 
 /** Policy of this page: Swagger UI uses inline styles and data: icons. */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Access } from '@clairisque/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
-import { createBoundedCache } from '../bounded-cache.ts';
+import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
 import { Failure } from '../failure.ts';
 
 /** The bearer of a valid token. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { createDb, type Db } from '../db.ts';
+import { createDb, type Db } from '#platform/db/db.ts';
 import { createHttp, type App } from './fastify.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../db.ts';
+import { isDatabaseAway } from '#platform/db/db.ts';
 import { Failure } from '../failure.ts';
-import { SupplierFailure } from '../supplier-failure.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { tooLarge, unsupportedMediaType } from './bodies.ts';
 
 /**

@@ -4,7 +4,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { watchClosing, type Closing } from '../closing.ts';
 import { Failure } from '../failure.ts';
-import { isStranger, readTls, type TlsFiles } from '../tls.ts';
+import { isStranger, readTls, type TlsFiles } from '#platform/security/tls.ts';
 import { acceptBodies } from './bodies.ts';
 import { answerError } from './errors.ts';
 import { createFloodGate, type FloodGate } from './flood-gate.ts';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileName, statementFileName } from '@clairisque/contract/file-name.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zipOf } from '#platform/zip.ts';
+import { zipOf } from '#platform/files/zip.ts';
 import { unzip } from '#test/zip-reader.ts';
 import { namedFile } from './file-answer.ts';
 

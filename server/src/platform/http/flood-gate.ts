@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { addressKeyOf, slowedDown } from '../rate-limit.ts';
+import { addressKeyOf, slowedDown } from '#platform/security/rate-limit.ts';
 import { createClientRates } from './client-rates.ts';
 import { createHeldConnections } from './held-connections.ts';
 import { REFUSAL_HEADERS } from './security-headers.ts';

@@ -1,7 +1,7 @@
 import type { Route, ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Failure } from '../failure.ts';
-import type { Throttle } from '../rate-limit.ts';
+import type { Throttle } from '#platform/security/rate-limit.ts';
 import { findCaller, identify, setRefusal, type Authenticate } from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './fastify.ts';

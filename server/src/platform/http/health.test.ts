@@ -2,7 +2,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { createDb, type Db } from '../db.ts';
+import { createDb, type Db } from '#platform/db/db.ts';
 import { createHttp, type App } from './fastify.ts';
 import { serveHealth } from './health.ts';
 

@@ -1,6 +1,6 @@
 import type { FileStore } from '#adapters/suppliers.ts';
-import { isDiskFull, proveRoom, type Db } from '../db.ts';
-import { isMigrated } from '../migrate.ts';
+import { isDiskFull, proveRoom, type Db } from '#platform/db/db.ts';
+import { isMigrated } from '#platform/db/migrate.ts';
 import type { App } from './fastify.ts';
 
 const ANSWER_WITHIN_MS = 2_000;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import type { Priority } from '@clairisque/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
-import { createFairTurns } from '../fair-turns.ts';
+import { createFairTurns } from '#platform/fairness/fair-turns.ts';
 import { Failure } from '../failure.ts';
-import { addressKeyOf } from '../rate-limit.ts';
+import { addressKeyOf } from '#platform/security/rate-limit.ts';
 import type { App } from './fastify.ts';
 
 /** Health checks: a refusal would restart us, or send our traffic to machines under the same load. */

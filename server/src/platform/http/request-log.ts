@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { secondsSince, type Metrics } from '../metrics.ts';
-import type { Stretch, Tracing } from '../tracing.ts';
+import { secondsSince, type Metrics } from '#platform/observability/metrics.ts';
+import type { Stretch, Tracing } from '#platform/observability/tracing.ts';
 import { findCaller } from './auth.ts';
 import type { App } from './fastify.ts';
 

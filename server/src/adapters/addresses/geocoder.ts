@@ -1,0 +1,115 @@
+import { AddressFeature } from '@clairisque/contract/addresses.ts';
+import type { AddressCollection } from '@clairisque/contract/addresses.ts';
+import { z } from 'zod';
+import { createHttpClient } from '#platform/suppliers/http-client.ts';
+import type { HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
+import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
+import { askJson } from '#platform/suppliers/supplier-json.ts';
+import type { KnownAddress } from '#domain/geo/property-address.ts';
+import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
+import type { AdapterDeps } from '#adapters/fact.ts';
+import type { Geocoder } from '#adapters/suppliers.ts';
+
+/**
+ * 50 requests a second per IP address, then a block of 5 s: « Limites d'usage » of the Géoplateforme recommends 40 to
+ * 45.
+ */
+const LIMITS: HttpLimits = {
+  timeoutMs: 3000,
+  totalMs: 6000,
+  attempts: 2,
+  perSecond: 40,
+  maxBytes: 1_000_000,
+  retryDelayMs: 150,
+  breakMs: 5000,
+};
+const SERVICE = 'geocodage';
+type Collection = z.infer<typeof AddressCollection>;
+const NOTHING: Collection = { type: 'FeatureCollection', features: [] };
+
+/**
+ * The BAN at `https://data.geopf.fr/geocodage` (`api-adresse.data.gouv.fr` is deprecated). All verbs throw
+ * `SupplierFailure`. Typed texts are cached in memory only; the address of a statement is also stored with it.
+ */
+export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): Geocoder {
+  const headers = { 'user-agent': deps.userAgent };
+  const http = createHttpClient({
+    service: SERVICE,
+    baseUrl,
+    headers,
+    limits: { ...LIMITS, ...deps.limits },
+    watch: deps.watch,
+  });
+  const questionOf = (request: string) => ({ baseUrl, service: SERVICE, request, retention: RETENTION.addresses });
+  const ask = async (key: string, request: HttpRequest): Promise<Collection> => {
+    const load = (): Promise<Collection> => askJson(http, { request, schema: Answer });
+    return (await deps.answers.ask({ ...questionOf(key), load })).value;
+  };
+  return {
+    async search({ q, limit, type }) {
+      const text = searchable(q);
+      if (text === null) return NOTHING;
+      const query = { q: text, limit: bounded(limit), index: 'address', autocomplete: 1, ...(type && { type }) };
+      return ask(`search ${type ?? 'any'} ${query.limit} ${text.toLowerCase()}`, { path: '/search', query });
+    },
+    async named({ text, longitude, latitude }, witness) {
+      const q = searchable(text);
+      if (q === null) return { found: [], obtainedAt: deps.clock().toISOString() };
+      const [lon, lat] = [longitude.toFixed(6), latitude.toFixed(6)];
+      const request = { path: '/search', query: { q, limit: NAMED, index: 'address', autocomplete: 0, lon, lat } };
+      // Recorded: it is stored beside the document that it confirms.
+      const load = (recorder: Recorder): Promise<Collection> =>
+        askJson(recorder.over(http), { request, schema: Answer });
+      const question = { ...questionOf(`named ${lon},${lat} ${q}`), load };
+      const { value, obtainedAt } = await deps.answers.ask(question, witness);
+      return { found: value.features.map(knownAddress), obtainedAt };
+    },
+    async reverse({ longitude, latitude, limit }) {
+      // `toFixed`: the service refuses exponents (`1e-7`).
+      const query = { lon: longitude.toFixed(6), lat: latitude.toFixed(6), limit: bounded(limit), index: 'address' };
+      return ask(`reverse ${query.limit} ${query.lon},${query.lat}`, { path: '/reverse', query });
+    },
+  };
+}
+
+/** Merged communes may each have a street of the same name. */
+const NAMED = 10;
+
+/** The service returns 400 outside 3 to 200 characters, and unless the first is a letter or a digit: null then. */
+function searchable(typed: string): string | null {
+  const text = typed.replace(/\s+/g, ' ').trim();
+  return /^[\p{L}\p{N}].{2,199}$/u.test(text) ? text : null;
+}
+
+export function knownAddress({ geometry, properties }: AddressFeature): KnownAddress {
+  const { label, type, score, postcode, citycode, oldcitycode, city } = properties;
+  const [longitude, latitude] = geometry.coordinates;
+  return {
+    label,
+    kind: type ?? null,
+    score: score ?? 0,
+    postcode: postcode ?? null,
+    commune: citycode ?? null,
+    formerCommune: oldcitycode ?? null,
+    communeName: city ?? null,
+    longitude,
+    latitude,
+  };
+}
+
+/** The published maximum is 20; more is an error. */
+const bounded = (limit: number): number => Math.min(20, Math.max(1, Math.trunc(limit)));
+
+/** `oldcity: null` and the like: absent and null mean the same here, our contract only has absent. */
+const withoutNulls = z
+  .record(z.string(), z.unknown())
+  .transform((properties) => Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)));
+const Feature = z.looseObject({ properties: withoutNulls }).pipe(AddressFeature);
+
+/** One unknown feature (a `poi`, a future type) does not discard the others; no readable feature is a failure. */
+const Answer = z.object({ features: z.array(z.unknown()) }).transform(({ features }, context): Collection => {
+  const read = features.map((feature) => Feature.safeParse(feature));
+  const good = read.filter((result) => result.success).map((result) => result.data);
+  if (good.length === 0 && features.length > 0) context.addIssue('no readable feature');
+  return { type: 'FeatureCollection', features: good };
+});

@@ -1,0 +1,145 @@
+import type { Geometry } from 'geojson';
+import { bbox, booleanPointInPolygon, distance, polygon } from '@turf/turf';
+import type { Place } from '#domain/risks/facts.ts';
+import { middleOf, stretchesAt, type Part, type Point } from '#domain/geo/interior-point.ts';
+
+/** A part wider than this is also queried at its extremities. */
+const LARGE_PART_METRES = 250;
+/** Maximum of calls for one place. */
+const MAX_POINTS = 40;
+/** A point covers everything this near: the tolerance already accepted for generalised drawings. */
+const POINT_REACH_METRES = 30;
+/** Three families of plans and the clearing obligation query each of them, at a source that allows 5 calls a second. */
+const MAX_SPREAD_POINTS = 9;
+/** Rows, and points on each stretch of a row, from which the spread points are chosen. */
+const GRID = 10;
+
+/**
+ * Points of the property for a supplier that only takes points: one inside each part of each parcel, the user's own
+ * when it is inside; only the user's without a parcel.
+ */
+export function interiorPoints(place: Place): Point[] {
+  const points = partsOf(place).map((part) => interiorPoint(part, place));
+  return points.length === 0 ? [place] : withoutRepeats(points);
+}
+
+/**
+ * The interior points and the four extremities of every large part, so that a zone that only cuts a corner is found.
+ */
+export function coveringPoints(place: Place): Point[] {
+  return withoutRepeats([...interiorPoints(place), ...partsOf(place).filter(isLarge).flatMap(extremities)]);
+}
+
+/**
+ * Points spread over the property, the user's or interior ones first, until all of it is within 30 m of one, nine at
+ * most. `reachAll` is false when part of it is farther, or without a parcel: « non » at the points then proves nothing
+ * for the whole.
+ */
+export function spreadPoints(place: Place): Spread {
+  const found = spread.get(place) ?? spreadOver(place);
+  spread.set(place, found);
+  return found;
+}
+
+type Spread = { points: readonly Point[]; reachAll: boolean };
+/** Cached: six queries need the points of one place. */
+const spread = new WeakMap<Place, Spread>();
+
+function spreadOver(place: Place): Spread {
+  const points = interiorPoints(place).slice(0, MAX_SPREAD_POINTS);
+  const parts = partsOf(place);
+  if (parts.length === 0) return { points, reachAll: false };
+  const inside = parts.flatMap(gridInside);
+  const everywhere = [...inside, ...parts.flatMap(cornersOf)];
+  while (points.length < MAX_SPREAD_POINTS && !reach(points, everywhere)) {
+    const next = farthestFrom(points, inside);
+    if (next === null) break;
+    points.push(next);
+  }
+  return { points, reachAll: reach(points, everywhere) };
+}
+
+/** Radius around the user's point that covers the whole property, with a margin of 100 m. */
+export function reachMetres(place: Place): number {
+  const corners = partsOf(place).flatMap((part) => part[0] ?? []);
+  const farthest = corners.reduce((most, corner) => Math.max(most, metresBetween(place, corner)), 0);
+  return Math.ceil(farthest) + 100;
+}
+
+export function metresBetween(from: Point, to: readonly [number, number]): number {
+  return distance([from.longitude, from.latitude], [to[0], to[1]], { units: 'meters' });
+}
+
+/** Six decimals (0.1 m), never an exponent, which the geocoder refuses: `2.352200,48.856600`. */
+export function lonLat({ longitude, latitude }: Point, separator = ','): string {
+  return `${longitude.toFixed(6)}${separator}${latitude.toFixed(6)}`;
+}
+
+function partsOf(place: Place): Part[] {
+  return place.parcels.flatMap((parcel) => parcel.outline.coordinates);
+}
+
+function interiorPoint(part: Part, place: Place): Point {
+  if (booleanPointInPolygon([place.longitude, place.latitude], polygon(part))) return place;
+  return middleOf(part);
+}
+
+const metresToNearest = (points: Point[], { longitude, latitude }: Point): number =>
+  Math.min(...points.map((point) => metresBetween(point, [longitude, latitude])));
+
+function reach(points: Point[], everywhere: Point[]): boolean {
+  return everywhere.every((point) => metresToNearest(points, point) <= POINT_REACH_METRES);
+}
+
+function farthestFrom(points: Point[], candidates: Point[]): Point | null {
+  const [farthest] = candidates
+    .map((point) => ({ point, metres: metresToNearest(points, point) }))
+    .toSorted((one, other) => other.metres - one.metres);
+  return farthest && farthest.metres > 0 ? farthest.point : null;
+}
+
+/** Points strictly inside a part: on its boundary, the neighbour's zone would be returned. */
+function gridInside(part: Part): Point[] {
+  const [, south, , north] = bbox(polygon(part));
+  const steps = Array.from({ length: GRID }, (_, i) => (i + 0.5) / GRID);
+  return steps.flatMap((up) => {
+    const latitude = south + up * (north - south);
+    return stretchesAt(part, latitude).flatMap(([from, to]) =>
+      steps.map((along) => ({ longitude: from + along * (to - from), latitude })),
+    );
+  });
+}
+
+function isLarge(part: Part): boolean {
+  const [west, south, east, north] = bbox(polygon(part));
+  return distance([west, south], [east, north], { units: 'meters' }) > LARGE_PART_METRES;
+}
+
+function extremities(part: Part): Point[] {
+  const corners = cornersOf(part);
+  const most = (rank: (point: Point) => number): Point[] =>
+    corners.toSorted((one, other) => rank(other) - rank(one)).slice(0, 1);
+  return [
+    ...most((point) => point.longitude),
+    ...most((point) => -point.longitude),
+    ...most((point) => point.latitude),
+    ...most((point) => -point.latitude),
+  ];
+}
+
+function cornersOf(part: Part): Point[] {
+  return (part[0] ?? []).map(([longitude, latitude]) => ({ longitude, latitude }));
+}
+
+function withoutRepeats(points: Point[]): Point[] {
+  const seen = new Map(
+    points.map((point) => [lonLat(point), { longitude: point.longitude, latitude: point.latitude }]),
+  );
+  return [...seen.values()].slice(0, MAX_POINTS);
+}
+
+/** The parcels as one geometry, or the point when none is known. */
+export function surfaceOf(place: Place): Geometry {
+  if (place.parcels.length === 0) return { type: 'Point', coordinates: [place.longitude, place.latitude] };
+  return { type: 'MultiPolygon', coordinates: place.parcels.flatMap(({ outline }) => outline.coordinates) };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Catnat, Place } from '#domain/risks/facts.ts';
+import type { HttpClient } from '#platform/suppliers/http-client.ts';
+import { askPages, elsewhere } from './http.ts';
+import { OptionalDate, OptionalText } from '#adapters/supplier-text.ts';
+
+const Row = z
+  .object({
+    code_national_catnat: OptionalText,
+    libelle_risque_jo: OptionalText,
+    date_debut_evt: OptionalDate,
+    date_fin_evt: OptionalDate,
+    date_publication_arrete: OptionalDate,
+    date_publication_jo: OptionalDate,
+    code_insee: OptionalText,
+    libelle_commune: OptionalText,
+  })
+  .transform((row) => ({
+    insee: row.code_insee,
+    catnat: {
+      code: row.code_national_catnat ?? '',
+      hazard: row.libelle_risque_jo ?? '',
+      start: row.date_debut_evt,
+      end: row.date_fin_evt,
+      decree: row.date_publication_arrete,
+      journalOfficiel: row.date_publication_jo,
+      commune: row.libelle_commune ?? row.code_insee ?? '',
+    } satisfies Catnat,
+  }));
+
+/** Every arrêté de catastrophe naturelle of the commune, latest event first. Only v1 has them. */
+export async function findCatnat(http: HttpClient, place: Place): Promise<Catnat[]> {
+  const query = { code_insee: place.inseeCodes.join(',') };
+  const rows = await askPages(http, { path: '/gaspar/catnat', query, row: Row });
+  const own = rows.filter(({ insee }) => insee === null || place.inseeCodes.includes(insee));
+  if (rows.length > 0 && own.length === 0) throw elsewhere(http.service, `catnat ${rows[0]?.insee}`);
+  // One code covers several hazards and periods of a commune; the same row also occurs twice.
+  const unique = new Map(own.map(({ insee, catnat }) => [keyOf(insee, catnat), catnat]));
+  return [...unique.values()].toSorted((one, other) => (other.start ?? '').localeCompare(one.start ?? ''));
+}
+
+function keyOf(insee: string | null, { code, hazard, start }: Catnat): string {
+  return [code, insee, hazard, start].join('|');
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import type { Ppr } from '#domain/risks/facts.ts';
+import { aPlace, supplierDeps } from '#test/supplier-deps.ts';
+import { startLocalServer, type LocalAnswer, type LocalServer } from '#tools/local-server.ts';
+import { createGeorisques } from './georisques.ts';
+import type { Georisques } from '#adapters/suppliers.ts';
+
+/** Centres of the simulated towns. */
+const CENTRES: Record<string, { longitude: number; latitude: number }> = {
+  '31555': { longitude: 1.4437, latitude: 43.6043 },
+  '45234': { longitude: 1.9093, latitude: 47.9025 },
+  '37261': { longitude: 0.6848, latitude: 47.3941 },
+  '65286': { longitude: -0.0466, latitude: 43.0947 },
+  '80182': { longitude: 1.493, latitude: 50.182 },
+  '17306': { longitude: -1.028, latitude: 45.623 },
+};
+
+describe('the papers of a plan, over the simulators', () => {
+  const deps = supplierDeps();
+  const baseUrl = `${inject('simulatorsUrl')}/georisques/api`;
+  const limits = { ...deps.limits, attempts: 1, timeoutMs: 400, totalMs: 800, perSecond: 10_000 };
+  const georisques = createGeorisques({ baseUrl, token: 'simulated-token', ...deps, limits });
+
+  async function planOf(supplier: Georisques, inseeCode: string): Promise<Ppr> {
+    const fact = await supplier.ppr('pprn', aPlace({ ...CENTRES[inseeCode], inseeCodes: [inseeCode] }));
+    const [plan] = fact.state === 'obtained' ? fact.value : [];
+    if (plan === undefined) throw new Error(`no plan in ${inseeCode}`);
+    return plan;
+  }
+
+  it('come whole, the map first, with what proves their bytes', async () => {
+    const plan = await planOf(georisques, '31555');
+    const papers = await georisques.planPapers(plan);
+    expect(papers.map(({ kind, number, title }) => [kind, number, title])).toEqual([
+      ['zonage', 1, 'Plan de zonages réglementaires - PPR - Toulouse'],
+      ['reglement', 1, 'Règlement du PPR - PPR - Toulouse'],
+    ]);
+    for (const { pdf } of papers) {
+      expect(Buffer.from(pdf?.bytes ?? []).toString('latin1')).toMatch(/^%PDF-[^]+%%EOF\n$/u);
+      expect(pdf?.sha256).toBe(
+        createHash('sha256')
+          .update(pdf?.bytes ?? '')
+          .digest('hex'),
+      );
+    }
+  });
+
+  it.each([
+    ['45234', 'more than 2 MB'],
+    ['37261', 'a page instead of a PDF'],
+    ['65286', 'cut'],
+    ['80182', 'slow'],
+  ])('%s: a règlement that is %s is missing, its map is there', async (inseeCode) => {
+    const papers = await georisques.planPapers(await planOf(georisques, inseeCode));
+    expect(papers.map(({ kind, pdf }) => [kind, pdf !== null])).toEqual([
+      ['zonage', true],
+      ['reglement', false],
+    ]);
+  });
+
+  it('are none for a plan that has none, a prescribed one, or without a token', async () => {
+    expect(await georisques.planPapers({ family: 'pprn', gasparId: '99DDT19990000' })).toEqual([]);
+    expect(await georisques.planPapers(await planOf(georisques, '17306'))).toEqual([]);
+    const plan = await planOf(georisques, '31555');
+    expect(await createGeorisques({ baseUrl, token: null, ...supplierDeps() }).planPapers(plan)).toEqual([]);
+    expect(await georisques.planPapers({ ...plan, gasparId: null })).toEqual([]);
+  });
+});
+
+describe('a supplier of another mind', () => {
+  let server: LocalServer;
+  afterEach(() => server.close());
+  const pdf = Buffer.from('%PDF-1.7\n%%EOF\n');
+  const plan = { family: 'pprn', gasparId: '25DDT20080012' } as const;
+  const named = (type: string, uuidDocument: string) => ({ type, titre: null, uuidDocument });
+
+  async function papersOf(documents: object[], answer: LocalAnswer, now = (): Date => new Date()) {
+    server = await startLocalServer(({ url }) =>
+      url.pathname.includes('/documents/') ? answer : { body: JSON.stringify({ documents }) },
+    );
+    const supplier = createGeorisques({ baseUrl: server.baseUrl, token: 't', ...supplierDeps(now) });
+    return { supplier, papers: await supplier.planPapers(plan) };
+  }
+  const asked = (): string[] => server.requests.map(({ url }) => url.pathname.split('/').at(-1) ?? '');
+
+  it('is asked for three papers at most, maps and règlements, by nothing but their identifiers', async () => {
+    const { papers } = await papersOf(
+      [
+        named('Note de présentation', 'aaaaaaaa-0'),
+        named('Plan de zonages réglementaires', 'bbbbbbbb-1'),
+        named('Plan de zonages réglementaires', 'bbbbbbbb-2'),
+        named('Plan de zonages réglementaires', 'bbbbbbbb-3'),
+        named('Règlement du PPR', '../../../v1/radon'),
+        named('Règlement du PPR', 'cccccccc-1'),
+      ],
+      { body: pdf, contentType: 'application/pdf' },
+    );
+    expect(asked().slice(1).toSorted()).toEqual(['bbbbbbbb-1', 'bbbbbbbb-2', 'cccccccc-1']);
+    expect(papers.map(({ kind, number, pdf: had }) => [kind, number, had !== null])).toEqual([
+      ['zonage', 1, true],
+      ['reglement', 1, true],
+      ['zonage', 2, true],
+      ['zonage', 3, false],
+    ]);
+  });
+
+  it('is not followed elsewhere', async () => {
+    const elsewhere = await startLocalServer(() => ({ body: pdf, contentType: 'application/pdf' }));
+    const { papers } = await papersOf([named('Règlement du PPR', 'cccccccc-1')], {
+      status: 302,
+      headers: { location: elsewhere.baseUrl },
+    });
+    expect(papers).toMatchObject([{ kind: 'reglement', pdf: null }]);
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it('is not asked again within the week; its answer of thirty days is no longer used', async () => {
+    let now = Date.parse('2026-11-20T10:00:00Z');
+    const answer: LocalAnswer = { body: pdf, contentType: 'application/pdf' };
+    const { supplier } = await papersOf([named('Règlement du PPR', 'cccccccc-1')], answer, () => new Date(now));
+    const isHad = async (): Promise<boolean[]> => (await supplier.planPapers(plan)).map((paper) => paper.pdf !== null);
+    now += 6 * 86_400_000;
+    expect(await isHad()).toEqual([true]);
+    expect(asked().filter((name) => name === 'cccccccc-1')).toHaveLength(1);
+    Object.assign(answer, { status: 400 });
+    now += 23 * 86_400_000;
+    expect(await isHad()).toEqual([true]);
+    now += 2 * 86_400_000;
+    expect(await isHad()).toEqual([false]);
+  });
+});

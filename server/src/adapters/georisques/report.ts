@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { HazardStatus, Place } from '#domain/risks/facts.ts';
+import type { HttpClient } from '#platform/suppliers/http-client.ts';
+import { askJson } from '#platform/suppliers/supplier-json.ts';
+import { elsewhere, isAround } from './http.ts';
+import { lonLat, metresBetween } from '#adapters/addresses/place-points.ts';
+import { OptionalText } from '#adapters/supplier-text.ts';
+
+/** The report is about the nearest known address; beyond this, its status is not about the property. */
+const SAME_ADDRESS_METRES = 200;
+
+const Risk = z
+  .object({ present: z.boolean().nullish(), libelleStatutCommune: OptionalText, libelleStatutAdresse: OptionalText })
+  .nullish();
+// Read by key, never by `libelle`, whose spelling varies. v1.9.4 had no `remonteeNappe`.
+const Answer = z.object({
+  adresse: z.object({ longitude: z.number().nullish(), latitude: z.number().nullish() }).nullish(),
+  commune: z.object({ codeInsee: OptionalText }).nullish(),
+  risquesNaturels: z.object({ remonteeNappe: Risk }),
+  risquesTechnologiques: z.object({ canalisationsMatieresDangereuses: Risk }).nullish(),
+});
+
+/** The State's summary at the address (`resultats_rapport_risque`): groundwater and pipelines, which have no list. */
+export async function findReport(http: HttpClient, place: Place) {
+  const request = { path: '/resultats_rapport_risque', query: { latlon: lonLat(place) } };
+  const answer = await askJson(http, { request, schema: Answer });
+  const insee = answer.commune?.codeInsee ?? null;
+  if (insee !== null && !isAround(place, insee)) throw elsewhere(http.service, `report of ${insee}`);
+  const isHere = isSameAddress(place, answer.adresse);
+  return {
+    groundwater: toStatus(answer.risquesNaturels.remonteeNappe, isHere),
+    pipelines: toStatus(answer.risquesTechnologiques?.canalisationsMatieresDangereuses, isHere),
+  };
+}
+
+function isSameAddress(place: Place, adresse: z.infer<typeof Answer>['adresse']): boolean {
+  if (!adresse?.longitude || !adresse.latitude) return true;
+  return metresBetween(place, [adresse.longitude, adresse.latitude]) <= SAME_ADDRESS_METRES;
+}
+
+/** `present` mixes the commune and the address: the two statuses decide when there are any. */
+function toStatus(risk: z.infer<typeof Risk>, isHere: boolean): HazardStatus | null {
+  if (!risk) return null;
+  const commune = risk.libelleStatutCommune;
+  const address = isHere ? risk.libelleStatutAdresse : null;
+  const statuses = [commune, address].filter((status) => status !== null);
+  const present = statuses.length > 0 ? statuses.some(saysPresent) : risk.present === true;
+  return { present, commune, address };
+}
+
+/** « Risque Existant - faible », « Risque Concerne » against « Risque non Connu », « Risque Inconnu », « Risque non Concerne ». */
+function saysPresent(status: string): boolean {
+  return /existant|concern/i.test(status) && !/\bnon\b|inconnu/i.test(status);
+}

@@ -1,0 +1,200 @@
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import { z } from 'zod';
+import type { Installation, NearbySite, Place, SisSite } from '#domain/risks/facts.ts';
+import type { HttpClient, Query } from '#platform/suppliers/http-client.ts';
+import { askPages } from './http.ts';
+import { lonLat, metresBetween, reachMetres } from '#adapters/addresses/place-points.ts';
+import { mergeOutlines, OptionalOutline, OptionalPoint } from '#adapters/supplier-geometry.ts';
+import { OptionalText } from '#adapters/supplier-text.ts';
+
+const AROUND_METRES = 500;
+/** This many establishments at the same point share a default location, not an address. */
+const CLUSTER = 3;
+
+type Located<S> = { site: S; at: [number, number] | null; isDefault: boolean };
+
+const OptionalNumber = z.coerce.number().nullish();
+const position = (longitude?: number | null, latitude?: number | null): [number, number] | null =>
+  longitude && latitude ? [longitude, latitude] : null;
+const radiusQuery = (place: Place, rayon = AROUND_METRES): Query => ({ latlon: lonLat(place), rayon });
+
+/** Sorted by distance; no distance is given from a default location (commune's centroid, cluster, no address). */
+function withDistances<S extends NearbySite>(place: Place, rows: Located<S>[]): S[] {
+  // The same site may occur twice at its place: that is no cluster.
+  const distinct = [
+    ...new Map(
+      rows.map((row, index) => [row.site.id === '' ? index : `${row.site.id} ${String(row.at)}`, row]),
+    ).values(),
+  ];
+  const shared = Map.groupBy(distinct, ({ at }) => String(at));
+  const sites = distinct.map(({ site, at, isDefault }) => {
+    const vague = at === null || isDefault || (shared.get(String(at))?.length ?? 0) >= CLUSTER;
+    if (vague) return { ...site, distanceMetres: null };
+    return { ...site, distanceMetres: Math.round(metresBetween(place, at)), position: at };
+  });
+  const nearestFirst = sites.toSorted(
+    (one, other) => (one.distanceMetres ?? Infinity) - (other.distanceMetres ?? Infinity) || 0,
+  );
+  return groupedById(nearestFirst).map(([nearest]) => nearest);
+}
+
+/** The rows of each site, in order. Rows without an identifier count as separate sites. */
+function groupedById<S extends { id: string }>(rows: S[]): [S, ...S[]][] {
+  const groups = Map.groupBy(rows, (row) => (row.id === '' ? row : row.id));
+  return [...groups.values()].flatMap(([first, ...others]): [S, ...S[]][] => (first ? [[first, ...others]] : []));
+}
+
+const joined = (...lines: (string | null)[]): string | null => lines.filter((line) => line !== null).join(', ') || null;
+
+const CasiasRow = z
+  .object({
+    identifiant_ssp: OptionalText,
+    identifiant_casias: OptionalText,
+    nom_etablissement: OptionalText,
+    activite_principale: OptionalText,
+    statut: OptionalText,
+    adresse: OptionalText,
+    adresse_lieudit: OptionalText,
+    nom_commune: OptionalText,
+    fiche_risque: OptionalText,
+    geom: OptionalPoint,
+  })
+  .transform((row): Located<NearbySite> => {
+    const street = joined(row.adresse, row.adresse_lieudit);
+    const site = {
+      id: row.identifiant_ssp ?? row.identifiant_casias ?? '',
+      name: row.nom_etablissement ?? 'Ancien site industriel',
+      activity: row.activite_principale,
+      status: row.statut,
+      address: joined(street, row.nom_commune),
+      sheetUrl: row.fiche_risque,
+      distanceMetres: null,
+    };
+    return { site, at: row.geom, isDefault: street === null };
+  });
+
+/** Former industrial sites. The source measures from their outline, so some points are farther. */
+export async function findCasias(http: HttpClient, place: Place): Promise<NearbySite[]> {
+  const rows = await askPages(http, { path: '/ssp/casias', query: radiusQuery(place), row: CasiasRow });
+  return withDistances(place, rows);
+}
+
+const InstallationRow = z
+  .object({
+    codeAIOT: OptionalText,
+    raisonSociale: OptionalText,
+    adresse1: OptionalText,
+    adresse2: OptionalText,
+    codePostal: OptionalText,
+    commune: OptionalText,
+    etatActivite: OptionalText,
+    regime: OptionalText,
+    statutSeveso: OptionalText,
+    longitude: OptionalNumber,
+    latitude: OptionalNumber,
+  })
+  .transform((row): Located<Installation> => {
+    const street = joined(row.adresse1, row.adresse2);
+    const site = {
+      id: row.codeAIOT ?? '',
+      name: row.raisonSociale ?? 'Installation classée',
+      activity: null,
+      status: row.etatActivite,
+      address: joined(street, joined(row.codePostal, row.commune)?.replace(',', '') ?? null),
+      sheetUrl: row.codeAIOT && `https://www.georisques.gouv.fr/risques/installations/donnees/details/${row.codeAIOT}`,
+      distanceMetres: null,
+      regime: row.regime,
+      seveso: sevesoOf(row.statutSeveso),
+    };
+    return { site, at: position(row.longitude, row.latitude), isDefault: street === null };
+  });
+
+/** « Seveso seuil haut », « Seveso seuil bas »; « Non Seveso » contains the word too. */
+function sevesoOf(status: string | null): Installation['seveso'] {
+  if (status === null || /^non\b/i.test(status)) return null;
+  if (/haut/i.test(status)) return 'haut';
+  return /bas/i.test(status) ? 'bas' : null;
+}
+
+/** Installations classées, without those whose régime is now « Non ICPE ». */
+export async function findInstallations(http: HttpClient, place: Place): Promise<Installation[]> {
+  const query = radiusQuery(place);
+  const rows = await askPages(http, { path: '/installations_classees', query, row: InstallationRow });
+  return withDistances(place, rows).filter(({ regime }) => regime !== 'Non ICPE');
+}
+
+const CavityRow = z
+  .object({
+    identifiant: OptionalText,
+    type: OptionalText,
+    nom: OptionalText,
+    reperage_geo: OptionalText,
+    longitude: OptionalNumber,
+    latitude: OptionalNumber,
+  })
+  .transform(({ identifiant, type, nom, reperage_geo, longitude, latitude }): Located<NearbySite> => {
+    const name = nom ?? type ?? 'Cavité souterraine';
+    const site = { ...unnamed(identifiant, name), activity: nom === null ? null : type };
+    return { site, at: position(longitude, latitude), isDefault: /commun/i.test(reperage_geo ?? '') };
+  });
+
+export async function findCavities(http: HttpClient, place: Place): Promise<NearbySite[]> {
+  const rows = await askPages(http, { path: '/cavites', query: radiusQuery(place), row: CavityRow });
+  return withDistances(place, rows);
+}
+
+const MovementRow = z
+  .object({
+    identifiant: OptionalText,
+    type: OptionalText,
+    lieu: OptionalText,
+    precision_lieu: OptionalText,
+    longitude: OptionalNumber,
+    latitude: OptionalNumber,
+  })
+  .transform((row): Located<NearbySite> => {
+    const site = { ...unnamed(row.identifiant, row.type ?? 'Mouvement de terrain'), address: row.lieu };
+    // Known to the nearest kilometre or commune only.
+    const isDefault = /kilom|commun/i.test(row.precision_lieu ?? '');
+    return { site, at: position(row.longitude, row.latitude), isDefault };
+  });
+
+export async function findGroundMovements(http: HttpClient, place: Place): Promise<NearbySite[]> {
+  const rows = await askPages(http, { path: '/mvt', query: radiusQuery(place), row: MovementRow });
+  return withDistances(place, rows);
+}
+
+function unnamed(id: string | null, name: string): NearbySite {
+  return { id: id ?? '', name, activity: null, status: null, address: null, sheetUrl: null, distanceMetres: null };
+}
+
+const SisRow = z
+  .object({
+    id_sis: OptionalText,
+    identifiant_ssp: OptionalText,
+    nom: OptionalText,
+    adresse: OptionalText,
+    adresse_lieudit: OptionalText,
+    fiche_risque: OptionalText,
+    geom: OptionalOutline,
+  })
+  .transform((row): SisSite & { outline: MultiPolygon | null } => ({
+    id: row.id_sis ?? row.identifiant_ssp ?? '',
+    name: row.nom ?? 'Secteur d’information sur les sols',
+    address: joined(row.adresse, row.adresse_lieudit),
+    sheetUrl: row.fiche_risque,
+    outline: row.geom,
+  }));
+
+/**
+ * SIS that may meet the property: all within reach of its corners, in one or several rows; `domain/` compares the
+ * outlines.
+ */
+export async function findSis(http: HttpClient, place: Place): Promise<SisSite[]> {
+  const query = radiusQuery(place, reachMetres(place));
+  const rows = await askPages(http, { path: '/ssp/conclusions_sis', query, row: SisRow });
+  return groupedById(rows).map((same) => {
+    const outline = mergeOutlines(same.flatMap((row) => row.outline ?? []));
+    return { ...same[0], outline };
+  });
+}

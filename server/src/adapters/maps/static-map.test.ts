@@ -1,0 +1,177 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
+import type { MapTiles } from '#adapters/suppliers.ts';
+import { createStaticMap } from './static-map.ts';
+import type { MappedZone } from '#domain/statement-document/maps.ts';
+import { PLACE, square } from '#test/statement-input.ts';
+
+const picture = (
+  background: string | { r: number; g: number; b: number; alpha: number },
+  channels: 3 | 4 = 3,
+): Promise<Buffer> =>
+  sharp({ create: { width: 256, height: 256, channels, background } })
+    .png({ palette: channels === 3 })
+    .toBuffer();
+
+const plan = await picture('#f0e8d8');
+const cadastre = await picture({ r: 200, g: 0, b: 0, alpha: 0.5 }, 4);
+
+/** A supplier of plain tiles that records its requests and fails where asked to. */
+function supplier(fails: (layer: string, index: number) => boolean = () => false) {
+  const asked: string[] = [];
+  const tiles: MapTiles = {
+    tile: async (layer, ...zxy) => {
+      asked.push([layer, ...zxy].join('/'));
+      if (fails(layer, asked.length - 1)) throw new Error('tile refused');
+      return { bytes: layer === 'plan' ? plan : cadastre, contentType: 'image/png' };
+    },
+  };
+  return { asked, tiles };
+}
+
+/** Four tiles in turn, each of another colour: half are partly transparent. */
+async function chequered(): Promise<(x: number, y: number) => Buffer> {
+  const colours = ['#c33', '#3c3', { r: 51, g: 51, b: 204, alpha: 0.4 }, '#cc3'] as const;
+  const made = await Promise.all(colours.map((colour, index) => picture(colour, index % 2 === 0 ? 4 : 3)));
+  return (x, y) => made[(x % 2) + 2 * (y % 2)] ?? plan;
+}
+
+const pixel = async (jpeg: Buffer, left: number, top: number): Promise<number[]> => [
+  ...(await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+];
+
+describe('static map', () => {
+  it('centres both maps on the parcels, with at most twelve tiles a layer', async () => {
+    const { asked, tiles } = supplier();
+    const { frames, files } = await createStaticMap({ tiles }).draw(PLACE);
+
+    for (const frame of [frames.situation, frames.cadastral]) {
+      const ring = frame.outlines[0] ?? [];
+      const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+      expect((Math.min(...xs) + Math.max(...xs)) / 2).toBeCloseTo(0.5, 2);
+      expect((Math.min(...ys) + Math.max(...ys)) / 2).toBeCloseTo(0.5, 2);
+      expect(frame.missingTiles).toBe(0);
+      const { format, width, height } = await sharp(files[frame.file]).metadata();
+      expect({ format, width, height }).toEqual({
+        format: 'jpeg',
+        width: frame.widthPixels,
+        height: frame.heightPixels,
+      });
+    }
+    expect(asked.filter((key) => key.startsWith('plan/16'))).toSatisfy((keys: string[]) => keys.length <= 12);
+    expect(asked.filter((key) => key.startsWith('cadastre/18'))).toSatisfy((keys: string[]) => keys.length <= 12);
+  });
+
+  it('gives the ground width: a square of 34 m is drawn 34 m wide', async () => {
+    const { frames } = await createStaticMap(supplier()).draw(PLACE);
+    const xs = (frames.cadastral.outlines[0] ?? []).map(([x]) => x);
+    expect((Math.max(...xs) - Math.min(...xs)) * frames.cadastral.widthMetres).toBeCloseTo(34, 0);
+  });
+
+  it('zooms out for a large property, never below the zooms that the cadastre has', async () => {
+    const [parcel] = PLACE.parcels;
+    if (!parcel) throw new Error('fixture');
+    const large = { ...PLACE, parcels: [{ ...parcel, outline: square([PLACE.longitude, PLACE.latitude], 500) }] };
+    const { frames } = await createStaticMap(supplier()).draw(large);
+    expect(frames.cadastral.zoom).toBe(16);
+    expect(frames.situation.zoom).toBe(15);
+  });
+
+  it('draws the cadastre over the plan', async () => {
+    const { frames, files } = await createStaticMap(supplier()).draw(PLACE);
+    const [red = 0, green = 0] = await pixel(files[frames.cadastral.file] as Buffer, 300, 200);
+    expect(red - green).toBeGreaterThan(60);
+  });
+
+  it('leaves a tile that fails grey and counts it', async () => {
+    const { tiles } = supplier((layer) => layer === 'plan');
+    const { frames, files } = await createStaticMap({ tiles }).draw(PLACE);
+    expect(frames.situation.missingTiles).toBe(frames.situation.tiles);
+    const [red = 0, green = 0, blue = 0] = await pixel(files[frames.situation.file] as Buffer, 10, 10);
+    expect(Math.max(Math.abs(red - 0xd5), Math.abs(green - 0xd8), Math.abs(blue - 0xd6))).toBeLessThan(4);
+  });
+
+  it('draws the same picture of tiles that are alike, in one pass, and of tiles that are not', async () => {
+    const checked = await chequered();
+    const sixteenBits = await sharp(checked(1, 1)).toColourspace('rgb16').png().toBuffer();
+    const png = (bytes: Buffer) => ({ bytes, contentType: 'image/png' });
+    const alike: MapTiles = { tile: async (...[, , x, y]) => png(checked(x, y)) };
+    const mixed: MapTiles = {
+      tile: async (...[, , x, y]) => png(x % 2 === 1 && y % 2 === 1 ? sixteenBits : checked(x, y)),
+    };
+    const [whole, parts] = await Promise.all([alike, mixed].map((tiles) => createStaticMap({ tiles }).draw(PLACE)));
+    expect(parts?.frames).toEqual(whole?.frames);
+    for (const [name, bytes] of Object.entries(whole?.files ?? {})) {
+      expect(parts?.files[name]?.equals(bytes)).toBe(true);
+    }
+  });
+
+  it('takes an answer that is no picture for a failure', async () => {
+    const tiles: MapTiles = {
+      tile: async () => ({ bytes: Buffer.from('<ExceptionReport/>'), contentType: 'image/png' }),
+    };
+    const { frames } = await createStaticMap({ tiles }).draw(PLACE);
+    expect(frames.cadastral.missingTiles).toBe(frames.cadastral.tiles);
+  });
+
+  describe('with zones', () => {
+    const zone = (metres: number, [east, north] = [0, 0]): MappedZone => ({
+      label: `${metres} m`,
+      outline: square([PLACE.longitude + (east ?? 0), PLACE.latitude + (north ?? 0)], metres),
+    });
+    async function drawn(zones: MappedZone[], place = PLACE) {
+      const { asked, tiles } = supplier();
+      const map = createStaticMap({ tiles });
+      const plans = await map.draw(place);
+      const before = asked.length;
+      const { frames, files } = await map.withZones(plans, place, [{ heading: 'sis', subject: null, zones }]);
+      const [frame] = frames.zones;
+      if (frame === undefined) throw new Error('no map');
+      return { frame, files, tilesMore: asked.length - before, situation: frames.situation };
+    }
+
+    it('uses the situation’s own picture while a boundary is to be seen on it', async () => {
+      const { frame, tilesMore, situation } = await drawn([zone(300)]);
+      expect([frame.file, frame.zoom, tilesMore]).toEqual([situation.file, situation.zoom, 0]);
+      const [ring] = frame.shapes[0]?.rings ?? [];
+      const xs = ring?.map(([x]) => x) ?? [];
+      expect((Math.max(...xs) - Math.min(...xs)) * frame.widthMetres).toBeCloseTo(300, 0);
+    });
+
+    it('steps back from a zone that covers everything, and cuts it outside the map', async () => {
+      const { frame, files } = await drawn([zone(9000)]);
+      expect(frame.zoom).toBe(13);
+      expect(files[frame.file]?.length).toBeGreaterThan(0);
+      const far = await drawn([zone(200_000)]);
+      expect(far.frame.zoom).toBe(12);
+      expect(
+        far.frame.shapes[0]?.rings.flat().every(([x, y]) => Math.abs(x - 0.5) <= 0.55 && Math.abs(y - 0.5) <= 0.55),
+      ).toBe(true);
+    });
+
+    it('comes nearer when all zones are small, and shows a hole as a hole', async () => {
+      expect((await drawn([zone(12)])).frame.zoom).toBe(18);
+      expect((await drawn([zone(12), zone(300)])).frame.zoom).toBe(16);
+      const [outer, hole] = [zone(300), zone(100)].map(
+        ({ outline }) => (outline as MultiPolygon).coordinates[0]?.[0] ?? [],
+      );
+      const { frame } = await drawn([
+        { label: 'ring', outline: { type: 'Polygon', coordinates: [outer ?? [], hole ?? []] } },
+      ]);
+      expect(frame.shapes[0]?.rings).toHaveLength(2);
+    });
+
+    it('draws nothing of a zone that lies elsewhere, overseas as in Europe', async () => {
+      const reunion = { ...PLACE, longitude: 55.45, latitude: -20.88, parcels: [] };
+      const { frame } = await drawn([zone(300)], reunion);
+      expect(frame.shapes[0]?.rings).toEqual([]);
+      expect(frame.widthMetres).toBeGreaterThan(1000);
+    });
+  });
+
+  it('is centred on the point when no parcel is known', async () => {
+    const { frames } = await createStaticMap(supplier()).draw({ ...PLACE, parcels: [] });
+    expect(frames.situation.outlines).toEqual([]);
+  });
+});

@@ -1,0 +1,265 @@
+import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
+import type { Position } from 'geojson';
+import sharp from 'sharp';
+import type { MapTiles } from '#adapters/suppliers.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import type { MapFrame, MapFrames, MappedHeading } from '#domain/statement-document/maps.ts';
+import { boxOf, HEIGHT, metresPerPixel, pixelOf, ringsOf, shareOf, TILE, WIDTH, windowOf } from './mercator.ts';
+import type { Window } from './mercator.ts';
+import { shapeOf, zoomToSee } from '#adapters/zone-shapes.ts';
+
+/** `files` are JPEG bytes by `frame.file`. */
+type DrawnMaps = { frames: MapFrames; files: Record<string, Buffer> };
+
+/**
+ * Pictures of a statement's maps. Outlines, hatching, scale and north are vector drawings of the template. No method
+ * fails for a missing tile: it stays grey, and the frame counts it.
+ */
+export type StaticMap = {
+  /** Maps of the place that need no facts. */
+  draw(place: Place): Promise<DrawnMaps>;
+  /**
+   * The same with a map for each plan, at a scale that shows the limits of its zones; often the situation's own
+   * picture.
+   */
+  withZones(drawn: DrawnMaps, place: Place, headings: MappedHeading[]): Promise<DrawnMaps>;
+};
+
+/** The parcels take at most this share of a map; a larger property gets a smaller scale. */
+const LARGEST_SHARE = 0.7;
+const RGBA = 4;
+/** Pixels are 32-bit signed integers, which the engine handles without boxing. */
+const OPAQUE = 0xff000000 | 0;
+/** Grey of missing tiles, #d5d8d6, as a little-endian word. */
+const MISSING = 0xffd6d8d5 | 0;
+const IGN = '© IGN — Plan IGN';
+
+type Plan = { file: string; zoom: number; lowestZoom: number; layers: TileLayer[]; attribution: string };
+const SITUATION: Plan = { file: 'plan-de-situation.jpg', zoom: 16, lowestZoom: 12, layers: ['plan'], attribution: IGN };
+const CADASTRAL: Plan = {
+  file: 'plan-cadastral.jpg',
+  zoom: 18,
+  // The cadastre's tiles start at zoom 16.
+  lowestZoom: 16,
+  layers: ['plan', 'cadastre'],
+  attribution: `${IGN}, Parcellaire Express (PCI), DGFiP`,
+};
+
+export function createStaticMap({ tiles }: { tiles: MapTiles }): StaticMap {
+  // Many small pictures: threads and a cache for each cost more than the decoding.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return {
+    draw: async (place) => {
+      const [situation, cadastral] = await Promise.all([
+        drawPlan(tiles, place, SITUATION),
+        drawPlan(tiles, place, CADASTRAL),
+      ]);
+      return {
+        frames: { situation: situation.frame, cadastral: cadastral.frame, zones: [] },
+        files: { [situation.frame.file]: situation.image, [cadastral.frame.file]: cadastral.image },
+      };
+    },
+    withZones: async ({ frames, files }, place, headings) => {
+      const zooms = headings.map(({ zones }) => zoomToSee(place, zones, frames.situation.zoom));
+      const backgrounds = await wider(tiles, place, { zooms, situation: frames.situation });
+      const zones = headings.map(({ heading, subject, zones }, index) => {
+        const { frame } = backgrounds.find(({ frame }) => frame.zoom === zooms[index]) ?? { frame: frames.situation };
+        const shapes = zones.map((zone) => shapeOf(zone, windowOf(place, frame.zoom)));
+        return { ...frame, heading, subject, shapes };
+      });
+      const images = backgrounds.map(({ frame, image }) => [frame.file, image] as const);
+      return { frames: { ...frames, zones }, files: { ...files, ...Object.fromEntries(images) } };
+    },
+  };
+}
+
+type Picture = { frame: MapFrame; image: Buffer };
+
+/** One picture for each zoom other than the situation's, shared by headings. */
+function wider(
+  tiles: MapTiles,
+  place: Place,
+  { zooms, situation }: { zooms: number[]; situation: MapFrame },
+): Promise<Picture[]> {
+  const others = [...new Set(zooms)].filter((zoom) => zoom !== situation.zoom);
+  return Promise.all(
+    others.map((zoom) =>
+      drawPlan(tiles, place, { ...SITUATION, file: `plan-de-zones-${zoom}.jpg`, zoom, lowestZoom: zoom }),
+    ),
+  );
+}
+
+async function drawPlan(tiles: MapTiles, place: Place, plan: Plan): Promise<Picture> {
+  const rings = ringsOf(place);
+  const zoom = fittingZoom(rings, plan);
+  const window = windowOf(place, zoom);
+  const layers = await Promise.all(plan.layers.map((layer) => drawnLayer(tiles, layer, window)));
+  const canvas = painted(layers.flatMap(({ pictures }) => pictures));
+  const image = await sharp(new Uint8Array(canvas.buffer, canvas.byteOffset, canvas.byteLength), {
+    raw: { width: WIDTH, height: HEIGHT, channels: RGBA },
+  })
+    .removeAlpha()
+    .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  return {
+    image,
+    frame: {
+      file: plan.file,
+      widthPixels: WIDTH,
+      heightPixels: HEIGHT,
+      widthMetres: WIDTH * metresPerPixel(place.latitude, zoom),
+      zoom,
+      outlines: rings.map((ring) => ring.map((position) => shareOf(position, window))),
+      attribution: plan.attribution,
+      tiles: sumOf(layers.map((layer) => layer.tiles)),
+      missingTiles: sumOf(layers.map((layer) => layer.missing)),
+    },
+  };
+}
+
+function fittingZoom(rings: Position[][], { zoom, lowestZoom }: Plan): number {
+  if (rings.length === 0) return zoom;
+  const { west, east, south, north } = boxOf(rings.flat());
+  for (let candidate = zoom; candidate > lowestZoom; candidate -= 1) {
+    const [left, top] = pixelOf([west, north], candidate);
+    const [right, bottom] = pixelOf([east, south], candidate);
+    if (right - left <= WIDTH * LARGEST_SHARE && bottom - top <= HEIGHT * LARGEST_SHARE) return candidate;
+  }
+  return lowestZoom;
+}
+
+const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** Decoded pixels with their position on the canvas. */
+type Placed = { left: number; top: number; width: number; height: number; pixels: Int32Array };
+type Layer = { pictures: Placed[]; tiles: number; missing: number };
+
+/** The tiles of the window: in one operation when all have arrived and are alike, else one by one. */
+async function drawnLayer(tiles: MapTiles, layer: TileLayer, { zoom, left, top }: Window): Promise<Layer> {
+  const columns = range(Math.floor(left / TILE), Math.floor((left + WIDTH - 1) / TILE));
+  const rows = range(Math.floor(top / TILE), Math.floor((top + HEIGHT - 1) / TILE));
+  const received = await Promise.all(
+    rows.flatMap((y) =>
+      columns.map(async (x) => ({
+        left: x * TILE - left,
+        top: y * TILE - top,
+        bytes: await bytesOf(() => tiles.tile(layer, zoom, x, y)),
+      })),
+    ),
+  );
+  const joined = await joinedTiles(received, columns.length);
+  if (joined !== null) return { pictures: [joined], tiles: received.length, missing: 0 };
+  const pictures = (await Promise.all(received.map(decodedTile))).filter((picture) => picture !== null);
+  return { pictures, tiles: received.length, missing: received.length - pictures.length };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+type Received = { left: number; top: number; bytes: Buffer | null };
+
+async function bytesOf(ask: () => ReturnType<MapTiles['tile']>): Promise<Buffer | null> {
+  try {
+    return (await ask()).bytes;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * In one call of the picture library, whose cost is the same for a tile as for a picture; null when a tile differs from
+ * the others.
+ */
+async function joinedTiles(received: Received[], across: number): Promise<Placed | null> {
+  const [first] = received;
+  const usual = received.flatMap(({ bytes }) => (bytes !== null && isUsual(bytes) ? [bytes] : []));
+  if (first === undefined || usual.length < received.length) return null;
+  try {
+    const whole = sharp(usual, { join: { across } });
+    const window = whole.extract({ left: -first.left, top: -first.top, width: WIDTH, height: HEIGHT });
+    const pixels = words(await window.ensureAlpha().raw().toBuffer());
+    return { left: 0, top: 0, width: WIDTH, height: HEIGHT, pixels };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A PNG of the expected size, true-colour or with a palette, at most eight bits (PNG, 11.2.1): what the services send.
+ */
+function isUsual(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 1, 4) !== 'PNG' || bytes.length < 26) return false;
+  const isColoured = [2, 3, 6].includes(bytes.readUInt8(25));
+  return bytes.readUInt32BE(16) === TILE && bytes.readUInt32BE(20) === TILE && bytes.readUInt8(24) <= 8 && isColoured;
+}
+
+/** Null when the supplier's bytes are no picture: an error page with status 200 was seen. */
+async function decodedTile({ left, top, bytes }: Received): Promise<Placed | null> {
+  if (bytes === null) return null;
+  try {
+    return { left, top, width: TILE, height: TILE, pixels: await pixelsOf(bytes) };
+  } catch {
+    return null;
+  }
+}
+
+async function pixelsOf(bytes: Buffer): Promise<Int32Array> {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  if (info.width === TILE && info.height === TILE && info.channels === RGBA) return words(data);
+  const usual = sharp(bytes).resize(TILE, TILE, { fit: 'fill' }).toColourspace('srgb').ensureAlpha();
+  return words(await usual.raw().toBuffer());
+}
+
+/** The same bytes as 32-bit words; copied when not aligned. */
+function words(bytes: Buffer): Int32Array {
+  const aligned = bytes.byteOffset % RGBA === 0 ? bytes : new Uint8Array(bytes);
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / RGBA);
+}
+
+/** The pictures in layers on grey; the first is the canvas when it is opaque. */
+function painted([first, ...others]: Placed[]): Int32Array {
+  const hidesAll = first?.pixels.length === WIDTH * HEIGHT && isOpaque(first.pixels);
+  const canvas = hidesAll ? first.pixels : new Int32Array(WIDTH * HEIGHT).fill(MISSING);
+  if (first !== undefined && !hidesAll) paint(canvas, first);
+  for (const picture of others) paint(canvas, picture);
+  return canvas;
+}
+
+function isOpaque(pixels: Int32Array): boolean {
+  // Bits set in every word.
+  let all = OPAQUE;
+  for (let x = 0; x < pixels.length; x += 1) all &= pixels[x] ?? 0;
+  return all === OPAQUE;
+}
+
+/**
+ * Draws a picture on the canvas, one word per pixel. By hand: tiles side by side in a PDF show seams, and using the
+ * picture library for each doubled the time of the whole map.
+ */
+function paint(canvas: Int32Array, { left, top, width, height, pixels }: Placed): void {
+  const [fromX, toX] = [Math.max(0, -left), Math.min(width, WIDTH - left)];
+  const [fromY, toY] = [Math.max(0, -top), Math.min(height, HEIGHT - top)];
+  for (let y = fromY; y < toY; y += 1) {
+    const row = pixels.subarray(y * width + fromX, y * width + toX);
+    blendRow(canvas, row, (top + y) * WIDTH + left + fromX);
+  }
+}
+
+function blendRow(canvas: Int32Array, row: Int32Array, target: number): void {
+  for (let x = 0; x < row.length; x += 1) {
+    const over = row[x] ?? 0;
+    const alpha = over >>> 24;
+    if (alpha === 255) canvas[target + x] = over;
+    else if (alpha > 0) canvas[target + x] = blended(canvas[target + x] ?? 0, over, alpha);
+  }
+}
+
+/** Little-endian RGBA: red is the lowest byte. */
+function blended(under: number, over: number, alpha: number): number {
+  let word = OPAQUE;
+  for (let shift = 0; shift < 24; shift += 8) {
+    const [low, high] = [(under >>> shift) & 255, (over >>> shift) & 255];
+    word |= Math.round(low + ((high - low) * alpha) / 255) << shift;
+  }
+  return word;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Fact, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
+import type { HttpClient } from '#platform/suppliers/http-client.ts';
+import { RETENTION, type Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
+import { askJson } from '#platform/suppliers/supplier-json.ts';
+import { factOf } from '#adapters/fact.ts';
+import type { AdapterDeps, Answered, Source } from '#adapters/fact.ts';
+import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
+import { latestDate, probe, webAddress } from './noise-layer.ts';
+import { metresBetween } from '#adapters/addresses/place-points.ts';
+import { OptionalText } from '#adapters/supplier-text.ts';
+
+const INDEX: Source = {
+  source: 'geopf-peb-arretes',
+  label: 'Géoplateforme — index des arrêtés de plans d’exposition au bruit',
+  attribution: '© DGAC',
+  licence: OPEN_LICENCE,
+  url: 'https://www.geoportail.gouv.fr/donnees/plan-dexposition-au-bruit-peb',
+};
+/**
+ * A runway's plan extends some fifteen kilometres along its axis; the index gives a point per aerodrome and no commune.
+ */
+const REACH_METRES = 15_000;
+
+type Ask = <T>(request: string, load: (recorder: Recorder) => Promise<T>) => Promise<Answered<T>>;
+
+export function asker(
+  { baseUrl, answers }: { baseUrl: string } & Pick<AdapterDeps, 'answers'>,
+  witness?: Witness,
+): Ask {
+  return async (request, load) =>
+    answers.ask({ baseUrl, service: INDEX.source, request, retention: RETENTION.parcels, load }, witness);
+}
+
+/**
+ * Plans with an arrêté but no zone (Cayenne, Toussus-le-Noble). A plan is drawn when the layer has one of its zones at
+ * the aerodrome.
+ */
+export function findUndrawn(
+  { ask, http, clock }: { ask: Ask; http: HttpClient; clock: AdapterDeps['clock'] },
+  place: Place,
+): Promise<Fact<UndrawnNoisePlan[]>> {
+  return factOf({ source: INDEX, clock }, async () => {
+    const index = await ask('index', (recorder) => askIndex(recorder.over(http)));
+    const near = index.value
+      .map(({ at, ...plan }) => ({ plan, at, metres: metresBetween(place, at) }))
+      .filter(({ metres }) => metres <= REACH_METRES);
+    const answers = await Promise.all(
+      near.map(async ({ plan, at, metres }) => {
+        const [longitude, latitude] = at;
+        const load = async (recorder: Recorder): Promise<boolean> =>
+          (await probe(recorder.over(http), { longitude, latitude })).some((zone) => zone.aerodrome === plan.aerodrome);
+        const drawn = await ask(`drawn ${plan.aerodrome}`, load);
+        return { ...drawn, plan: { ...plan, distanceMetres: Math.round(metres) } };
+      }),
+    );
+    const all = [index, ...answers];
+    const [obtainedAt = index.obtainedAt] = all.map((one) => one.obtainedAt).toSorted();
+    const from = all.some((one) => one.from === 'last-good') ? 'last-good' : 'supplier';
+    return { value: answers.flatMap(({ value: isDrawn, plan }) => (isDrawn ? [] : [plan])), obtainedAt, from };
+  });
+}
+
+const IndexFeature = z
+  .object({
+    geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
+    properties: z.object({ nom: OptionalText, oaci: OptionalText, arrete_peb: OptionalText }),
+  })
+  .transform(({ geometry, properties: { nom, oaci, arrete_peb } }) => ({
+    aerodrome: oaci ?? 'sans code OACI',
+    // « LFMI - ISTRES »
+    aerodromeName: (nom ?? oaci ?? 'sans nom').replace(/^[A-Z]{4}\s*-\s*/u, ''),
+    decreeDate: latestDate(null, arrete_peb),
+    documentUrl: webAddress(arrete_peb),
+    at: geometry.coordinates,
+  }));
+const IndexAnswer = z.object({ features: z.array(IndexFeature) });
+
+/** 224 aerodromes, 66 kB; no WFS has the zones themselves. */
+async function askIndex(http: HttpClient): Promise<z.infer<typeof IndexAnswer>['features']> {
+  const query = {
+    SERVICE: 'WFS',
+    VERSION: '2.0.0',
+    REQUEST: 'GetFeature',
+    TYPENAMES: 'dgac_peb_arrete_wfs:dgac_peb_arrete_wfs',
+    OUTPUTFORMAT: 'application/json',
+    SRSNAME: 'EPSG:4326',
+  };
+  return (await askJson(http, { request: { path: '/wfs/ows', query }, schema: IndexAnswer })).features;
+}

@@ -1,0 +1,58 @@
+import type { NoiseZone, Place } from '#domain/risks/facts.ts';
+import { createHttpClient } from '#platform/suppliers/http-client.ts';
+import type { HttpClient, HttpLimits } from '#platform/suppliers/http-client.ts';
+import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
+import { toFact } from '#adapters/fact.ts';
+import type { AdapterDeps, Source } from '#adapters/fact.ts';
+import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
+import { probe } from './noise-layer.ts';
+import { asker, findUndrawn } from './noise-plan-index.ts';
+import { coveringPoints } from '#adapters/addresses/place-points.ts';
+import { mergeOutlines } from '#adapters/supplier-geometry.ts';
+import type { NoisePlans } from '#adapters/suppliers.ts';
+
+const SOURCE: Source = {
+  source: 'geopf-peb',
+  label: 'Géoplateforme — plans d’exposition au bruit des aérodromes',
+  attribution: '© DGAC',
+  licence: OPEN_LICENCE,
+  url: 'https://www.geoportail.gouv.fr/donnees/plan-dexposition-au-bruit-peb',
+};
+const LIMITS: HttpLimits = {
+  timeoutMs: 10_000,
+  totalMs: 25_000,
+  attempts: 3,
+  perSecond: 10,
+  maxBytes: 20_000_000,
+  retryDelayMs: 400,
+  breakMs: 10_000,
+};
+/**
+ * PEB through WMS GetFeatureInfo at `https://data.geopf.fr`: the WFS lacks the zones. Never throws when the supplier
+ * fails.
+ */
+export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & AdapterDeps): NoisePlans {
+  const limits = { ...LIMITS, ...deps.limits };
+  const headers = { 'user-agent': deps.userAgent };
+  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
+  return {
+    zones: (place, witness) => {
+      const load = (recorder: Recorder): Promise<NoiseZone[]> => findZones(recorder.over(http), place);
+      return toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+    },
+    undrawn: (place, witness) =>
+      findUndrawn({ ask: asker({ baseUrl, ...deps }, witness), http, clock: deps.clock }, place),
+  };
+}
+
+/** Zones near the property: the supplier also returns neighbours, `domain/` compares the outlines. */
+async function findZones(http: HttpClient, place: Place): Promise<NoiseZone[]> {
+  const answers = await Promise.all(coveringPoints(place).map((point) => probe(http, point)));
+  const groups = Map.groupBy(answers.flat(), ({ aerodrome, zone }) => `${aerodrome} ${zone}`);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    // The same zone occurs twice, and once per point; separate parts are merged.
+    const outline = mergeOutlines([first, ...others].map((zone) => zone.outline));
+    return [{ ...first, outline: outline ?? first.outline }];
+  });
+}

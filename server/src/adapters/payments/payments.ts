@@ -1,0 +1,26 @@
+import type { Checkout, GivenBack, OrderedThen, PaymentEvent } from '#domain/credits/payment.ts';
+
+/** A payment provider in our terms, implemented by `stripe.ts`. Amounts are in cents, VAT included. */
+export type Payments = {
+  /** Opens the payment page of an order. Idempotent: returns the same page again. */
+  openCheckout(order: CheckoutOrder): Promise<{ sessionId: string; url: string }>;
+  /** Present state of a payment page at the provider; null for an unknown page. */
+  readCheckout(sessionId: string): Promise<Checkout | null>;
+  /** Every refund and dispute of a payment. */
+  readGivenBack(paymentIntentId: string): Promise<GivenBack[]>;
+  /** Refunds part of a payment, once per `key`. */
+  payBack(refund: { paymentIntentId: string; amountCents: number; key: string }): Promise<void>;
+  /** The event of a notification with a valid signature of the raw body; null otherwise. */
+  readEvent(body: Buffer, signature: string): PaymentEvent | null;
+  /** An event by its number; null for an unknown one. */
+  findEvent(id: string): Promise<PaymentEvent | null>;
+  /** The events that we handle, newest first. */
+  eventsSince(since: Date): AsyncIterable<PaymentEvent>;
+};
+
+type CheckoutOrder = OrderedThen & {
+  id: string;
+  amountCents: number;
+  /** Return path of a buyer who gives up, with its leading slash. */
+  cancelPath: string;
+};

@@ -1,0 +1,127 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
+import sharp from 'sharp';
+import type { PagesReply, PagesRequest, PdfFlaw, PdfReading } from './pdf-pages.ts';
+import type { DrawnPage } from '#domain/statement-document/bound-pages.ts';
+
+/** Child process of `pdf-pages.ts`: reads untrusted PDFs where it can be killed, with bounded memory (its flags). */
+
+/** Maximum of pages whose text is read, and of time: zones are searched in these only. */
+const READ_PAGES = 1000;
+const READ_MS = 6000;
+/** Maximum length of a page's text, used as the picture's alternative text. */
+const TEXT_LENGTH = 3000;
+/** A4 at 122 dpi; larger sheets are drawn smaller, up to the maximum of pixels. */
+const DOTS_PER_POINT = 1.7;
+const JPEG_QUALITY = 70;
+
+// Pages are small: more threads would contend.
+sharp.concurrency(1);
+
+const library = await PDFiumLibrary.init();
+
+type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
+
+async function open(bytes: Uint8Array): Promise<Document | PdfFlaw> {
+  try {
+    return await library.loadDocument(bytes);
+  } catch (error) {
+    return /password|security/iu.test(String(error)) ? 'encrypted' : 'unreadable';
+  }
+}
+
+async function read({ bytes }: PagesRequest): Promise<PagesReply> {
+  const document = await open(bytes);
+  if (typeof document === 'string') return { flaw: document };
+  try {
+    const total = document.getPageCount();
+    if (total === 0) return { flaw: 'unreadable' };
+    return { reading: { total, texts: textsOf(document), isSigned: isSigned(bytes), views: await viewsOf(bytes) } };
+  } finally {
+    document.destroy();
+  }
+}
+
+function textsOf(document: Document): string[] {
+  const deadline = performance.now() + READ_MS;
+  const texts: string[] = [];
+  while (texts.length < Math.min(document.getPageCount(), READ_PAGES) && performance.now() < deadline)
+    texts.push(textOf(document, texts.length));
+  return texts;
+}
+
+function textOf(document: Document, index: number): string {
+  try {
+    return document.getPage(index).getText().slice(0, TEXT_LENGTH);
+  } catch {
+    return '';
+  }
+}
+
+/** A signature covers a byte range of the file (ISO 32000-1, 12.8). */
+const isSigned = (bytes: Uint8Array): boolean => /\/ByteRange\s*\[/u.test(Buffer.from(bytes).toString('latin1'));
+
+/**
+ * Extents of georeferenced pages (ISO 32000-2, 12.10): `GPTS` has the corners, latitude first. Other files have none.
+ */
+async function viewsOf(bytes: Uint8Array): Promise<PdfReading['views']> {
+  try {
+    const document = await PDFDocument.load(bytes, { updateMetadata: false });
+    return document.getPages().flatMap(({ node }, index) => {
+      const viewports = node.lookupMaybe(PDFName.of('VP'), PDFArray)?.asArray() ?? [];
+      return viewports.flatMap((one) => {
+        const measure = document.context.lookup(one, PDFDict).lookupMaybe(PDFName.of('Measure'), PDFDict);
+        const corners = measure?.lookupMaybe(PDFName.of('GPTS'), PDFArray);
+        return corners === undefined ? [] : [{ page: index + 1, ring: ringOf(corners) }];
+      });
+    });
+  } catch {
+    return [];
+  }
+}
+
+function ringOf(corners: PDFArray): [longitude: number, latitude: number][] {
+  const numbers = corners.asArray().map((one) => (one instanceof PDFNumber ? one.asNumber() : Number.NaN));
+  return numbers.flatMap((latitude, at) => (at % 2 === 0 ? [[numbers[at + 1] ?? Number.NaN, latitude]] : []));
+}
+
+async function draw({ bytes, pages, maxPixels }: Extract<PagesRequest, { verb: 'draw' }>): Promise<PagesReply> {
+  const document = await open(bytes);
+  if (typeof document === 'string') return { flaw: document };
+  try {
+    const drawn: (DrawnPage | null)[] = [];
+    // Two at a time: one is drawn while the other is compressed.
+    for (let at = 0; at < pages.length; at += 2)
+      drawn.push(...(await Promise.all(pages.slice(at, at + 2).map((page) => drawOne(document, page, maxPixels)))));
+    return { drawn: drawn.filter((page) => page !== null) };
+  } finally {
+    document.destroy();
+  }
+}
+
+async function drawOne(document: Document, number: number, maxPixels: number): Promise<DrawnPage | null> {
+  try {
+    const page = document.getPage(number - 1);
+    const { originalWidth, originalHeight } = page.getOriginalSize();
+    const scale = Math.min(DOTS_PER_POINT, Math.sqrt(maxPixels / (originalWidth * originalHeight)));
+    const { data, width, height } = await page.render({ scale, render: 'bitmap' });
+    const { data: jpeg } = await sharp(data, { raw: { width, height, channels: 4 } })
+      // On white: there is no background.
+      .removeAlpha()
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    return { page: number, width, height, jpeg };
+  } catch {
+    return null;
+  }
+}
+
+async function answer(request: PagesRequest): Promise<void> {
+  const reply = await (request.verb === 'read' ? read(request) : draw(request)).catch((): PagesReply => ({
+    flaw: 'unreadable',
+  }));
+  process.send?.(reply, () => undefined);
+}
+
+process.on('message', (request) => void answer(request as PagesRequest));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,118 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { DrawnPage, ForeignContent } from '#domain/statement-document/bound-pages.ts';
+import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
+
+/** Why an official PDF cannot be read. */
+export type PdfFlaw = 'encrypted' | 'unreadable' | 'too-slow';
+/** `sha256` identifies the bytes. */
+type ForeignPdf = { bytes: Uint8Array; sha256: string };
+export type PdfReading = ForeignContent & { isSigned: boolean };
+
+type Draw = { verb: 'draw'; bytes: Uint8Array; pages: number[]; maxPixels: number };
+export type PagesRequest = { verb: 'read'; bytes: Uint8Array } | Draw;
+export type PagesReply = { reading: PdfReading } | { drawn: DrawnPage[] } | { flaw: PdfFlaw };
+
+export type PdfPages = {
+  /** Number of pages, their texts and extents. Never throws: a hostile file gives a flaw. */
+  read(pdf: ForeignPdf): Promise<PdfReading | { flaw: PdfFlaw }>;
+  /** Pictures of these pages, each of at most `maxPixels`, without those that cannot be drawn. Never throws. */
+  draw(pdf: ForeignPdf, pages: number[], maxPixels: number): Promise<DrawnPage[]>;
+  close(): Promise<void>;
+};
+type Options = { timeLimitMs?: number; queueLimit?: number };
+
+const CHILD = fileURLToPath(new URL('pdf-pages-child.ts', import.meta.url));
+/** Maximum WebAssembly memory, in 64 kB pages: 384 MB, beyond which the process fails and is replaced. */
+const CHILD_FLAGS = ['--wasm-max-mem-pages=6144', '--max-old-space-size=256'];
+/** A commune's plan serves all its properties: caches the last readings and drawings. */
+const READINGS_BYTES = 16_000_000;
+const PICTURES_BYTES = 96_000_000;
+
+/** PDFium in a child process, one file at a time; a file that takes too long, or crashes the process, has a flaw. */
+export function createPdfPages({ timeLimitMs = 15_000, queueLimit = 40 }: Options = {}): PdfPages {
+  const reader = createReader(timeLimitMs, queueLimit);
+  const readings = createBoundedCache<PdfReading | { flaw: PdfFlaw }>(READINGS_BYTES);
+  const pictures = createBoundedCache<DrawnPage>(PICTURES_BYTES);
+
+  return {
+    async read({ bytes, sha256 }) {
+      const known = readings.get(sha256);
+      if (known !== undefined) return known;
+      const reply = await reader.ask({ verb: 'read', bytes });
+      if ('reading' in reply) {
+        const held = reply.reading.texts.reduce((sum, text) => sum + text.length * 2, 1000);
+        readings.set(sha256, reply.reading, held);
+        return reply.reading;
+      }
+      const flaw = 'flaw' in reply ? reply.flaw : 'unreadable';
+      // Not cached: the machine may be faster later.
+      if (flaw !== 'too-slow') readings.set(sha256, { flaw }, 100);
+      return { flaw };
+    },
+    async draw({ bytes, sha256 }, pages, maxPixels) {
+      const key = (page: number): string => `${sha256} ${maxPixels} ${page}`;
+      const missing = pages.filter((page) => pictures.get(key(page)) === undefined);
+      const reply =
+        missing.length === 0 ? { drawn: [] } : await reader.ask({ verb: 'draw', bytes, pages: missing, maxPixels });
+      const drawn = new Map(('drawn' in reply ? reply.drawn : []).map((one) => [one.page, one]));
+      for (const [page, one] of drawn) pictures.set(key(page), one, one.jpeg.length);
+      return pages.flatMap((page) => drawn.get(page) ?? pictures.get(key(page)) ?? []);
+    },
+    close: () => reader.close(),
+  };
+}
+
+/** One process, started with the first file and replaced when it dies; files are queued. */
+function createReader(timeLimitMs: number, queueLimit: number) {
+  let child: ChildProcess | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  function start(): ChildProcess {
+    const started = fork(CHILD, [], { serialization: 'advanced', execArgv: CHILD_FLAGS });
+    const forget = (): void => {
+      if (child === started) child = null;
+    };
+    started.once('exit', forget);
+    started.once('error', forget);
+    child = started;
+    return started;
+  }
+
+  return {
+    async ask(request: PagesRequest): Promise<PagesReply> {
+      if (waiting >= queueLimit) return { flaw: 'too-slow' };
+      waiting += 1;
+      const mine = turn.then(() => askOnce(child ?? start(), request, timeLimitMs));
+      turn = mine.finally(() => (waiting -= 1));
+      return mine;
+    },
+    async close(): Promise<void> {
+      await turn;
+      if (child === null) return;
+      const exit = once(child, 'exit');
+      child.kill();
+      await exit;
+    },
+  };
+}
+
+function askOnce(child: ChildProcess, request: PagesRequest, timeLimitMs: number): Promise<PagesReply> {
+  const { promise, resolve } = Promise.withResolvers<PagesReply>();
+  const onMessage = (reply: PagesReply): void => resolve(reply);
+  const onDeath = (): void => resolve({ flaw: 'unreadable' });
+  const timer = setTimeout(() => {
+    resolve({ flaw: 'too-slow' });
+    child.kill('SIGKILL');
+  }, timeLimitMs);
+  child.once('message', onMessage);
+  child.once('exit', onDeath);
+  child.send(request, (error) => error && onDeath());
+  return promise.finally(() => {
+    clearTimeout(timer);
+    child.off('message', onMessage);
+    child.off('exit', onDeath);
+  });
+}

@@ -1,0 +1,186 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { PrintedStatement } from '@clairisque/contract/document.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStaticMap } from '#adapters/maps/static-map.ts';
+import { createTypst } from './typst.ts';
+import type { Typst } from './typst.ts';
+import { attachedFiles } from '#domain/statement-document/attachments.ts';
+import { mappedHeadings } from '#domain/statement-document/maps.ts';
+import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
+import type { StatementDocument, StatementInput } from '#domain/statement-document/statement-document.ts';
+import { openPdfReader, PICTURE } from '#test/pdf-reader.ts';
+import type { ReadPage } from '#test/pdf-reader.ts';
+import { REFERENCE_STATEMENTS } from '#test/reference-places.ts';
+
+/**
+ * The whole printed document of sixteen places, compared with reviewed references: `<name>.txt` is its text page by
+ * page, `<name>.png` its pages side by side. `UPDATE_REFERENCE=1` rewrites them (CONTRIBUTING.md): review the
+ * difference.
+ */
+const FOLDER = fileURLToPath(new URL('../../../test/reference/', import.meta.url));
+const isUpdating = process.env['UPDATE_REFERENCE'] === '1';
+/**
+ * Maximum difference of a grey level in a page's small picture, out of 255. The same drawing differs by 0 here; a
+ * ticked box by 18, a longer name by 40, a missing zone by 50: the margin is for another processor's arithmetic.
+ */
+const TOLERANCE = 6;
+
+let typst: Typst;
+let reader: Awaited<ReturnType<typeof openPdfReader>>;
+beforeAll(async () => {
+  typst = createTypst({ children: 2 });
+  reader = await openPdfReader();
+  await mkdir(FOLDER, { recursive: true });
+});
+afterAll(async () => {
+  reader.close();
+  await typst.close();
+});
+
+/** Plain tiles: the test is about what is drawn over them. */
+const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e9e6da' } })
+  .png()
+  .toBuffer();
+const staticMap = createStaticMap({ tiles: { tile: async () => ({ bytes: tile, contentType: 'image/png' }) } });
+
+type Files = Record<string, Uint8Array>;
+type Printed = { document: StatementDocument; files: Files; pdf: Buffer };
+
+async function printed(input: StatementInput): Promise<Printed> {
+  const plans = await staticMap.draw(input.place);
+  const { frames, files } = await staticMap.withZones(
+    plans,
+    input.place,
+    mappedHeadings(input.findings, input.planPerimeters),
+  );
+  const whole = { ...input, maps: frames };
+  const document = buildStatementDocument(whole);
+  const all = { ...files, ...attachedFiles(whole) };
+  return { document, files: all, pdf: await typst.render('statement', document, all) };
+}
+
+const textOf = (pages: ReadPage[]): string =>
+  pages.map(({ text }, index) => `— page ${index + 1} —\n${text.replaceAll('\r\n', '\n').trim()}\n`).join('\n');
+
+async function sheetOf(pages: ReadPage[]): Promise<Buffer> {
+  const { width, height } = PICTURE;
+  const raw = { width: width * pages.length, height, channels: 1 as const };
+  const places = pages.map(({ picture }, index) => ({
+    input: picture,
+    raw: { width, height, channels: 1 as const },
+    left: index * width,
+    top: 0,
+  }));
+  return sharp(Buffer.alloc(raw.width * height), { raw })
+    .composite(places)
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
+}
+
+/** Less than a third full, except before a separately signed part, which starts a page. */
+function sparsePages(pages: ReadPage[]): string[] {
+  const signedAlone = (page: ReadPage | undefined): boolean =>
+    /^\s*(?:2\s*État des nuisances|3\s*Déclaration de sinistres|Attestation)/mu.test(page?.text ?? '');
+  return pages.flatMap(({ filled }, index) =>
+    filled < 1 / 3 && !signedAlone(pages[index + 1]) ? [`page ${index + 1}: ${Math.round(filled * 100)} %`] : [],
+  );
+}
+
+/** Texts of the document that are missing in the PDF, ignoring line breaks and capitals. */
+function missingStrings(printed: StatementDocument, pages: ReadPage[]): string[] {
+  const said = compact(pages.map(({ text }) => text).join('')) + compact(withoutRunningLines(pages));
+  const { disasters, ...document } = PrintedStatement.parse(printed);
+  const { head, ...list } = disasters;
+  const shown = [...stringsOf({ ...document, ...list }), ...(list.rows.length > 0 ? head : [])];
+  return shown.filter((text) => !said.includes(compact(text)));
+}
+
+/** Joins paragraphs that continue on the next page, by removing the running head and foot. */
+function withoutRunningLines(pages: ReadPage[]): string {
+  const anyPage = (line: string): string => line.replaceAll(/\d+/gu, '').trim();
+  const lines = pages.map(({ text }) => text.split(/\r?\n/u));
+  const running = new Set(
+    (lines[1] ?? [])
+      .map(anyPage)
+      .filter((line) => lines.slice(1).every((page) => page.some((one) => anyPage(one) === line))),
+  );
+  return lines.map((page) => page.filter((line) => !running.has(anyPage(line))).join('')).join('');
+}
+
+const compact = (text: string): string => text.replaceAll(/[\s\u200b\ufffe-]/gu, '').toLowerCase();
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'family', 'alt', 'title']);
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => (NOT_PRINTED.has(key) ? [] : stringsOf(inner)));
+}
+
+/** Pages whose picture differs from the reference, with the difference. */
+async function changedPages(pages: ReadPage[], kept: Buffer): Promise<string[]> {
+  const { width } = PICTURE;
+  const sheet = sharp(kept).toColourspace('b-w');
+  const { info, data } = await sheet.raw().toBuffer({ resolveWithObject: true });
+  expect(info.width / width, 'pages').toBe(pages.length);
+  const greyAt = (left: number, top: number): number => data[(top * info.width + left) * info.channels] ?? 0;
+  return pages.flatMap(({ picture }, index) => {
+    const differences = [...picture].map((grey, at) =>
+      Math.abs(grey - greyAt(index * width + (at % width), Math.floor(at / width))),
+    );
+    const most = Math.max(...differences);
+    return most > TOLERANCE ? [`page ${index + 1}: ${most}`] : [];
+  });
+}
+
+describe('the statement of a reference place', () => {
+  // Printed by two processes, while the pages of the first are compared.
+  const prints = new Map<string, Promise<Printed>>();
+  beforeAll(() => {
+    for (const { name, input } of REFERENCE_STATEMENTS) {
+      const print = printed(input);
+      // Its own test reports the failure.
+      print.catch(() => null);
+      prints.set(name, print);
+    }
+  });
+
+  it.each(REFERENCE_STATEMENTS)(
+    '$name prints what it printed',
+    async ({ name }) => {
+      const { document, pdf } = (await prints.get(name)) as Printed;
+      const pages = await reader.read(pdf);
+      expect(missingStrings(document, pages)).toEqual([]);
+      expect(sparsePages(pages)).toEqual([]);
+      const [text, picture] = [`${FOLDER}${name}.txt`, `${FOLDER}${name}.png`];
+      if (isUpdating) {
+        await Promise.all([writeFile(text, textOf(pages)), writeFile(picture, await sheetOf(pages))]);
+        return;
+      }
+      expect(textOf(pages)).toBe(await readFile(text, 'utf8'));
+      expect(await changedPages(pages, await readFile(picture))).toEqual([]);
+      // Sixteen documents are queued, possibly on a busy machine.
+    },
+    60_000,
+  );
+
+  it('however many pieces are enclosed, the signatures of parts 1 and 3 never stand alone', async () => {
+    const { document, files } = (await prints.get('10-sis')) as Printed;
+    const { blocks } = document.regulatory;
+    const pieces = blocks.at(-1);
+    const sample = pieces?.rows.at(-1);
+    if (pieces === undefined || sample === undefined) throw new Error('no pieces');
+    const counts = [6, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25];
+    const read = counts.map(async (count) => {
+      const rows = [...pieces.rows.slice(0, 3), ...Array.from({ length: count - 3 }, () => sample)];
+      const regulatory = { ...document.regulatory, blocks: [...blocks.slice(0, -1), { ...pieces, rows }] };
+      return reader.read(await typst.render('statement', { ...document, regulatory }, files));
+    });
+    const sparse = (await Promise.all(read)).map(sparsePages);
+    expect(Object.fromEntries(counts.map((count, index) => [count, sparse[index]]))).toEqual(
+      Object.fromEntries(counts.map((count) => [count, []])),
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTypst } from './typst.ts';
+import type { Typst } from './typst.ts';
+import { attachedFiles } from '#domain/statement-document/attachments.ts';
+import { DRAWN_CHARACTERS } from '#domain/statement-document/text.ts';
+import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/statement-document.ts';
+import {
+  confirmed,
+  declared,
+  ENDLESS,
+  EVERYTHING_FACTS,
+  HOSTILE,
+  NOTHING_FACTS,
+  PLACE,
+  statementInput,
+} from '#test/statement-input.ts';
+import { childrenOf, commandOf } from '../../../../scripts/processes.ts';
+
+const blank = (format: 'jpeg' | 'png'): Promise<Buffer> =>
+  sharp({ create: { width: 768, height: 432, channels: 3, background: '#e6e9e2' } })
+    .toFormat(format)
+    .toBuffer();
+const map = await blank('jpeg');
+const logo = await blank('png');
+
+let typst: Typst;
+beforeAll(() => {
+  typst = createTypst({ children: 2 });
+});
+afterAll(() => typst.close());
+
+function print(input: StatementInput, using = typst): Promise<Buffer> {
+  const files = {
+    'situation.jpg': map,
+    'cadastral.jpg': map,
+    [LOGO_FILE]: logo,
+    ...attachedFiles(input),
+  };
+  return using.render('statement', buildStatementDocument(input), files);
+}
+
+/** Typst writes uncompressed objects: counting pages and fonts needs no PDF library. */
+const source = (pdf: Buffer): string => pdf.toString('latin1');
+const pagesOf = (pdf: Buffer): number => source(pdf).match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
+const fontsOf = (pdf: Buffer): string[] =>
+  [...new Set([...source(pdf).matchAll(/\/FontName\s*\/[A-Z]{6}\+([\w-]+)/gu)].map(([, name]) => name ?? ''))].sort();
+
+function streamsOf(pdf: Buffer): string[] {
+  return [...source(pdf).matchAll(/\/FlateDecode[^]*?stream\r?\n([^]*?)endstream/gu)].map(([, bytes]) => {
+    try {
+      return inflateSync(Buffer.from(bytes ?? '', 'latin1')).toString('utf8');
+    } catch {
+      return '';
+    }
+  });
+}
+
+const everything = (): StatementInput => {
+  const input = statementInput(EVERYTHING_FACTS);
+  return { ...input, statement: { ...input.statement, specimen: true, hasLogo: true } };
+};
+
+describe('the statement as a PDF', () => {
+  it.each([
+    ['a typical place', () => statementInput(), 10],
+    ['everything concerned, 200 disasters', everything, 18],
+    ['nothing obtained', () => statementInput(NOTHING_FACTS), 8],
+    ['no map, no parcel', () => ({ ...statementInput(undefined, { ...PLACE, parcels: [] }), maps: null }), 9],
+  ])('prints %s', async (_, make, leastPages) => {
+    const pdf = await print(make());
+    expect(pagesOf(pdf)).toBeGreaterThanOrEqual(leastPages);
+  });
+
+  it('prints what nobody should type: markup, emoji, control characters, 300 letters without a space', async () => {
+    const input = statementInput(EVERYTHING_FACTS, { ...PLACE, communeName: ENDLESS }, declared(HOSTILE));
+    const pdf = await print({ ...input, statement: { ...input.statement, seller: ENDLESS, buyer: HOSTILE } });
+    expect(pagesOf(pdf)).toBeGreaterThan(12);
+  });
+
+  it('has a glyph for every character that the builder lets through', async () => {
+    const all = Array.from({ length: 0x2_700 }, (_, code) => String.fromCodePoint(code)).filter((c) =>
+      DRAWN_CHARACTERS.test(c),
+    );
+    expect(all.length).toBeGreaterThan(600);
+    const pdf = await print(
+      statementInput(undefined, undefined, confirmed(all.join('').replaceAll(/(.{20})/gu, '$1 '))),
+    );
+    expect(pagesOf(pdf)).toBeGreaterThan(8);
+  });
+
+  it('embeds its fonts, and no other', async () => {
+    const pdf = await print(statementInput());
+    const embedded = source(pdf).match(/\/FontFile2/gu)?.length ?? 0;
+    expect(fontsOf(pdf)).toEqual([
+      'BricolageGrotesque-Bold',
+      'BricolageGrotesque-SemiBold',
+      'SourceSans3-Bold',
+      'SourceSans3-Regular',
+      'SourceSans3-SemiBold',
+    ]);
+    expect(embedded).toBe(fontsOf(pdf).length);
+  });
+
+  it('carries its facts as JSON and GeoJSON, byte for byte, as data of the document', async () => {
+    const input = statementInput();
+    const pdf = await print(input);
+    for (const [name, bytes] of Object.entries(attachedFiles(input))) {
+      expect(source(pdf)).toContain(`/F (${name})`);
+      expect(streamsOf(pdf)).toContain(new TextDecoder().decode(bytes));
+    }
+    expect(source(pdf).match(/\/AFRelationship \/Data/gu)?.length).toBe(2);
+  });
+
+  it('claims PDF/UA-1, speaks French, and has a structure', async () => {
+    const pdf = await print(statementInput());
+    expect(source(pdf)).toContain('pdfuaid');
+    expect(source(pdf)).toMatch(/\/Lang\s*\(fr/u);
+    expect(source(pdf)).toContain('/StructTreeRoot');
+  });
+
+  it('gives the same bytes for the same input, in any child', async () => {
+    const other = createTypst({ children: 1 });
+    const prints = await Promise.all([print(everything()), print(everything()), print(everything(), other)]);
+    await other.close();
+    expect(prints.map((pdf) => pdf.equals(prints[0]))).toEqual([true, true, true]);
+  });
+});
+
+describe('children of the renderer', () => {
+  const templates = mkdtempSync(join(tmpdir(), 'typst-'));
+  let small: Typst;
+  const page = (data: { mode: string }): Promise<Buffer> => small.render('statement', data, {});
+
+  beforeAll(() => {
+    mkdirSync(join(templates, 'statement'));
+    writeFileSync(
+      join(templates, 'statement', 'main.typ'),
+      `#set document(title: "x", date: datetime(year: 2026, month: 1, day: 1))
+#set text(font: "Source Sans 3", fallback: false)
+#let mode = json("/data.json").mode
+#if mode == "endless" { for i in range(100000) { for j in range(100000) {} } }
+#if mode == "font" { text(font: "Comic Sans MS")[x] }
+= Page #mode`,
+    );
+    small = createTypst({ children: 1, timeLimitMs: 3000, queueLimit: 2, templates });
+  });
+  afterAll(async () => {
+    await small.close();
+    rmSync(templates, { recursive: true });
+  });
+
+  it('kills a template that never ends, and prints the next document', async () => {
+    await page({ mode: 'warm' });
+    const [endless, next] = await Promise.allSettled([page({ mode: 'endless' }), page({ mode: 'next' })]);
+    expect(endless).toMatchObject({
+      status: 'rejected',
+      reason: { message: 'typst: statement took more than 3000 ms' },
+    });
+    expect(next.status).toBe('fulfilled');
+  });
+
+  it('fails the document under which a child dies, and only that one', async () => {
+    const dying = page({ mode: 'endless' });
+    const child = childrenOf(process.pid).find((pid) => commandOf(pid).includes(templates));
+    process.kill(child ?? 0, 'SIGKILL');
+    await expect(dying).rejects.toThrow('typst: the child process died (SIGKILL) under statement');
+    expect(pagesOf(await page({ mode: 'next' }))).toBe(1);
+  });
+
+  it('refuses a warning, such as a font that it does not have', async () => {
+    await expect(page({ mode: 'font' })).rejects.toThrow('unknown font family');
+  });
+
+  it('refuses a character without glyph instead of printing a box', async () => {
+    await expect(page({ mode: '漢' })).rejects.toThrow('typst: statement was refused');
+  });
+
+  it('refuses more documents than its queue holds', async () => {
+    const waiting = [page({ mode: 'a' }), page({ mode: 'b' }), page({ mode: 'c' })];
+    await expect(page({ mode: 'd' })).rejects.toThrow('already waiting');
+    await Promise.all(waiting);
+  });
+});

@@ -1,0 +1,159 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** `data` is any JSON value, read by the template as `/data.json`; `files` are read at `/<name>`. */
+export type RenderRequest = { template: string; data: unknown; files: Record<string, Uint8Array> };
+export type RenderReply = { pdf: Uint8Array } | { failure: string };
+
+type Template = 'statement' | 'invoice' | 'terms' | 'receipt';
+
+export type Typst = {
+  /**
+   * A tagged PDF (PDF/UA-1 and PDF/A-3a, each checked by the compiler) of `templates/<template>/main.typ`.
+   * Deterministic. An invoice is PDF/A-3a and Factur-X, with the file `factur-x.xml`. Throws when the template refuses
+   * the data, warns, exceeds the time limit, or when the queue is full.
+   */
+  render(template: Template, data: unknown, files: Record<string, Uint8Array>): Promise<Buffer>;
+  /** The template's sources by path. Given as files of a later `render`, they replace the sources of that version. */
+  sources(template: Template): Record<string, Uint8Array>;
+  /** Living processes, documents in them, documents in the queue. */
+  state(): { children: number; printing: number; waiting: number };
+  close(): Promise<void>;
+};
+
+type Job = { request: RenderRequest; resolve: (pdf: Buffer) => void; reject: (error: Error) => void };
+type Options = { children?: number; timeLimitMs?: number; queueLimit?: number; templates?: string };
+
+const CHILD = fileURLToPath(new URL('typst-child.ts', import.meta.url));
+const TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url));
+
+/** Documents wait in one queue; at most `children` processes, started on demand, print one document each at a time. */
+export function createTypst(options: Options = {}): Typst {
+  const { children = availableParallelism(), timeLimitMs = 20_000, queueLimit = 200, templates = TEMPLATES } = options;
+  const processes = createProcesses(templates);
+  const queue: Job[] = [];
+  let running = 0;
+  let closed = false;
+
+  async function run({ request, resolve, reject }: Job): Promise<void> {
+    // A single document uses every core; with others, its share: the compiler's threads would contend.
+    const cores = availableParallelism();
+    const child = processes.take(running === 1 ? cores : Math.max(1, Math.floor(cores / children)));
+    await renderIn(child, request, timeLimitMs).then(resolve, reject);
+    processes.giveBack(child);
+    running -= 1;
+    next();
+  }
+
+  function next(): void {
+    for (let job = queue[0]; job && running < children; job = queue[0]) {
+      queue.shift();
+      running += 1;
+      void run(job);
+    }
+  }
+
+  return {
+    render: async (template, data, files) => {
+      if (closed) throw new Error('typst: closed');
+      if (queue.length >= queueLimit) throw new Error(`typst: ${queueLimit} documents are already waiting`);
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+      queue.push({ request: { template, data, files }, resolve, reject });
+      next();
+      return promise;
+    },
+    sources: (template) => sourcesOf(templates, template),
+    state: () => ({ children: processes.count(), printing: running, waiting: queue.length }),
+    close: async () => {
+      closed = true;
+      for (const job of queue.splice(0)) job.reject(new Error('typst: closed'));
+      await processes.stop();
+    },
+  };
+}
+
+function sourcesOf(templates: string, template: Template): Record<string, Uint8Array> {
+  const paths = ['lib', template].flatMap((folder) =>
+    readdirSync(join(templates, folder)).map((name) => `${folder}/${name}`),
+  );
+  return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(templates, path))]));
+}
+
+/**
+ * Settings of glibc for renderers only: a document's memory is reused by the next one. Elsewhere it is returned at once
+ * (`scripts/install.mjs`). Under steady load 5 % more statements a second, for 60 MB a process; large pages (`hugetlb`)
+ * gave 3 % more, for 60 MB more.
+ */
+const MEMORY = {
+  MALLOC_MMAP_THRESHOLD_: '33554432',
+  MALLOC_TRIM_THRESHOLD_: '268435456',
+  MALLOC_TOP_PAD_: '16777216',
+};
+
+/** Forked renderers, reused while they live: a new one costs 0.2 s, and a killed one must not be used again. */
+function createProcesses(templates: string) {
+  const all = new Set<ChildProcess>();
+  const idle = new Set<ChildProcess>();
+
+  const threadsOf = new WeakMap<ChildProcess, number>();
+
+  function start(threads: number): ChildProcess {
+    const env = { ...process.env, ...MEMORY, RAYON_NUM_THREADS: String(threads) };
+    const child = fork(CHILD, [templates], { serialization: 'advanced', execArgv: [], env });
+    threadsOf.set(child, threads);
+    all.add(child);
+    const forget = (): void => {
+      all.delete(child);
+      idle.delete(child);
+    };
+    child.once('exit', forget);
+    // A process that failed to start has no exit event; `send` refuses the document sent to it.
+    child.once('error', forget);
+    return child;
+  }
+
+  return {
+    count: (): number => all.size,
+    take: (threads: number): ChildProcess => {
+      const [child = start(threads)] = [...idle].filter((one) => threadsOf.get(one) === threads);
+      idle.delete(child);
+      return child;
+    },
+    giveBack: (child: ChildProcess): void => {
+      if (child.connected && !child.killed) idle.add(child);
+    },
+    stop: async (): Promise<void> => {
+      const exits = [...all].map((child) => once(child, 'exit'));
+      for (const child of all) child.kill();
+      await Promise.all(exits);
+    },
+  };
+}
+
+/** Rejects when the child dies or is too slow; a slow one is killed, since Typst has no time limit. */
+function renderIn(child: ChildProcess, request: RenderRequest, timeLimitMs: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const onMessage = (reply: RenderReply): void =>
+    'pdf' in reply
+      ? resolve(Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength))
+      : reject(new Error(`typst: ${request.template} was refused: ${reply.failure}`));
+  const onExit = (code: number | null, signal: string | null): void =>
+    reject(new Error(`typst: the child process died (${signal ?? code}) under ${request.template}`));
+  const timer = setTimeout(() => {
+    reject(new Error(`typst: ${request.template} took more than ${timeLimitMs} ms`));
+    child.kill('SIGKILL');
+  }, timeLimitMs);
+  child.once('message', onMessage);
+  child.once('exit', onExit);
+  child.send(request, (error) => error && reject(error));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    child.off('message', onMessage);
+    child.off('exit', onExit);
+  });
+}

@@ -1,0 +1,147 @@
+import type { Geometry } from 'geojson';
+import { z } from 'zod';
+import type { LocalPlanZone, Place, PlanPerimeter, Shoreline, ShorelineZone } from '#domain/risks/facts.ts';
+import { createHttpClient } from '#platform/suppliers/http-client.ts';
+import type { HttpClient } from '#platform/suppliers/http-client.ts';
+import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
+import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
+import { APICARTO_LIMITS, askFeatures } from '#adapters/cadastre/apicarto.ts';
+import { toFact } from '#adapters/fact.ts';
+import type { AdapterDeps, Source } from '#adapters/fact.ts';
+import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
+import { surfaceOf } from '#adapters/addresses/place-points.ts';
+import { findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
+import { horizonIn, isPreliminary, isShorelineMap } from './shoreline-words.ts';
+import { Outline } from '#adapters/supplier-geometry.ts';
+import { OptionalText } from '#adapters/supplier-text.ts';
+import type { Urbanism } from '#adapters/suppliers.ts';
+
+const SOURCE: Source = {
+  source: 'apicarto-gpu',
+  label: 'Géoportail de l’urbanisme — recul du trait de côte',
+  attribution: 'Ministère chargé de l’urbanisme, IGN, collectivités',
+  licence: OPEN_LICENCE,
+  url: 'https://www.geoportail-urbanisme.gouv.fr',
+};
+/** CNIG standard: prescription 54 is the exposure to coastline retreat, 54-01 at 30 years, 54-02 at 100. */
+const SHORELINE_PRESCRIPTION = '54';
+const HORIZONS: Record<string, ShorelineZone['horizon']> = { '01': '0-30', '02': '30-100' };
+
+/** `coastalList`: the communes of the decrees, from the operator. */
+type UrbanismOptions = {
+  baseUrl: string;
+  coastalList?: { vintage: string; communes: ReadonlySet<string> } | null;
+} & AdapterDeps;
+
+/**
+ * The Géoportail de l'urbanisme through API Carto (`https://apicarto.ign.fr/api`). Never throws when the supplier
+ * fails.
+ */
+export function createUrbanism({ baseUrl, coastalList = null, ...deps }: UrbanismOptions): Urbanism {
+  const limits = { ...APICARTO_LIMITS, ...deps.limits };
+  const headers = { 'user-agent': deps.userAgent };
+  const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
+  // A separate circuit breaker: heavy plans must not break the coastline queries, which the law requires.
+  const perimeters = createHttpClient({
+    service: PERIMETERS_SOURCE.source,
+    baseUrl,
+    limits: { ...PERIMETERS_LIMITS, ...deps.limits },
+    headers,
+    watch: deps.watch,
+  });
+  return {
+    shoreline: async (place, witness) => {
+      const load = (recorder: Recorder): Promise<Shoreline> => findShoreline(recorder.over(http), place);
+      const fact = await toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+      if (coastalList === null || fact.state === 'not-obtained') return fact;
+      // Not the supplier's: not stored with its answers.
+      const isListed = place.inseeCodes.some((code) => coastalList.communes.has(code));
+      return { ...fact, value: { ...fact.value, listed: { isListed, vintage: coastalList.vintage } } };
+    },
+    planPerimeters: (place, witness) => {
+      const load = (recorder: Recorder): Promise<PlanPerimeter[]> =>
+        findPlanPerimeters(recorder.over(perimeters), place);
+      return toFact({ baseUrl, ...deps }, { source: PERIMETERS_SOURCE, place, witness, load });
+    },
+  };
+}
+
+/** Géorisques has no coastline data: reads zones of the PLU, the préfiguration maps, and the commune's own state. */
+async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline> {
+  const geometry = surfaceOf(place);
+  const [coastalCommune, prescriptions, informations] = await Promise.all([
+    isCoastal(http, place),
+    askFeatures(http, { path: '/gpu/prescription-surf', geometry, feature: Prescription }),
+    askFeatures(http, { path: '/gpu/info-surf', geometry, feature: Information }),
+  ]);
+  const decided = prescriptions
+    .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
+    .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
+  const provisional = informations
+    .filter(({ properties }) => isShorelineMap(properties))
+    .map((feature) => ({ ...toZone(feature), provisional: true }));
+  const zones = [...decided, ...provisional];
+  // Inland nothing can be delimited, and a zone proves its document: queried only where it matters.
+  const unpublished = coastalCommune !== false && zones.length === 0 && !(await hasDocument(http, place));
+  return { coastalCommune, unpublished, zones, localPlan: informations.flatMap(toLocalPlanZone) };
+}
+
+/**
+ * True when the GPU has a document d'urbanisme (PLU, PLUi, carte communale …) there: without one, a missing zone proves
+ * nothing.
+ */
+async function hasDocument(http: HttpClient, place: Place): Promise<boolean> {
+  const question = { path: '/gpu/document', geometry: surfaceOf(place), feature: z.object({}) };
+  return (await askFeatures(http, question)).length > 0;
+}
+
+const Municipality = z.object({ properties: z.object({ insee: OptionalText, is_coastline: z.boolean().nullish() }) });
+
+/**
+ * By point; by code for a point at sea. The GPU has every commune: a missing one is a gap, not a « non »; null when
+ * unknown.
+ */
+async function isCoastal(http: HttpClient, place: Place): Promise<boolean | null> {
+  const path = '/gpu/municipality';
+  const point: Geometry = { type: 'Point', coordinates: [place.longitude, place.latitude] };
+  let found = await askFeatures(http, { path, geometry: point, feature: Municipality });
+  for (const insee of place.inseeCodes) {
+    if (found.length > 0) break;
+    found = await askFeatures(http, { path, query: { insee }, feature: Municipality });
+  }
+  const answers = found.map(({ properties }) => properties.is_coastline ?? null);
+  if (answers.length > 0) return answers.includes(true) || (answers.includes(null) ? null : false);
+  throw new SupplierFailure({ service: http.service, reason: 'not-held', detail: 'commune unknown to the GPU' });
+}
+
+const Zone = z.object({ libelle: OptionalText, txt: OptionalText, urlfic: OptionalText, nomfic: OptionalText });
+const Code = OptionalText.transform((code) => code?.padStart(2, '0') ?? null);
+const Prescription = z.object({ geometry: Outline, properties: Zone.extend({ typepsc: Code, stypepsc: Code }) });
+const Information = z.object({ geometry: Outline, properties: Zone.extend({ typeinf: Code, stypeinf: Code }) });
+
+function toZone(
+  { geometry, properties }: Pick<z.infer<typeof Information>, 'geometry'> & { properties: z.infer<typeof Zone> },
+  known?: ShorelineZone['horizon'],
+): ShorelineZone {
+  const label = properties.libelle ?? properties.txt ?? 'Exposition au recul du trait de côte';
+  // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guess.
+  const horizon = known ?? horizonIn(`${label} ${properties.txt ?? ''}`);
+  return { horizon, provisional: isPreliminary(label), label, documentUrl: documentOf(properties), outline: geometry };
+}
+
+const documentOf = ({ urlfic, nomfic }: z.infer<typeof Zone>): string | null =>
+  [urlfic, nomfic].find((text) => text?.startsWith('http')) ?? null;
+
+/** CNIG codes of the informations used to cross-check other headings. */
+const SUBJECTS: Record<string, LocalPlanZone['subject']> = {
+  '27-00': 'bruit',
+  '38-00': 'sis',
+  '43-00': 'debroussaillement',
+};
+
+function toLocalPlanZone({ geometry, properties }: z.infer<typeof Information>): LocalPlanZone[] {
+  const subject = SUBJECTS[`${properties.typeinf}-${properties.stypeinf}`];
+  if (subject === undefined) return [];
+  const label = properties.libelle ?? properties.txt ?? 'sans libellé';
+  return [{ subject, label, documentUrl: documentOf(properties), outline: geometry }];
+}

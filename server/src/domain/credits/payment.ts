@@ -1,0 +1,48 @@
+import type { PostalAddress } from '#domain/invoice/invoice.ts';
+
+/** Facts from the payment provider, in our terms. Amounts are in cents with VAT. */
+
+export type Checkout = {
+  sessionId: string;
+  orderId: string | null;
+  paymentIntentId: string | null;
+  amountCents: number | null;
+  currency: string | null;
+  /** As entered on the payment page. */
+  payer: { name: string | null; address: PostalAddress | null };
+  /** `pending`: a delayed payment is in progress. */
+  state: 'open' | 'pending' | 'paid' | 'failed' | 'expired';
+  /** The order as it was when its page was opened, to restore a lost one; null for a page of another site. */
+  order: OrderedThen | null;
+};
+
+/** Copy of the order that the provider stores with its payment page. */
+export type OrderedThen = {
+  email: string;
+  productCode: string;
+  label: string;
+  credits: number;
+  /** Null: no expiry. */
+  months: number | null;
+  createdAt: Date;
+  consent: { version: string; at: Date } | null;
+};
+
+export type GivenBack = {
+  id: string;
+  kind: 'refund' | 'dispute';
+  amountCents: number;
+  /** True for a refund that failed or a dispute that was won; final. */
+  undone: boolean;
+  /** Our `payBack` key, when the refund is ours. */
+  ourKey: string | null;
+  at: Date;
+};
+
+export type PaymentEvent = {
+  id: string;
+  kind: string;
+  about: 'checkout' | 'payment';
+  /** Id of the checkout or payment; null when the event has none, or is one that we ignore. */
+  objectId: string | null;
+};

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { PLACE } from '#test/statement-input.ts';
+import type { Parcel, Place } from '#domain/risks/facts.ts';
+import {
+  heldAgainst,
+  numberBeside,
+  propertyAddress,
+  warningOf,
+  whereabouts,
+  type KnownAddress,
+} from './property-address.ts';
+
+const AT = '2026-11-22T10:00:00Z';
+const [PARCEL] = PLACE.parcels as [Parcel];
+const METRE = 1 / 111_195;
+
+/** `metres` north of the parcel, which is a square of 34 metres around the point. */
+const known = (changes: Partial<KnownAddress> = {}, metres = 0): KnownAddress => ({
+  label: '12 Rue des Fontaines 25390 Loray',
+  kind: 'housenumber',
+  score: 0.97,
+  postcode: '25390',
+  commune: '25349',
+  formerCommune: null,
+  communeName: 'Loray',
+  longitude: PLACE.longitude,
+  latitude: PLACE.latitude + (metres === 0 ? 0 : metres + 17) * METRE,
+  ...changes,
+});
+const judge = (typed: string, found: KnownAddress[] | null, place: Place = PLACE) =>
+  propertyAddress(typed, found && { found, obtainedAt: AT }, place);
+const LABEL = '12 Rue des Fontaines 25390 Loray';
+
+describe('the address of the property', () => {
+  it.each([LABEL, '12 rue des fontaines, 25390 LORAY', '  12 Rue des Fontaines\n25390 Loray '])(
+    '%j, as the BAN names it → confirmed, in its words',
+    (typed) => {
+      expect(judge(typed, [known()])).toEqual({
+        state: 'confirmed',
+        label: LABEL,
+        postcode: '25390',
+        typed: null,
+        obtainedAt: AT,
+      });
+    },
+  );
+
+  it('other words for the same number → confirmed in the words of the BAN, the others beside it', () => {
+    expect(judge('12 r. des Fontaines, bât. B, Loray', [known()])).toMatchObject({
+      state: 'confirmed',
+      label: LABEL,
+      typed: '12 r. des Fontaines, bât. B, Loray',
+    });
+  });
+
+  it.each([
+    ['of another commune', [known({ commune: '69276', communeName: 'Feyzin' })], 'other-commune'],
+    ['beyond a hundred metres', [known({}, 110)], 'far'],
+    ['of a street beyond five hundred metres', [known({ kind: 'street' }, 510)], 'far'],
+    ['that the BAN does not know', [], 'unknown'],
+    ['of which it knows the commune alone', [known({ kind: 'municipality' })], 'unknown'],
+    ['without an answer', null, 'no-answer'],
+  ] as const)('one %s → declared, and why', (_, found, kind) => {
+    expect(judge(LABEL, found && [...found])).toMatchObject({ state: 'declared', typed: LABEL, doubt: { kind } });
+  });
+
+  it('a number at a hundred metres, a street at five hundred → confirmed', () => {
+    expect(judge(LABEL, [known({}, 95)]).state).toBe('confirmed');
+    expect(judge(LABEL, [known({ kind: 'street' }, 490)]).state).toBe('confirmed');
+    expect(judge(LABEL, [known({ kind: 'locality' }, 490)]).state).toBe('confirmed');
+  });
+
+  it.each([
+    ['a doubtful answer', known({ score: 0.5 })],
+    ['a street', known({ kind: 'street' })],
+  ])('%s to other words → unknown', (_, found) => {
+    expect(judge('Résidence des Lilas, Loray', [found])).toMatchObject({ doubt: { kind: 'unknown' } });
+  });
+
+  it('two streets of one name in communes that merged → the one beside the parcel', () => {
+    const elsewhere = known({ formerCommune: '25999' }, 4_000);
+    expect(judge(LABEL, [elsewhere, known()]).state).toBe('confirmed');
+    expect(judge(LABEL, [elsewhere])).toMatchObject({ doubt: { kind: 'far' } });
+  });
+
+  it('the name of the parcel, which the wizard gives far from any street → confirmed by the cadastre, the BAN unasked', () => {
+    expect(judge('Parcelle 000-0A-0037, Loray', null)).toMatchObject({ state: 'confirmed', postcode: null });
+    expect(judge('Parcelle 000-0A-0038, Loray', null)).toMatchObject({ state: 'declared' });
+  });
+});
+
+describe('the commune of an address is the parcel’s', () => {
+  const placeOf = (parcel: Partial<Parcel>): Place => ({ ...PLACE, parcels: [{ ...PARCEL, ...parcel }] });
+  it.each<[string, Partial<Parcel>, Partial<KnownAddress>, boolean]>([
+    ['the same arrondissement', { commune: '75113' }, { commune: '75113' }, true],
+    ['another arrondissement', { commune: '75113' }, { commune: '75114' }, false],
+    ['the city, for an arrondissement', { commune: '13203' }, { commune: '13055' }, true],
+    ['an arrondissement, for the city', { commune: '69123' }, { commune: '69382' }, true],
+    [
+      'a commune that merged, which the BAN still names',
+      { commune: '49127', prefix: '331' },
+      { commune: '49331' },
+      true,
+    ],
+    [
+      'a commune that merged, which the cadastre still names',
+      { commune: '49331' },
+      { commune: '49127', formerCommune: '49331' },
+      true,
+    ],
+    [
+      'another commune déléguée of the same, near',
+      { commune: '49127', prefix: '331' },
+      { commune: '49127', formerCommune: '49332' },
+      true,
+    ],
+    ['overseas', { commune: '97411' }, { commune: '97411' }, true],
+    ['Corsica', { commune: '2A004' }, { commune: '2B033' }, false],
+    ['no code', { commune: '25349' }, { commune: null }, false],
+  ])('%s', (...[, parcel, address, isSame]) => {
+    expect(judge(LABEL, [known(address)], placeOf(parcel)).state).toBe(isSame ? 'confirmed' : 'declared');
+  });
+});
+
+it('says before anything is paid what will be printed otherwise', () => {
+  expect(warningOf(judge(LABEL, [known()]), PLACE)).toBeNull();
+  expect(warningOf(judge(LABEL, [known({ commune: '69276' })]), PLACE)).toContain('(Loray)');
+  expect(warningOf(judge(LABEL, [known({}, 1_200)]), PLACE)).toContain('1,2\u00A0km');
+  expect(warningOf(judge(LABEL, null), PLACE)).toMatch(/^Cette adresse n’a pas pu être vérifiée/);
+  expect(warningOf(judge(`${LABEL} bât. B`, [known()]), PLACE)).toContain(LABEL);
+});
+
+it('mails name a place that nothing confirms as declared, with the commune of the parcel', () => {
+  const edition = { adresse: '3 Rue A 69320 Feyzin', communeName: 'Mende' };
+  expect(whereabouts({ ...edition, confirmedAddress: '1 Rue B 48000 Mende' })).toBe(
+    'du bien situé 1 Rue B 48000 Mende',
+  );
+  expect(whereabouts({ ...edition, confirmedAddress: null })).toMatch(
+    /adresse déclarée est 3 Rue A 69320 Feyzin.*Mende$/,
+  );
+});
+
+describe('a number whose point lies beside the property', () => {
+  const ours = { code: `${PARCEL.prefix}-${PARCEL.section}-${PARCEL.number}@${PARCEL.commune}`, reference: 'ours' };
+  const others = { code: `000-ZZ-0009@${PARCEL.commune}`, reference: '000-ZZ-0009' };
+  const asked = (address: KnownAddress) => numberBeside(LABEL, { found: [address], obtainedAt: AT }, PLACE);
+
+  it('is asked of the cadastre; on the property, a street, or too far to be confirmed, nothing is', () => {
+    const beside = known({}, 20);
+    expect(asked(beside)).toEqual({ longitude: beside.longitude, latitude: beside.latitude });
+    expect(asked(known())).toBeNull();
+    expect(asked(known({ kind: 'street' }, 20))).toBeNull();
+    expect(asked(known({}, 200))).toBeNull();
+    expect(numberBeside(LABEL, null, PLACE)).toBeNull();
+  });
+
+  it.each([
+    ['on a street', null, 'confirmed', null],
+    ['on the property itself, drawn more finely', ours, 'confirmed', null],
+    ['on another parcel', others, 'declared', { kind: 'other-parcel', parcel: '000-ZZ-0009' }],
+    ['where the cadastre does not answer', 'no-answer' as const, 'declared', { kind: 'other-parcel', parcel: null }],
+  ])('%s → %#', (...[, under, state, doubt]) => {
+    const confirmed = judge(LABEL, [known({}, 20)]);
+    expect(confirmed.state).toBe('confirmed');
+    const address = heldAgainst(confirmed, LABEL, { under, place: PLACE });
+    expect(address).toMatchObject(doubt === null ? { state } : { state, typed: LABEL, doubt });
+    expect(warningOf(address, PLACE) === null).toBe(doubt === null);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Facts, LocalPlanZone } from './facts.ts';
+import type { FindingOf, Findings } from './findings.ts';
+import { printable, typeset } from '#domain/french.ts';
+import { open } from './rule.ts';
+import { placeZones, type Property } from './overlap.ts';
+
+/** The headings that local plans also carry, as `info-surf` 27-00, 38-00 and 43-00. */
+type Checked = LocalPlanZone['subject'];
+
+const SUBJECTS: Record<Checked, { ours: string; theirs: string }> = {
+  bruit: {
+    ours: 'La Géoplateforme (plans d’exposition au bruit)',
+    theirs: 'une zone de bruit d’aérodrome',
+  },
+  sis: { ours: 'Géorisques (secteurs d’information sur les sols)', theirs: 'un secteur d’information sur les sols' },
+  debroussaillement: {
+    ours: 'Géorisques (obligations de débroussaillement)',
+    theirs: 'une zone d’obligation de débroussaillement',
+  },
+};
+
+/**
+ * When the heading's own source says « non » and the local plan draws the property in such a zone, the heading is « à
+ * vérifier » and names both. The reverse is no disagreement: few local plans have these zones.
+ */
+export function crossChecked<F extends Pick<Findings, Checked>>(
+  findings: F,
+  { shoreline }: Pick<Facts, 'shoreline'>,
+  property: Property,
+): F {
+  if (shoreline.state === 'not-obtained') return findings;
+  const { zones } = placeZones(property, shoreline.value.localPlan ?? []);
+  const check = <H extends Checked>(heading: H, finding: FindingOf<H>): FindingOf<H> => {
+    const found = zones.filter(({ subject }) => subject === heading);
+    if (found.length === 0 || finding.state !== 'not-concerned') return finding;
+    const { ours, theirs } = SUBJECTS[heading];
+    const labels = [...new Set(found.map(({ label }) => `« ${label} »`))].join(', ');
+    const sentence = `${ours} ne signale rien pour l’immeuble, mais le document d’urbanisme publié au Géoportail de l’urbanisme le place dans ${theirs} (${labels}). Les deux sources se contredisent : à vérifier en mairie.`;
+    return {
+      ...finding,
+      ...open('sources-disagree', typeset(printable(sentence))),
+      facts: [...finding.facts, 'shoreline'],
+      provenances: [...finding.provenances, shoreline.provenance],
+      references: found.map(({ label, documentUrl }) => ({ title: label, url: documentUrl })),
+    };
+  };
+  return {
+    ...findings,
+    bruit: check('bruit', findings.bruit),
+    sis: check('sis', findings.sis),
+    debroussaillement: check('debroussaillement', findings.debroussaillement),
+  };
+}

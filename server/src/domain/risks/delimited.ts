@@ -1,0 +1,111 @@
+import type { ShorelineZone, SisSite } from './facts.ts';
+import type { Details, Placed } from './findings.ts';
+import { enumeration, frenchDistance } from '#domain/french.ts';
+import { placeZones, type Property } from './overlap.ts';
+import { rule, type Judgement } from './rule.ts';
+
+/**
+ * R125-23, 7° code de l'environnement (since 01/01/2023): zones exposed to the recul du trait de côte, delimited by a
+ * document d'urbanisme (L121-22-2, L121-22-6 code de l'urbanisme) or a carte de préfiguration (L121-22-3, L121-22-7).
+ * A coastal or listed commune is not a zone.
+ */
+export const traitDeCote = rule({
+  heading: 'trait-de-cote',
+  title: 'Recul du trait de côte',
+  article: 'R. 125-23, 7° du code de l’environnement',
+  facts: ['shoreline'],
+  judge: ({ shoreline: { coastalCommune, unpublished, zones, listed } }, property) => {
+    if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
+    const details = { coastalCommune, ...(listed && { listed }), ...placeShoreline(property, zones) };
+    const doubts = details.nearby.map(
+      ({ overlap }) =>
+        `Une zone exposée passe à environ ${frenchDistance(overlap.distanceMetres ?? 0)} : à vérifier sur le document d’urbanisme.`,
+    );
+    if (details.zones.length === 0) {
+      const coast = coastalCommune ? 'La commune est littorale, mais l’immeuble' : 'L’immeuble';
+      const none = `${coast} n’est situé dans aucune zone exposée au recul du trait de côte délimitée par un document d’urbanisme ou une carte de préfiguration.`;
+      return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify: doubts.length > 0, details };
+    }
+    return {
+      state: 'concerned',
+      sentence: [...new Set(details.zones.map(shorelineSentence)), ...doubts].join(' '),
+      duty: 'Vous devez rappeler les prescriptions applicables à cette zone et indiquer si l’obligation de démolition et de remise en état de l’article L. 121-22-5 du code de l’urbanisme s’applique à l’immeuble (article R. 125-24, 4° du code de l’environnement).',
+      toVerify: doubts.length > 0 || details.zones.some(({ horizon }) => horizon === null),
+      details,
+    };
+  },
+});
+
+/** A carte de préfiguration applies until the document d'urbanisme has zones at the property (L121-22-3). */
+function placeShoreline(property: Property, all: ShorelineZone[]) {
+  const { zones, nearby } = placeZones(property, all);
+  const decided = zones.filter(({ provisional }) => !provisional);
+  return decided.length > 0
+    ? { zones: decided, nearby: nearby.filter((zone) => !zone.provisional) }
+    : { zones, nearby };
+}
+
+function unpublishedSentence(coastalCommune: boolean | null): string {
+  const commune = coastalCommune ? 'la commune est littorale' : 'la source ne dit pas si la commune est littorale';
+  return `Zonage indisponible : ${commune}, et aucun document d’urbanisme n’est publié pour ce lieu sur le Géoportail de l’urbanisme. L’exposition au recul du trait de côte est à vérifier auprès de la mairie.`;
+}
+
+function shorelineSentence(zone: Placed<ShorelineZone>): string {
+  const source = zone.provisional
+    ? 'figurant sur une carte de préfiguration, à titre provisoire'
+    : 'délimitée par un document d’urbanisme';
+  const where = 'L’immeuble est situé dans une zone exposée au recul du trait de côte';
+  if (zone.horizon === null)
+    return `${where}, ${source}, dont la source ne donne pas l’horizon (« ${zone.label} ») : horizon à vérifier auprès de la mairie.`;
+  return `${where} à l’horizon ${zone.horizon === '0-30' ? 'de 0 à 30 ans' : 'de 30 à 100 ans'}, ${source}.`;
+}
+
+/**
+ * L125-6 and L125-7 code de l'environnement (L125-7 as in force since 25/08/2021): land in a secteur d'information sur
+ * les sols. A site without an outline cannot be located: the property is treated as concerned, « à vérifier ».
+ */
+export const sis = rule({
+  heading: 'sis',
+  title: 'Secteur d’information sur les sols (SIS)',
+  article: 'L. 125-6 et L. 125-7 du code de l’environnement',
+  facts: ['sis'],
+  judge: ({ sis }, property) => judgeSis(sis, property),
+});
+
+function judgeSis(all: SisSite[], property: Property): Judgement<Details['sis']> {
+  const { zones, nearby } = placeZones(property, all.filter(isDrawn));
+  const unplaced = all.filter((site) => !site.outline).map((site) => ({ ...site, overlap: null }));
+  const sites = [...zones, ...unplaced];
+  const doubts = [...unplaced.map(unplacedSentence), ...nearby.map(nearbySentence)];
+  const toVerify = doubts.length > 0;
+  if (sites.length === 0) {
+    const none = 'Le terrain n’est situé dans aucun secteur d’information sur les sols.';
+    return { state: 'not-concerned', sentence: [none, ...doubts].join(' '), toVerify, details: { sites, nearby } };
+  }
+  const inside = zones.length
+    ? [
+        `Le terrain est situé dans ${zones.length === 1 ? 'le secteur' : 'les secteurs'} d’information sur les sols ${enumeration(zones.map(named))}.`,
+      ]
+    : [];
+  return {
+    state: 'concerned',
+    sentence: [...inside, ...doubts].join(' '),
+    duty: 'Vous devez en informer par écrit l’acquéreur ou le locataire et lui communiquer les informations publiées par l’État sur ce secteur ; l’acte de vente ou de location l’atteste (article L. 125-7 du code de l’environnement).',
+    toVerify,
+    details: { sites, nearby },
+  };
+}
+
+type DrawnSite = SisSite & { outline: NonNullable<SisSite['outline']> };
+const isDrawn = (site: SisSite): site is DrawnSite => site.outline !== null;
+const named = ({ name, id }: SisSite): string => `« ${name} » (${id})`;
+
+function unplacedSentence(site: SisSite): string {
+  return `La source signale le secteur d’information sur les sols ${named(site)} sans en donner le contour. Par prudence, le terrain est tenu pour concerné : à vérifier sur la fiche du secteur.`;
+}
+
+function nearbySentence(site: Placed<SisSite>): string {
+  const metres = site.overlap.distanceMetres ?? 0;
+  const where = metres < 1 ? 'jouxte le terrain' : `est à environ ${frenchDistance(metres)}`;
+  return `Le secteur d’information sur les sols ${named(site)} ${where} : à vérifier sur la fiche du secteur.`;
+}

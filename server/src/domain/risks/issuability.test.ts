@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
+import { assessRisks } from './risks.ts';
+import { issuability } from './issuability.ts';
+import { COMPULSORY_HEADINGS } from './findings.ts';
+import type { FactName, Facts } from './facts.ts';
+import { lastGood, notObtained, NOW, obtained, place, quietFacts } from '#test/facts.ts';
+
+const blocking = (overrides: Partial<Facts>) =>
+  issuability(assessRisks(quietFacts(overrides), place()), Temporal.Instant.from(NOW));
+
+test('nothing blocks a statement whose facts are all obtained', () => {
+  expect(blocking({})).toEqual([]);
+});
+
+test.each<[FactName, string[]]>([
+  ['pprn', ['pprn', 'ppr-prescrit']],
+  ['pprt', ['pprt', 'ppr-prescrit']],
+  ['seismicZone', ['sismicite']],
+  ['radon', ['radon']],
+  ['shoreline', ['trait-de-cote']],
+  ['brushClearing', ['debroussaillement']],
+  ['sis', ['sis']],
+  ['noise', ['bruit']],
+  ['casias', []],
+  ['report', []],
+  ['catnat', []],
+])('%s not obtained blocks %j', (name, headings) => {
+  expect(blocking({ [name]: notObtained() }).map(({ heading }) => heading)).toEqual(headings);
+});
+
+test('a zoning that nobody publishes blocks nothing: asking again would not make it exist', () => {
+  const shoreline = obtained({ coastalCommune: true, unpublished: true, zones: [] });
+  expect(blocking({ shoreline })).toEqual([]);
+});
+
+test.each([
+  ['29 days 23 h 59', '2026-10-21T10:01:00Z', []],
+  ['30 days', '2026-10-21T10:00:00Z', [{ heading: 'radon', label: 'Potentiel radon', reason: 'too-old' }]],
+])('a last-good answer %s old', (_, obtainedAt, expected) => {
+  expect(blocking({ radon: lastGood({ potential: 1 }, obtainedAt) })).toEqual(expected);
+});
+
+test('everything missing lists every compulsory heading with a French label, in the order of the law', () => {
+  const nothing = Object.fromEntries(Object.keys(quietFacts()).map((name) => [name, notObtained('refused')]));
+  const list = blocking(nothing);
+  expect(list.map(({ heading }) => heading)).toEqual([...COMPULSORY_HEADINGS]);
+  expect(list[0]).toEqual({
+    heading: 'pprt',
+    label: 'Plan de prévention des risques technologiques (PPRT)',
+    reason: 'refused',
+  });
+});

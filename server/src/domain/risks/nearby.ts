@@ -1,0 +1,105 @@
+import type { NearbySite } from './facts.ts';
+import { frenchDistance, frenchNumber } from '#domain/french.ts';
+import { OUTSIDE_DUTY, rule, type Judgement } from './rule.ts';
+
+/** Radius of ERRIAL's annexes, and of our queries; none of these headings is in R125-23. */
+const RADIUS_METRES = 500;
+
+export const casias = rule({
+  heading: 'casias',
+  title: 'Anciens sites industriels et activités de service (CASIAS)',
+  article: OUTSIDE_DUTY,
+  facts: ['casias'],
+  judge: ({ casias }) => {
+    // The source measures from the outline of the site: the point it gives may be farther.
+    const sites = nearest(casias);
+    return {
+      ...presence(sites, {
+        none: 'Aucun ancien site industriel ou activité de service n’est recensé dans un rayon de 500 m.',
+        some: 'Anciens sites industriels et activités de service recensés dans un rayon de 500 m',
+      }),
+      details: { sites },
+    };
+  },
+});
+
+/** Only autorisation and enregistrement, as ERRIAL does; « Autres régimes » also begins with an A. */
+const REGIMES: ReadonlySet<string> = new Set(['a', 'autorisation', 'e', 'enregistrement']);
+
+export const icpe = rule({
+  heading: 'icpe',
+  title: 'Installations classées pour la protection de l’environnement (ICPE)',
+  article: OUTSIDE_DUTY,
+  facts: ['installations'],
+  judge: ({ installations: all }) => {
+    const regulated = all.filter(({ regime }) => REGIMES.has(regime?.trim().toLowerCase() ?? ''));
+    const installations = nearest(regulated.filter(isWithinRadius));
+    return {
+      ...presence(installations, {
+        none: 'Aucune installation classée soumise à autorisation ou à enregistrement n’est recensée dans un rayon de 500 m.',
+        some: 'Installations classées soumises à autorisation ou à enregistrement recensées dans un rayon de 500 m',
+      }),
+      details: { installations },
+    };
+  },
+});
+
+export const cavites = rule({
+  heading: 'cavites',
+  title: 'Cavités souterraines',
+  article: OUTSIDE_DUTY,
+  facts: ['cavities'],
+  judge: ({ cavities }) => {
+    const sites = nearest(cavities.filter(isWithinRadius));
+    return {
+      ...presence(sites, {
+        none: 'Aucune cavité souterraine n’est recensée dans un rayon de 500 m.',
+        some: 'Cavités souterraines recensées dans un rayon de 500 m',
+      }),
+      details: { sites },
+    };
+  },
+});
+
+export const mouvementsDeTerrain = rule({
+  heading: 'mouvements-de-terrain',
+  title: 'Mouvements de terrain',
+  article: OUTSIDE_DUTY,
+  facts: ['groundMovements'],
+  judge: ({ groundMovements }) => {
+    const sites = nearest(groundMovements.filter(isWithinRadius));
+    return {
+      ...presence(sites, {
+        none: 'Aucun mouvement de terrain n’est recensé dans un rayon de 500 m.',
+        some: 'Mouvements de terrain recensés dans un rayon de 500 m',
+      }),
+      details: { sites },
+    };
+  },
+});
+
+function presence(
+  sites: readonly NearbySite[],
+  words: { none: string; some: string },
+): Pick<Judgement<{ sites: NearbySite[] }>, 'state' | 'sentence' | 'toVerify'> {
+  const first = sites[0];
+  if (!first) return { state: 'not-concerned', sentence: words.none };
+  const vague = sites.filter((site) => site.distanceMetres === null).length;
+  const parts = [
+    `${words.some} : ${frenchNumber(sites.length)}`,
+    ...(first.distanceMetres === null ? [] : [`à partir de ${frenchDistance(first.distanceMetres)} environ`]),
+    ...(vague ? [`dont ${frenchNumber(vague)} à l’emplacement imprécis, à vérifier`] : []),
+  ];
+  return { state: 'concerned', sentence: `${parts.join(', ')}.`, toVerify: vague > 0 };
+}
+
+/** A site of unknown distance (default point of its commune) is kept: unknown is not far. */
+function isWithinRadius({ distanceMetres }: NearbySite): boolean {
+  return distanceMetres === null || distanceMetres <= RADIUS_METRES;
+}
+
+/** Nearest first, sites of unknown distance last. */
+function nearest<S extends NearbySite>(sites: readonly S[]): S[] {
+  const rank = ({ distanceMetres }: S): number => distanceMetres ?? Number.MAX_VALUE;
+  return [...sites].sort((a, b) => rank(a) - rank(b));
+}

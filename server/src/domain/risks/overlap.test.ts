@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { overlapOf, placeZones, propertyAt } from './overlap.ts';
+import { noiseZone, place, ring, square } from '#test/facts.ts';
+
+const parcelOf20 = square(-10, -10, 20);
+
+test.each([
+  [
+    'covers the whole parcel, far from its edge',
+    square(-100, -100, 300),
+    { touchesParcel: true, shareOfParcel: 1, distanceMetres: 0, nearBoundary: false },
+  ],
+  [
+    'covers the whole parcel, edge at 10 m',
+    square(-20, -20, 300),
+    { touchesParcel: true, shareOfParcel: 1, distanceMetres: 0, nearBoundary: true },
+  ],
+  [
+    'covers half of it',
+    square(0, -100, 300),
+    { touchesParcel: true, shareOfParcel: 0.5, distanceMetres: 0, nearBoundary: true },
+  ],
+  [
+    'only shares an edge',
+    square(10, -10, 20),
+    { touchesParcel: false, shareOfParcel: 0, distanceMetres: 0, nearBoundary: true },
+  ],
+  [
+    'is at 25 m',
+    square(35, -10, 20),
+    { touchesParcel: false, shareOfParcel: 0, distanceMetres: 25, nearBoundary: true },
+  ],
+  [
+    'is at 35 m',
+    square(45, -10, 20),
+    { touchesParcel: false, shareOfParcel: 0, distanceMetres: 35, nearBoundary: false },
+  ],
+  [
+    'lies wholly inside the parcel',
+    square(-2, -2, 4),
+    { touchesParcel: true, shareOfParcel: 0.04, distanceMetres: 0, nearBoundary: true },
+  ],
+])('a zone that %s', (_, outline, expected) => {
+  expect(overlapOf(propertyAt(place(parcelOf20)), outline)).toMatchObject(expected);
+});
+
+test('a parcel in two parts is touched through one part alone', () => {
+  const twoParts = { type: 'MultiPolygon' as const, coordinates: [[ring(-10, -10, 20)], [ring(200, 0, 20)]] };
+  const overlap = overlapOf(propertyAt(place(twoParts)), square(190, -10, 40));
+  expect(overlap).toMatchObject({ touchesParcel: true, containsPoint: false, shareOfParcel: 0.5, distanceMetres: 0 });
+});
+
+test('several parcels count as one property', () => {
+  const overlap = overlapOf(propertyAt(place(parcelOf20, square(100, 0, 20), square(200, 0, 40))), square(100, 0, 20));
+  expect(overlap).toMatchObject({ touchesParcel: true, shareOfParcel: 0.1667 });
+});
+
+test('without a parcel the point decides', () => {
+  const zones = [
+    noiseZone('A', square(-100, -100, 300)),
+    noiseZone('B', square(12, -5, 10)),
+    noiseZone('C', square(40, 0, 10)),
+  ];
+  const placed = placeZones(propertyAt(place()), zones);
+  expect(placed.zones.map(({ zone }) => zone)).toEqual(['A']);
+  expect(placed.nearby.map(({ zone, overlap }) => [zone, overlap.distanceMetres])).toEqual([['B', 12]]);
+});

@@ -1,0 +1,94 @@
+import type { MultiPolygon, Polygon } from 'geojson';
+import type { Place } from './facts.ts';
+import type { Overlap, Placed } from './findings.ts';
+import {
+  areaOf,
+  boundaryDistance,
+  commonArea,
+  contains,
+  distanceToBoundary,
+  planeAround,
+  type Plane,
+  type Shape,
+} from '#domain/geo/geometry.ts';
+
+/** Online zones are generalised to the scale of the request: nearer than this, the plan itself must be checked. */
+const DOUBTFUL_METRES = 30;
+
+/** Smaller overlaps are slivers between two drawings of the same boundary, not a contact. */
+const SLIVER_SQUARE_METRES = 1;
+const SLIVER_SHARE = 0.01;
+
+/** The property that zones are compared with: the chosen point, and all the parcels as one shape. */
+export type Property = { plane: Plane; point: Shape; parcels: Shape; parcelsArea: number; inseeCodes: string[] };
+
+/** Cached: every heading needs it, and merging parcels is expensive. */
+const known = new WeakMap<Place, Property>();
+
+export function propertyAt(place: Place): Property {
+  const property = known.get(place) ?? joined(place);
+  known.set(place, property);
+  return property;
+}
+
+function joined(place: Place): Property {
+  const plane = planeAround(place.longitude, place.latitude);
+  const parcels = plane.shape(place.parcels.map((parcel) => parcel.outline));
+  return {
+    plane,
+    point: plane.point([place.longitude, place.latitude]),
+    parcels,
+    parcelsArea: areaOf(parcels),
+    inseeCodes: place.inseeCodes,
+  };
+}
+
+/** Overlap of a zone with the property. Shares are rounded to 0.0001, distances to 0.1 m. */
+export function overlapOf(property: Property, outline: Polygon | MultiPolygon): Overlap {
+  const zone = property.plane.shape([outline]);
+  const containsPoint = contains(zone, property.point);
+  const pointToBoundary = distanceToBoundary(zone, property.point);
+  if (property.parcelsArea === 0) {
+    return {
+      touchesParcel: false,
+      containsPoint,
+      shareOfParcel: null,
+      distanceMetres: containsPoint ? 0 : tenths(pointToBoundary),
+      nearBoundary: pointToBoundary <= DOUBTFUL_METRES,
+    };
+  }
+  const common = commonArea(property.parcels, zone);
+  const share = Math.min(1, common / property.parcelsArea);
+  const touchesParcel = common >= SLIVER_SQUARE_METRES || share >= SLIVER_SHARE;
+  const crossed = touchesParcel && share < 1 - 1e-9;
+  const parcelToBoundary = crossed ? 0 : boundaryDistance(property.parcels, zone);
+  return {
+    touchesParcel,
+    containsPoint,
+    shareOfParcel: Math.round(share * 10_000) / 10_000,
+    distanceMetres: touchesParcel ? 0 : tenths(parcelToBoundary),
+    nearBoundary: Math.min(parcelToBoundary, pointToBoundary) <= DOUBTFUL_METRES,
+  };
+}
+
+/**
+ * The property is in a zone when the zone covers part of a parcel or the chosen point. R125-23 and L112-11 say "in" a
+ * zone, and only informing too little has a sanction.
+ */
+function isInside(overlap: Overlap): boolean {
+  return overlap.touchesParcel || overlap.containsPoint;
+}
+
+/** Zones that overlap the property, and those that only pass nearby; drops the others. */
+export function placeZones<Z extends { outline: Polygon | MultiPolygon }>(
+  property: Property,
+  zones: readonly Z[],
+): { zones: Placed<Z>[]; nearby: Placed<Z>[] } {
+  const placed = zones.map((zone) => ({ ...zone, overlap: overlapOf(property, zone.outline) }));
+  return {
+    zones: placed.filter(({ overlap }) => isInside(overlap)),
+    nearby: placed.filter(({ overlap }) => !isInside(overlap) && overlap.nearBoundary),
+  };
+}
+
+const tenths = (metres: number): number => Math.round(metres * 10) / 10;

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { processorMs } from '#test/processor.ts';
+import {
+  FLOOD_PLAN,
+  notObtained,
+  obtained,
+  PLACE,
+  square,
+  statementInput,
+  TYPICAL_FACTS,
+} from '#test/statement-input.ts';
+import type { Fact, PlanPerimeter } from './facts.ts';
+import { placePerimeters } from './plan-perimeters.ts';
+import { assessRisks } from './risks.ts';
+import { factsGeoJson } from '#domain/statement-document/facts.ts';
+import { mappedHeadings } from '#domain/statement-document/maps.ts';
+import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
+
+const HERE: [number, number] = [PLACE.longitude, PLACE.latitude];
+/** West half of the parcel, which is 34 m wide. */
+const WEST: [number, number] = [HERE[0] - 100 / 111_195 / Math.cos((HERE[1] * Math.PI) / 180), HERE[1]];
+const perimeter = (more: Partial<PlanPerimeter>): PlanPerimeter => ({
+  servitude: 'PM1',
+  gasparId: FLOOD_PLAN.gasparId,
+  name: 'PM1_PPRi',
+  outline: square(WEST, 200),
+  ...more,
+});
+
+function printed(perimeters: Fact<PlanPerimeter[]>) {
+  const findings = assessRisks(TYPICAL_FACTS, PLACE);
+  const planPerimeters = placePerimeters(perimeters, findings, PLACE);
+  const document = buildStatementDocument({ ...statementInput(), findings, planPerimeters });
+  const block = (letter: string) => document.regulatory.blocks.find((one) => one.letter === letter)?.rows ?? [];
+  return { block, document, headings: mappedHeadings(findings, planPerimeters) };
+}
+
+test('the perimeter of a plan of the statement is told in its block, with its share, and drawn', () => {
+  const { block, headings, document } = printed(obtained([perimeter({})], 'apicarto-gpu-sup'));
+  expect(block('A')).toContainEqual(
+    expect.objectContaining({
+      label: 'Périmètre publié',
+      text: expect.stringMatching(/servitude PM1.*terrain touché, 50\s%/u),
+    }),
+  );
+  expect(headings).toEqual([
+    {
+      heading: 'pprn',
+      subject: 'PPR inondation du Doubs central',
+      zones: [{ label: 'Périmètre publié : PPR inondation du Doubs central', outline: square(WEST, 200) }],
+    },
+  ]);
+  expect(JSON.stringify(document)).toContain('indication, qui ne change aucune réponse');
+});
+
+test('a perimeter of no plan of the statement leaves every box as it is, and is told with its doubt', () => {
+  const near = square([WEST[0], WEST[1]], 160);
+  const stray = perimeter({ servitude: 'PM3', gasparId: null, name: 'PPRT du dépôt', outline: near });
+  const { block, document } = printed(obtained([stray]));
+  const without = printed(obtained([]));
+  expect(block('C').slice(0, -1)).toEqual(without.block('C'));
+  expect(block('C').at(-1)).toMatchObject({
+    kind: 'note',
+    text: expect.stringMatching(
+      /la servitude PM3, «\sPPRT du dépôt\s».*terrain non touché, limite à 3\sm.*à vérifier/u,
+    ),
+  });
+  expect(document.cover.verdict).toEqual(without.document.cover.verdict);
+});
+
+test('a plan of a hundred thousand points is placed in a moment', async () => {
+  const ring = Array.from({ length: 100_000 }, (_, index): [number, number] => {
+    const angle = (index / 100_000) * 2 * Math.PI;
+    const metres = 3000 + 40 * Math.sin(index / 7);
+    return [HERE[0] + (metres * Math.cos(angle)) / 75_000, HERE[1] + (metres * Math.sin(angle)) / 111_195];
+  });
+  const outline = { type: 'MultiPolygon' as const, coordinates: [[[...ring, ring[0] ?? HERE]]] };
+  const place = () => placePerimeters(obtained([perimeter({ outline })]), assessRisks(TYPICAL_FACTS, PLACE), PLACE);
+  expect(await processorMs(place)).toBeLessThan(500);
+  const placed = place();
+  expect(placed).toMatchObject({ value: [{ overlap: { shareOfParcel: 1 } }] });
+  // The attachments leave it out.
+  expect(factsGeoJson({ ...statementInput(), planPerimeters: placed }).length).toBeLessThan(5000);
+});
+
+test('when the source fails, nothing but its line among the sources says so', () => {
+  const { document, headings } = printed(notObtained('apicarto-gpu-sup'));
+  expect(headings).toEqual([]);
+  expect(JSON.stringify(document)).toContain('non obtenu (délai dépassé)');
+});

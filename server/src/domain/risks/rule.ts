@@ -1,0 +1,112 @@
+import type { Fact, FactName, Facts, NotObtainedReason } from './facts.ts';
+import type { Details, FindingOf, Heading, OpenReason, Reference } from './findings.ts';
+import { frenchDate, printable, typeset } from '#domain/french.ts';
+import type { Property } from './overlap.ts';
+import { parisDate } from './validity.ts';
+
+type Values<N extends FactName> = { [K in N]: Facts[K] extends Fact<infer T> ? T : never };
+
+/** Conclusion of a rule. Its French has plain spaces; `conclude` sets the typography. */
+export type Judgement<D extends Details[Heading]> = {
+  state: 'concerned' | 'not-concerned';
+  sentence: string;
+  duty?: string;
+  toVerify?: boolean;
+  references?: Reference[];
+  details: D;
+};
+
+/** Every source answered, without a « oui » or a « non ». */
+export type Open = { state: 'open'; reason: OpenReason; sentence: string; references?: Reference[] };
+
+/** Replaces the article for the headings of the annexes. */
+export const OUTSIDE_DUTY = 'Hors obligation d’information';
+
+/** One heading: the facts it needs and how they are assessed. `null` means that the source lacks the answer. */
+export type Rule<H extends Heading, N extends FactName> = {
+  heading: H;
+  title: string;
+  article: string;
+  facts: readonly N[];
+  judge: (values: Values<N>, property: Property) => Judgement<Details[NoInfer<H>]> | Open | null;
+};
+
+/** Infers the type parameters of a rule. */
+export function rule<H extends Heading, N extends FactName>(definition: Rule<H, N>): Rule<H, N> {
+  return definition;
+}
+
+/** Applies a rule: `not-obtained` when any needed fact is missing, because a partial "no" would be false. */
+export function conclude<H extends Heading, N extends FactName>(
+  { heading, title, article, facts: names, judge }: Rule<H, N>,
+  facts: Pick<Facts, N>,
+  property: Property,
+): FindingOf<H> {
+  const used = names.map((name): Facts[FactName] => facts[name]);
+  const frame = {
+    heading,
+    title: typeset(title),
+    article: typeset(article),
+    facts: [...names],
+    provenances: used.map((fact) => fact.provenance),
+    lastGood: used.some((fact) => fact.state === 'last-good'),
+  };
+  const missing = used.find((fact) => fact.state === 'not-obtained');
+  if (missing) return { ...frame, ...notObtained(missing.reason) };
+
+  const values = Object.fromEntries(names.map((name) => [name, valueOf(facts[name])])) as Values<N>;
+  const judgement = judge(values, property);
+  if (!judgement) return { ...frame, ...notObtained('not-held') };
+  const sentence = typeset(printable([judgement.sentence, ...lastGoodSentence(used)].join(' ')));
+  const references = judgement.references ?? [];
+  if (judgement.state === 'open') return { ...frame, ...open(judgement.reason, sentence), references };
+  return {
+    ...frame,
+    state: judgement.state,
+    sentence,
+    duty: judgement.duty ? typeset(judgement.duty) : null,
+    toVerify: judgement.toVerify ?? false,
+    references,
+    details: judgement.details,
+  };
+}
+
+function valueOf(fact: Facts[FactName]): unknown {
+  return fact.state === 'not-obtained' ? undefined : fact.value;
+}
+
+const REASONS: Record<NotObtainedReason, string> = {
+  timeout: 'la source n’a pas répondu à temps',
+  unavailable: 'la source est indisponible',
+  'rate-limited': 'la source limite le nombre de demandes',
+  malformed: 'la réponse de la source n’a pas pu être lue',
+  refused: 'la source a refusé la demande',
+  'not-held': 'la source ne détient pas cette information pour ce lieu',
+};
+
+function notObtained(reason: NotObtainedReason) {
+  return {
+    state: 'not-obtained' as const,
+    reason,
+    sentence: typeset(`Donnée non obtenue : ${REASONS[reason]}.`),
+    duty: null,
+    toVerify: false,
+    references: [],
+    details: null,
+  };
+}
+
+export function open(reason: OpenReason, sentence: string) {
+  return { state: 'not-obtained' as const, reason, sentence, duty: null, toVerify: true, details: null };
+}
+
+/** Adds the date of a last-good answer: the reader must know that it is not today's. */
+function lastGoodSentence(used: readonly Facts[FactName][]): string[] {
+  const dates = used
+    .filter((fact) => fact.state === 'last-good')
+    .map((fact) => fact.provenance.obtainedAt)
+    .sort();
+  const oldest = dates[0];
+  if (!oldest) return [];
+  return [`La source ne répondant pas, cette information reprend sa réponse du ${frenchDate(parisDate(oldest))}.`];
+}

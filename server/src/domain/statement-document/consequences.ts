@@ -1,0 +1,170 @@
+import type { Ppr } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { counted, enumeration } from '#domain/french.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/**
+ * « Ce que cela change pour vous »: works, insurance, building, letting. Each line only when it applies, with its legal
+ * reference.
+ */
+export type Consequences = { title: string; intro: string; topics: Topic[] };
+type Topic = { title: string; lines: { text: string; source: string }[] };
+type Line = { applies: boolean; text: string; source: string };
+
+export function consequences({ findings, statement }: StatementInput): Consequences {
+  const sale = statement.transaction === 'Vente';
+  const topics: [string, Line[]][] = [
+    ['Les travaux', works(findings)],
+    ['L’assurance', insurance(findings)],
+    ['Construire ou agrandir', building(findings, sale)],
+    ['Louer', letting(findings, sale)],
+  ];
+  return {
+    title: 'Ce que cela change pour vous',
+    intro:
+      'Seulement ce qui s’applique à ce bien, d’après les réponses de ce document ; à droite, le texte qui le dit.',
+    topics: topics.flatMap(([title, lines]) => {
+      const kept = lines.filter(({ applies }) => applies).map(({ text, source }) => ({ text, source }));
+      return kept.length === 0 ? [] : [{ title, lines: kept }];
+    }),
+  };
+}
+
+const plansOf = (findings: Findings, heading: 'pprn' | 'pprm' | 'pprt' | 'ppr-prescrit'): Ppr[] => {
+  const finding = findings[heading];
+  return finding.state === 'concerned' ? finding.details.plans : [];
+};
+
+const named = (plans: Ppr[]): string => enumeration([...new Set(plans.map(({ name }) => `« ${name} »`))]);
+const ofPlans = (plans: Ppr[]): string => `${plans.length > 1 ? 'des plans' : 'du plan'} ${named(plans)}`;
+
+function works(findings: Findings): Line[] {
+  const [natural, mining] = [plansOf(findings, 'pprn'), plansOf(findings, 'pprm')];
+  const ground = [...natural, ...mining];
+  const industrial = plansOf(findings, 'pprt');
+  return [
+    {
+      applies: ground.length > 0,
+      text: `Le règlement ${ofPlans(ground)} peut imposer des travaux sur un bâtiment existant, dans la limite de 10 % de sa valeur à la date du plan. Lisez-le avant de signer : cet état doit dire s’il en impose et s’ils sont faits.`,
+      source: 'R. 562-5 et R. 125-24, 1° du code de l’environnement',
+    },
+    {
+      applies: industrial.length > 0,
+      text: `Le règlement ${ofPlans(industrial)} peut imposer des travaux de protection du logement, dans une limite de coût ; des aides existent.`,
+      source: 'L. 515-16-2 du code de l’environnement',
+    },
+    {
+      applies: findings.radon.state === 'concerned',
+      text: 'Une mesure dit ce qu’il en est dans le logement. Au-delà de 300 Bq/m³ en moyenne annuelle, il faut mieux ventiler et rendre étanche le contact avec le sol.',
+      source: 'R. 1333-28 du code de la santé publique',
+    },
+    {
+      applies: findings.debroussaillement.state === 'concerned',
+      text: 'Débroussailler, puis maintenir débroussaillé, autour des constructions et parfois chez le voisin : c’est à la charge du propriétaire.',
+      source: 'L. 134-6 et L. 134-8 du code forestier',
+    },
+  ];
+}
+
+function insurance(findings: Findings): Line[] {
+  const inForce = [...plansOf(findings, 'pprn'), ...plansOf(findings, 'pprm')];
+  const decrees = findings.catnat.details?.decrees.length ?? 0;
+  return [
+    {
+      applies: true,
+      text: 'Un contrat qui assure le bien contre l’incendie l’assure aussi contre les catastrophes naturelles. La garantie joue après un arrêté qui reconnaît la catastrophe dans la commune.',
+      source: 'L. 125-1 du code des assurances',
+    },
+    {
+      applies: decrees > 0,
+      text: `${counted(decrees, 'arrêté a reconnu', 'arrêtés ont reconnu')} une catastrophe naturelle dans la commune. Les sinistres indemnisés du bien sont à déclarer en partie 3.`,
+      source: 'L. 125-5, IV du code de l’environnement',
+    },
+    {
+      applies: inForce.length > 0,
+      text: 'Si les travaux que le plan impose ne sont pas faits dans leur délai, l’assureur peut demander à ne pas garantir le bien ou à changer la franchise.',
+      source: 'L. 125-6 du code des assurances',
+    },
+  ];
+}
+
+function building(findings: Findings, sale: boolean): Line[] {
+  const inForce = (['pprn', 'pprm', 'pprt'] as const).flatMap((heading) => plansOf(findings, heading));
+  return [
+    {
+      applies: inForce.length > 0,
+      text: `Le règlement ${ofPlans(inForce)} s’impose à tout permis de construire. Demandez en mairie ce qui est possible dans la zone avant tout projet.`,
+      source: 'L. 562-4 et L. 515-23 du code de l’environnement',
+    },
+    {
+      applies: plansOf(findings, 'ppr-prescrit').length > 0,
+      text: 'Un plan est en préparation : ses règles peuvent changer ce qui sera permis. La préfecture dit où il en est.',
+      source: 'L. 562-1 et suivants du code de l’environnement',
+    },
+    {
+      applies: findings.sismicite.state === 'concerned',
+      text: 'Une construction neuve, et certains travaux importants, suivent des règles parasismiques selon la zone et l’ouvrage.',
+      source: 'R. 563-5 du code de l’environnement ; arrêté du 22 octobre 2010',
+    },
+    ...groundLines(findings, sale),
+  ];
+}
+
+function groundLines(findings: Findings, sale: boolean): Line[] {
+  const { argiles, bruit, sis, 'trait-de-cote': shore } = findings;
+  const horizons = shore.state === 'concerned' ? shore.details.zones.map(({ horizon }) => horizon) : [];
+  return [
+    {
+      applies: sale && (argiles.details?.exposure ?? 0) >= 2,
+      text: 'Argiles : une étude géotechnique accompagne la vente d’un terrain à bâtir non bâti, et précède les travaux d’une maison.',
+      source: 'L. 132-4 et suivants du code de la construction et de l’habitation',
+    },
+    {
+      applies: bruit.state === 'concerned',
+      text: 'Construire un logement est en principe interdit en zones de bruit A et B, très limité en C, possible en D avec une isolation acoustique.',
+      source: 'L. 112-10 et L. 112-12 du code de l’urbanisme',
+    },
+    {
+      applies: sis.state === 'concerned',
+      text: 'Pollution connue : un permis de construire ou d’aménager demande une étude des sols.',
+      source: 'L. 556-2 du code de l’environnement',
+    },
+    {
+      applies: horizons.includes('0-30'),
+      text: 'Recul du trait de côte d’ici 30 ans : les constructions nouvelles sont en principe interdites.',
+      source: 'L. 121-22-4 du code de l’urbanisme',
+    },
+    {
+      applies: horizons.includes('30-100'),
+      text: 'Recul entre 30 et 100 ans : une construction nouvelle peut devoir être démolie aux frais du propriétaire.',
+      source: 'L. 121-22-5 du code de l’urbanisme',
+    },
+  ];
+}
+
+function letting({ bruit, debroussaillement, sis }: Findings, sale: boolean): Line[] {
+  return [
+    {
+      applies: true,
+      text: sale
+        ? 'Celui qui louera le bien remettra au locataire, dès la première visite puis avec le bail, un état des risques de moins de six mois.'
+        : 'Cet état est remis au locataire dès la première visite, puis joint au bail ; l’annonce dit où s’informer sur les risques.',
+      source: 'L. 125-5, I et R. 125-25 du code de l’environnement',
+    },
+    {
+      applies: bruit.state === 'concerned',
+      text: 'L’état des nuisances sonores aériennes (partie 2) est joint au bail d’un logement.',
+      source: 'L. 112-11 du code de l’urbanisme',
+    },
+    {
+      applies: debroussaillement.state === 'concerned',
+      text: 'Le locataire est informé de l’obligation de débroussailler.',
+      source: 'L. 134-16 du code forestier',
+    },
+    {
+      applies: sis.state === 'concerned',
+      text: 'Le locataire est informé par écrit que le terrain est en secteur d’information sur les sols.',
+      source: 'L. 125-7 du code de l’environnement',
+    },
+  ];
+}

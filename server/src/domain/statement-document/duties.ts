@@ -1,0 +1,44 @@
+import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
+import { enumeration } from '#domain/french.ts';
+import { isEnclosed, type RequiredDocument } from '#domain/risks/required-documents.ts';
+
+/**
+ * What page 1 says about a heading's documents: where their pages are, or which files are attached. A document still to
+ * be found is listed once, in « Joindre », and the possible requirements of its règlement in « Ce que cela change pour
+ * vous ».
+ */
+export function dutyOf(findings: Findings, heading: CompulsoryHeading, required: RequiredDocument[]): string | null {
+  const finding = findings[heading];
+  const documents = required.filter((document) => document.heading === heading);
+  if (finding.state !== 'concerned' || documents.length === 0) return finding.duty;
+  if (heading !== 'sis' && documents.every(({ held }) => held.state === 'missing')) return null;
+  if ('plans' in finding.details) {
+    const works = finding.details.plans.every(({ status }) => status === 'prescribed') ? '' : WORKS;
+    return planDuty(documents, works);
+  }
+  return documents.every(isEnclosed) && SHEETS.has(heading) ? `${inside(documents)}.` : finding.duty;
+}
+
+/** For these headings, enclosing the document is the whole duty. */
+const SHEETS: ReadonlySet<CompulsoryHeading> = new Set(['sismicite', 'radon', 'debroussaillement']);
+
+function planDuty(documents: RequiredDocument[], works: string): string {
+  const article = '(article R. 125-24, 1° du code de l’environnement)';
+  if (documents.every(isEnclosed))
+    return `${inside(documents)} ${article}.${works && ` Vous devez ${works.replace(/^, et /u, '')}.`}`;
+  const onlyFiles = documents.every(({ held }) => held.state === 'file' && held.whole);
+  return `${onlyFiles ? FILES : PARTLY}${works} ${article}.`;
+}
+
+function inside(documents: RequiredDocument[]): string {
+  const each = documents.flatMap(({ name, held }) =>
+    held.state === 'bound' ? [`${name.charAt(0).toLowerCase()}${name.slice(1)} (${held.where})`] : [],
+  );
+  return `À lire dans ce document : ${enumeration(each)}`;
+}
+
+const FILES =
+  'La carte et le règlement accompagnent ce fichier PDF (trombone) sans en être des pages : vous devez les imprimer et les annexer, l’immeuble étant repéré sur la carte';
+const PARTLY =
+  'Une partie seulement de la carte et du règlement accompagne ce document : vous devez annexer ce qui n’est pas dans ses pages (bloc K)';
+const WORKS = ', et indiquer si le règlement prescrit des travaux pour l’immeuble et si ces travaux ont été réalisés';

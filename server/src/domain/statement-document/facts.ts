@@ -1,0 +1,108 @@
+import { StatementFacts } from '@clairisque/contract/facts.ts';
+import { feature, featureCollection, point, rewind, truncate } from '@turf/turf';
+import type { Feature, MultiPolygon, Polygon } from 'geojson';
+import type { z } from 'zod';
+import type { NearbySite } from '#domain/risks/facts.ts';
+import type { Findings, Overlap } from '#domain/risks/findings.ts';
+import { isJoined, paperFile } from '#domain/risks/plan-papers.ts';
+import { aroundProperty } from '#domain/risks/plan-perimeters.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/** The machine-readable statement, as published (`StatementFacts`): anything outside the schema is left out. */
+export function factsJson(input: StatementInput): string {
+  const { findings, place, statement, replaces } = input;
+  const facts: z.input<typeof StatementFacts> = {
+    ...statement,
+    format: 'clairisque/etat-des-risques',
+    version: 3,
+    replaces: replaces && { reference: replaces.reference, issuedOn: replaces.issuedOn.toString() },
+    changes: input.changes,
+    issuedAt: statement.issuedAt.toString(),
+    issuedOn: statement.issuedOn.toString(),
+    expiresOn: statement.expiresOn.toString(),
+    templateVersion: input.templateVersion,
+    place: { ...place, ...machineAddress(input) },
+    compulsory: findings,
+    informative: findings,
+    planDocuments: input.planPapers.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...paper }) => ({
+      ...paper,
+      ...pdf,
+      file: paperFile(paper),
+      bytes: bytes.length,
+    })),
+  };
+  return JSON.stringify(StatementFacts.parse(facts), null, 1);
+}
+
+function machineAddress({ address }: StatementInput) {
+  const confirmed = address.state === 'confirmed' ? address : null;
+  return {
+    address: confirmed?.label ?? null,
+    declaredAddress: address.typed,
+    postcode: confirmed?.postcode ?? null,
+  };
+}
+
+/** File names of the attachments. */
+export const FACTS_FILE = 'etat-des-risques.json';
+export const GEOJSON_FILE = 'etat-des-risques.geojson';
+
+/** A decimetre: the suppliers' outlines are no finer. */
+const DECIMALS = 6;
+
+/**
+ * The facts as GeoJSON (RFC 7946: WGS 84, exterior rings counterclockwise, six decimals): the chosen point, the
+ * parcels, the zones with a public outline, the published perimeters of the plans, the sites with their own
+ * coordinates.
+ */
+export function factsGeoJson(input: StatementInput): string {
+  const { findings, place, statement } = input;
+  const features = [
+    point([place.longitude, place.latitude], { kind: 'point', ...machineAddress(input) }),
+    ...place.parcels.map(({ outline, ...parcel }) => feature(outline, { kind: 'parcel', ...parcel })),
+    ...SHAPED.flatMap((heading) => zonesOf(findings[heading])),
+    ...perimetersOf(input),
+    ...SITED.flatMap((heading) => sitesOf(findings[heading])),
+  ];
+  const collection = {
+    ...featureCollection(features.map(neat)),
+    reference: statement.reference,
+    specimen: statement.specimen,
+  };
+  return JSON.stringify(collection);
+}
+
+function neat(drawn: Feature): Feature {
+  return rewind(truncate(drawn, { precision: DECIMALS, coordinates: 2 })) as Feature;
+}
+
+const SHAPED = ['trait-de-cote', 'sis', 'bruit'] as const;
+const SITED = ['casias', 'icpe', 'cavites', 'mouvements-de-terrain'] as const;
+
+type Zone = { outline: Polygon | MultiPolygon | null; overlap: Overlap | null };
+
+/** Zones that touch the property, and those nearby (`overlap` distinguishes them). */
+function zonesOf({ heading, title, details }: Findings[(typeof SHAPED)[number]]): Feature[] {
+  if (details === null) return [];
+  const touching: Zone[] = 'zones' in details ? details.zones : details.sites;
+  return [...touching, ...details.nearby].flatMap(({ outline, ...zone }) =>
+    outline === null ? [] : [feature(outline, { kind: 'zone', heading, title, ...zone })],
+  );
+}
+
+/** Cut around the property: a plan of a whole valley would weigh more than the document. */
+function perimetersOf({ planPerimeters, place }: StatementInput): Feature[] {
+  if (planPerimeters === null || planPerimeters.state === 'not-obtained') return [];
+  return planPerimeters.value.map(({ outline, plan, ...perimeter }) =>
+    feature(aroundProperty(outline, place), { kind: 'perimeter', ...perimeter, planName: plan?.name ?? null }),
+  );
+}
+
+/** A site placed by default at its commune's centre has no position. */
+function sitesOf({ heading, title, details }: Findings[(typeof SITED)[number]]): Feature[] {
+  if (details === null) return [];
+  const sites: NearbySite[] = 'installations' in details ? details.installations : details.sites;
+  return sites.flatMap(({ position, ...site }) =>
+    position === undefined ? [] : [point(position, { kind: 'site', heading, title, ...site })],
+  );
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { TransactionType } from '@clairisque/contract/statements.ts';
+import type { Facts, NoiseZone, Ppr } from '#domain/risks/facts.ts';
+import { ruleInWords } from './plain.ts';
+import { buildStatementDocument, type StatementDocument } from './statement-document.ts';
+import { plain, ticked } from '#test/printed-statement.ts';
+import {
+  EVERYTHING_FACTS,
+  FLOOD_PLAN,
+  obtained,
+  PLACE,
+  square,
+  statementInput,
+  TYPICAL_FACTS,
+} from '#test/statement-input.ts';
+
+/** What each article requires the document to say, or not to say. `docs/legal-rules.md` has the articles. */
+
+function printed(facts: Partial<Facts>, transaction: TransactionType = 'Vente'): StatementDocument {
+  const input = statementInput({ ...TYPICAL_FACTS, ...facts });
+  const declarations = {
+    travaux_prescrits: null,
+    travaux_realises: null,
+    sinistres_indemnises: null,
+    travaux_rga_non_realises: 'Reprise des fondations',
+  };
+  return buildStatementDocument({ ...input, statement: { ...input.statement, transaction, declarations } });
+}
+const rowsOf = ({ regulatory }: StatementDocument, letter: string) =>
+  regulatory.blocks.filter((block) => block.letter === letter).flatMap(({ rows }) => rows);
+const said = (value: unknown): string => plain(JSON.stringify(value));
+
+const zone = (rule: Ppr['zones'][number]['rule'], name: string | null = null, code = 'r1'): Ppr['zones'][number] => ({
+  code,
+  name,
+  rule,
+  ruleLabel: null,
+});
+const pprt = (...zones: Ppr['zones']) => ({ pprt: obtained([{ ...FLOOD_PLAN, family: 'pprt' as const, zones }]) });
+
+describe('PPRT: délaissement and expropriation', () => {
+  const DELAISSEMENT =
+    'Secteur de délaissement : un droit de délaissement peut exister, dans un délai limité : à vérifier en mairie.';
+
+  it.each<[Ppr['zones'], string]>([
+    [[zone('delaissement')], DELAISSEMENT],
+    [[zone('prescriptions'), zone('delaissement')], DELAISSEMENT],
+    [[zone('expropriation')], 'Secteur d’expropriation : une expropriation peut être décidée : à vérifier en mairie.'],
+  ])('page 1 says it first, and what the code does not prove stays open: %#', (zones, first) => {
+    const document = printed(pprt(...zones));
+    const line = document.cover.concerned[0];
+    expect(plain(line?.sentence ?? '')).toMatch(new RegExp(`^${first}`, 'u'));
+    expect(plain(line?.subject ?? '')).toMatch(/^Secteur d/u);
+    const rows = rowsOf(document, 'C');
+    expect(ticked(rows, 'L’immeuble est situé en secteur d’expropriation')).toEqual(['oui']);
+    expect(ticked(rows, 'L’immeuble est situé en zone de prescription')).not.toContain('non');
+  });
+
+  it('no other zone speaks of them', () => {
+    expect(said(printed(pprt(zone('interdiction'))).cover)).not.toMatch(/délaissement|expropriation/u);
+  });
+});
+
+describe('the rule of a zone', () => {
+  it.each<[Ppr['zones'][number], string]>([
+    [zone('prescriptions', 'Zone endiguée', 'Cid'), 'prescriptions (zone Cid)'],
+    [zone('interdiction-stricte', null, 'R'), 'interdiction stricte (zone R)'],
+    [zone('prescriptions-outside-hazard', null, ''), 'prescriptions hors zone d’aléa'],
+    [zone('unidentified', 'Zone bleue', 'B1'), '« Zone bleue » (zone B1), lire le règlement'],
+    [zone('unidentified', null, 'B1'), 'zone B1, lire le règlement'],
+    [zone('unidentified', 'B1', 'B1'), 'zone B1, lire le règlement'],
+  ])('comes from the source’s own code, else from its published name: %#', (of, words) => {
+    expect(ruleInWords(of)).toBe(words);
+  });
+});
+
+describe('drought works (block J, décret 2024-82)', () => {
+  it('are asked of the seller, with the conditions', () => {
+    const document = printed({});
+    expect(said(rowsOf(document, 'J'))).toMatch(/rapport d’expertise.*1er janvier 2024.*Reprise des fondations/u);
+  });
+
+  it('are neither printed nor counted for a lease', () => {
+    const document = printed({}, 'Location');
+    expect(rowsOf(document, 'J')).toEqual([]);
+    expect(said(document.cover.next)).not.toMatch(/bloc J/iu);
+    expect(said(document.regulatory)).not.toMatch(/Reprise des fondations|2024-82/u);
+  });
+});
+
+describe('débroussaillement', () => {
+  const { brushClearing } = EVERYTHING_FACTS;
+
+  it('sale: the seller’s attestation is among the pieces, every answer blank', () => {
+    const document = printed({ brushClearing });
+    const rows = document.attestation?.rows ?? [];
+    expect(plain(document.attestation?.article ?? '')).toBe('L. 134-16 et D. 134-7 du code forestier');
+    expect(rows.flatMap((row) => (row.kind === 'question' ? row.boxes : [])).some(({ checked }) => checked)).toBe(
+      false,
+    );
+    expect(rows.filter(({ kind }) => kind === 'blank')).toHaveLength(4);
+    expect(ticked(rowsOf(document, 'K'), 'Attestation du vendeur')).toEqual(['jointe']);
+    expect(said(document.cover.next)).toMatch(/signe aussi l’attestation/u);
+    expect(said(rowsOf(document, 'H'))).toMatch(/informe l’acquéreur.*L\. 134-16/u);
+  });
+
+  it('lease: L. 134-16 is cited for the tenant, no attestation', () => {
+    const document = printed({ brushClearing }, 'Location');
+    expect(document.attestation).toBeNull();
+    expect(said(rowsOf(document, 'H'))).toMatch(/informe le locataire.*L\. 134-16/u);
+    expect(said(document)).not.toMatch(/D\. 134-7(?!\))/u);
+  });
+
+  it('outside the zones, nothing of it', () => {
+    const document = printed({});
+    expect([document.attestation, said(document.cover.next).includes('attestation')]).toEqual([null, false]);
+  });
+});
+
+describe('argiles', () => {
+  const study = (document: StatementDocument) =>
+    document.cover.next.find(({ title }) => title === 'Étude de sol')?.text;
+  const clay = (exposure: 0 | 1 | 2 | 3, map?: '2020' | '2026') => ({
+    clay: obtained({ exposure, ...(map && { map }) }),
+  });
+
+  it.each<[0 | 1 | 2 | 3, TransactionType, RegExp]>([
+    [3, 'Vente', /exposition forte.*terrain non bâti constructible.*étude géotechnique/u],
+    [2, 'Vente', /exposition moyenne/u],
+    [1, 'Vente', /^$/u],
+    [0, 'Vente', /^$/u],
+    [3, 'Location', /^$/u],
+  ])('level %s, %s: the study of the ground among what remains to do', (exposure, transaction, words) => {
+    expect(plain(study(printed(clay(exposure), transaction)) ?? '')).toMatch(words);
+  });
+
+  it('says which map was read', () => {
+    const annex = (facts: Partial<Facts>) => said(printed(facts).annexes.sections[0]);
+    expect(annex(clay(2, '2020'))).toMatch(/Carte lue : celle de 2020/u);
+    expect(annex(clay(0, '2026'))).toMatch(/Carte lue : celle de l’arrêté du 9 janvier 2026/u);
+    expect(annex(clay(1))).toMatch(/la source ne dit pas/u);
+  });
+
+  it('says nothing of a map, nor of a study, where nothing is mapped', () => {
+    const input = statementInput(TYPICAL_FACTS, { ...PLACE, inseeCodes: ['97302'] });
+    const { findings } = statementInput({ ...TYPICAL_FACTS, ...clay(0) }, { ...PLACE, inseeCodes: ['97302'] });
+    const document = buildStatementDocument({ ...input, findings });
+    expect(study(document)).toBeUndefined();
+    expect(said(document.annexes.sections[0])).toMatch(/^(?!.*Carte lue)(?!.*géotechnique).*Non cartographié ici/u);
+  });
+});
+
+describe('aircraft noise', () => {
+  const noise = (kind: 'lden' | 'psophique'): NoiseZone => ({
+    aerodrome: 'LFDC',
+    aerodromeName: 'MONTENDRE MARCILLAC',
+    zone: 'C',
+    index: { kind, low: 84, high: 96 },
+    decreeDate: '1986-07-28',
+    documentUrl: null,
+    outline: square([PLACE.longitude, PLACE.latitude], 600),
+  });
+
+  it('prints the definitions of the index in which the plan is drawn', () => {
+    const footer = (...zones: NoiseZone[]) => said(printed({ noise: obtained(zones) }).noise.footer);
+    expect(footer(noise('psophique'))).toMatch(/^(?!.*Lden 70).*indice psophique/u);
+    expect(footer(noise('lden'))).toMatch(/^(?!.*psophique).*Lden 70/u);
+    expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/Lden 70.*psophique/u);
+  });
+
+  it('gives the link of a plan whose zones are not published, and ticks nothing', () => {
+    const plan = {
+      aerodrome: 'SOCA',
+      aerodromeName: 'CAYENNE',
+      decreeDate: '1995-11-09',
+      documentUrl: 'http://x/PEB_SOCA_09_11_1995.pdf',
+      distanceMetres: 4200,
+    };
+    const { noise, cover } = printed({ noisePlans: obtained([plan]) });
+    const [block] = noise.blocks;
+    expect(ticked(block?.rows ?? [], 'L’immeuble est situé dans le périmètre')).toEqual([]);
+    expect(ticked(block?.rows ?? [], 'L’immeuble se situe dans une zone')).toEqual([]);
+    expect(said(block?.rows)).toContain('PEB_SOCA_09_11_1995.pdf');
+    expect(plain(cover.notObtained[0]?.sentence ?? '')).toMatch(
+      /^Non vérifié : .*Cayenne.*09\/11\/1995|^Non vérifié : .*09\/11\/1995.*Cayenne/u,
+    );
+  });
+});
+
+describe('coastal communes', () => {
+  const listed = (value: object) =>
+    printed({ shoreline: obtained({ coastalCommune: true, unpublished: false, zones: [], ...value }) });
+  const vintage = 'décret n° 2024-531';
+
+  it.each<[object, string[], RegExp]>([
+    [{}, [], /Non vérifié : la commune est littorale/u],
+    [{ coastalCommune: null }, [], /Non vérifié : la source ne dit pas/u],
+    [{ listed: { isListed: true, vintage } }, ['oui'], /figure sur la liste consultée \(décret n° 2024-531\)/u],
+    [{ listed: { isListed: false, vintage } }, ['non'], /ne figure pas sur la liste consultée \(décret n° 2024-531\)/u],
+    [{ coastalCommune: false }, ['non'], /n’est pas littorale/u],
+  ])('are read from the list given to the product, never from memory: %j', (value, boxes, sentence) => {
+    const rows = rowsOf(listed(value), 'G');
+    expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual(boxes);
+    expect(said(rows)).toMatch(sentence);
+  });
+});

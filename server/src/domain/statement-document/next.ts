@@ -1,0 +1,133 @@
+import type { CompulsoryHeading, Findings } from '#domain/risks/findings.ts';
+import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
+import { counted, enumeration, longFrenchDate } from '#domain/french.ts';
+import { requiredDocuments } from '#domain/risks/required-documents.ts';
+import { clearingAttestation } from './clearing.ts';
+import { disasters, signatures } from './declarations.ts';
+import type { Block, Row } from './parts.ts';
+import { isEveryPieceKnown, toEnclose } from './pieces.ts';
+import { SHORT_TITLES } from './plain.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/** One task left to the owner; `items` are specific to this property. */
+export type Step = { title: string; text: string; items: string[] };
+
+/** What the boxes and findings leave to the owner, gathered so that no page needs searching. */
+export function nextSteps(input: StatementInput, regulatory: Block[], noise: Block[]): Step[] {
+  const { statement, findings } = input;
+  const doubts = toVerify(findings);
+  const pieces = toEnclose(requiredDocuments(input));
+  return [
+    {
+      title: 'Compléter',
+      text: 'Les réponses restées ouvertes, à cocher ou à écrire à la main.',
+      items: [...openBlocks(regulatory), ...openNoise(noise), ...openDisasters(input)],
+    },
+    ...(doubts.length === 0
+      ? []
+      : [{ title: 'Vérifier', text: 'Ce que les sources publiques laissent en doute.', items: doubts }]),
+    {
+      title: 'Joindre',
+      text: enclosing(findings, pieces.length),
+      items: pieces,
+    },
+    ...groundStudy(input),
+    { title: 'Signer', text: signing(input), items: [] },
+    { title: 'Remettre', text: handing(statement), items: [] },
+    { title: 'Dans l’annonce', text: ADVERT, items: [] },
+  ];
+}
+
+const ADVERT =
+  '« Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques : www.georisques.gouv.fr »';
+
+/** Without any ticked box, or an empty line. A decree's number has its own dotted line. */
+function isOpen(row: Row): boolean {
+  if (row.kind === 'blank') return true;
+  return row.kind === 'question' && row.boxes.every(({ checked }) => !checked);
+}
+
+/** « Bloc A, plan de prévention des risques naturels (PPRN) : 2 réponses » */
+function openBlocks(blocks: Block[]): string[] {
+  const answered = blocks.filter(({ letter }) => letter !== 'K');
+  return [...Map.groupBy(answered, ({ letter }) => letter).values()].flatMap((same) => {
+    const open = same.flatMap(({ rows }) => rows).filter(isOpen).length;
+    const [{ letter, title } = { letter: '', title: '' }] = same;
+    return open === 0 ? [] : [`Bloc ${letter}, ${lowered(title)} : ${counted(open, 'réponse')}`];
+  });
+}
+
+/** « Plan de prévention … — plan 1 sur 2 » → « plan de prévention … » */
+const lowered = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1).replace(/(?: —| :).*$/u, '');
+
+function openNoise(blocks: Block[]): string[] {
+  return blocks.flatMap(({ title, rows }) => {
+    const open = rows.filter(isOpen).length;
+    return open === 0
+      ? []
+      : [`Partie 2, ${title.charAt(0).toLowerCase()}${title.slice(1)} : ${counted(open, 'réponse')}`];
+  });
+}
+
+function openDisasters(input: StatementInput): string[] {
+  const { none, rows } = disasters(input);
+  if (none?.box.checked || input.statement.declarations?.sinistres_indemnises === false) return [];
+  return none === null
+    ? ['Partie 3 : le sinistre indemnisé, ou « aucun »']
+    : [`Partie 3 : oui ou non pour ${counted(rows.length, 'arrêté')} de catastrophe naturelle, ou la case « aucun »`];
+}
+
+const PLANS = 'sur la carte du plan, en mairie ou en préfecture';
+const WHERE: Record<CompulsoryHeading, string> = {
+  pprt: PLANS,
+  pprn: PLANS,
+  pprm: PLANS,
+  'ppr-prescrit': 'auprès de la préfecture',
+  sismicite: 'sur www.georisques.gouv.fr',
+  radon: 'sur www.georisques.gouv.fr',
+  'trait-de-cote': 'auprès de la mairie',
+  debroussaillement: 'sur www.georisques.gouv.fr ou en mairie',
+  sis: 'sur la fiche du secteur ou en mairie',
+  bruit: 'sur le plan lui-même ou en mairie',
+};
+
+function toVerify(findings: Findings): string[] {
+  return COMPULSORY_HEADINGS.flatMap((heading) => {
+    const { state, toVerify } = findings[heading];
+    const isDoubtful = toVerify || state === 'not-obtained';
+    return isDoubtful ? [`${SHORT_TITLES[heading]} : ${WHERE[heading]}`] : [];
+  });
+}
+
+/** Moyen and fort, for the sale of undeveloped building land only (CCH L132-4 and following). */
+function groundStudy({ findings: { argiles }, statement }: StatementInput): Step[] {
+  if (statement.transaction !== 'Vente' || argiles.state !== 'concerned' || argiles.details.exposure < 2) return [];
+  const text = `Argiles, exposition ${argiles.details.exposure === 3 ? 'forte' : 'moyenne'} : si le bien est un terrain non bâti constructible, joindre l’étude géotechnique préalable (L. 132-4 et suivants du code de la construction et de l’habitation).`;
+  return [{ title: 'Étude de sol', text, items: [] }];
+}
+
+function enclosing(findings: Findings, pieces: number): string {
+  const known = isEveryPieceKnown(findings);
+  if (pieces > 0) {
+    const doubt = known ? '' : ' Les points non vérifiés peuvent en exiger d’autres.';
+    return `Les pièces du bloc K qui ne sont pas dans les pages de ce document.${doubt}`;
+  }
+  return known
+    ? 'Rien : les pièces que la loi exige sont dans les pages de ce document.'
+    : 'À déterminer : les points non vérifiés peuvent exiger des pièces.';
+}
+
+function signing(input: StatementInput): string {
+  const { owner, other } = signatures(input);
+  const parties = enumeration([owner.toLowerCase(), other.toLowerCase()]);
+  const attestation =
+    clearingAttestation(input) === null ? '' : ' Le vendeur signe aussi l’attestation de débroussaillement.';
+  return `À la fin de la partie 2 (bruit), puis de la partie 3, pour les parties 1 et 3 ensemble : lieu, date et signatures (${parties}).${attestation}`;
+}
+
+function handing({ transaction, expiresOn }: StatementInput['statement']): string {
+  const until = `au plus tard le ${longFrenchDate(expiresOn)} ; à refaire si une information change avant la signature`;
+  return transaction === 'Vente'
+    ? `Dès la première visite, puis avec la promesse et l’acte, ${until}. S’il manque à la promesse, le délai de rétractation ne court qu’à compter du lendemain de sa remise (L. 125-5, I bis du code de l’environnement).`
+    : `Dès la première visite, puis avec le bail, ${until}.`;
+}

@@ -1,0 +1,143 @@
+import type { NoiseZone } from '#domain/risks/facts.ts';
+import type { Findings, Placed } from '#domain/risks/findings.ts';
+import { enumeration, frenchNumber, longFrenchDate } from '#domain/french.ts';
+import { overlapSentence } from './overlap.ts';
+import { aside, asked, choice, fill, question, text, webLink } from './parts.ts';
+import type { Block, Row } from './parts.ts';
+import { shortDate } from './text.ts';
+
+/**
+ * État des nuisances sonores aériennes (L112-11 code de l'urbanisme), after the DGAC's usual form: one block per
+ * aerodrome.
+ */
+
+const STRENGTHS = { A: 'très forte', B: 'forte', C: 'modérée', D: 'faible' } as const;
+
+export const NOISE_INTRO = [
+  'Les zones de bruit des plans d’exposition au bruit constituent des servitudes d’urbanisme (art. L. 112-3 du code de l’urbanisme) et doivent à ce titre être notifiées à l’occasion de toute cession, location ou construction immobilière.',
+  'Sont visés l’habitation, l’usage mixte, le terrain constructible (L. 112-11) ; en location, les baux de la loi de 1989.',
+];
+
+const LDEN_ZONES =
+  'Zone A : à l’intérieur de la courbe d’indice Lden 70. Zone B : entre la courbe d’indice Lden 70 et une courbe choisie entre Lden 65 et 62. Zone C : entre la limite extérieure de la zone B et une courbe choisie entre Lden 57 et 55. Zone D : entre la limite extérieure de la zone C et la courbe d’indice Lden 50 ; elle n’est obligatoire que pour les aérodromes mentionnés au I de l’article 1609 quatervicies A du code général des impôts.';
+/** The plan sets its own bounds: those of Lden do not apply. */
+const psophicZones = (aerodromes: string): string =>
+  `Le plan de ${aerodromes} est tracé en indice psophique, antérieur à 2002 et sans unité : ses zones sont bornées par les valeurs de cet indice que le plan fixe, données ci-dessus pour la zone du bien. Plus l’indice est élevé, plus la gêne est forte ; il ne se convertit pas en Lden.`;
+
+/** Definitions of the zones, in the index of the plans printed above. */
+export function noiseFooter({ bruit }: Findings): string[] {
+  const zones = bruit.details?.zones ?? [];
+  const psophic = zones.filter(({ index }) => index?.kind === 'psophique').map(({ aerodromeName }) => aerodromeName);
+  return [
+    ...(psophic.length < zones.length || zones.length === 0 ? [LDEN_ZONES] : []),
+    ...(psophic.length === 0 ? [] : [psophicZones(enumeration(psophic))]),
+    ...NOTES,
+  ];
+}
+
+const NOTES = [
+  'Nota bene : lorsque le bien se situe sur deux zones, il convient de retenir la zone de bruit la plus importante.',
+  'L’acquéreur ou le locataire ne peut se prévaloir à l’encontre du vendeur ou du bailleur des informations contenues dans ce document, qui n’a qu’une valeur indicative (L. 112-11, III). En cas de manquement à l’obligation d’information, l’acquéreur peut poursuivre la résolution du contrat ou demander au juge une diminution du prix.',
+  'Pour en savoir plus sur les nuisances sonores aériennes : www.ecologie.gouv.fr.',
+];
+
+const CONSULT =
+  'Le plan d’exposition au bruit est consultable sur le site Internet du Géoportail de l’institut national de l’information géographique et forestière (I.G.N) à l’adresse suivante :';
+const GEOPORTAIL = { text: 'https://www.geoportail.gouv.fr/', href: 'https://www.geoportail.gouv.fr/' };
+
+export function noiseBlocks({ bruit }: Findings, communeName: string): Block[] {
+  if (bruit.state === 'concerned') {
+    const last = bruit.details.zones.length - 1;
+    return bruit.details.zones.map((zone, index) => ({
+      letter: null,
+      title: `Aérodrome : ${zone.aerodromeName} (${zone.aerodrome})`,
+      article: bruit.article,
+      rows: [...aerodromeRows(zone, communeName), ...(index === last ? referenceRows(bruit) : [])],
+    }));
+  }
+  const none = bruit.state === 'not-concerned';
+  const zoneSentence = none
+    ? 'L’immeuble n’est dans aucune zone de bruit.'
+    : 'Non vérifié : à compléter d’après le plan.';
+  return [
+    {
+      letter: null,
+      title: 'Plan d’exposition au bruit (PEB)',
+      article: bruit.article,
+      rows: [
+        question(PERIMETER, none ? false : null, bruit.sentence),
+        zoneChoice(none ? 'none' : null, zoneSentence),
+        ...referenceRows(bruit),
+        text('Consulter les plans', CONSULT, GEOPORTAIL),
+      ],
+    },
+  ];
+}
+
+/** Plans whose zones are not published: where to look. */
+const referenceRows = ({ references }: Findings['bruit']): Row[] =>
+  references.map(({ title, url }) => text('À vérifier', `${title} :`, webLink(url) ?? GEOPORTAIL));
+
+const PERIMETER = 'L’immeuble est situé dans le périmètre d’un plan d’exposition au bruit (PEB)';
+
+/** In the order of the DGAC's form: the plan and its decree, the works, then the zone. */
+function aerodromeRows(zone: Placed<NoiseZone>, communeName: string): Row[] {
+  const name = `l’aérodrome ${zone.aerodromeName}`;
+  const position = [indexSentence(zone), overlapSentence(zone.overlap)].filter(Boolean).join(' ');
+  return [
+    question(PERIMETER, true, `Il est dans le périmètre du plan de ${name}.`),
+    aside(
+      'État du plan',
+      [
+        { label: 'approuvé', checked: zone.decreeDate !== null },
+        { label: 'révisé', checked: false },
+      ],
+      stateSentence(zone),
+    ),
+    fill('Arrêté préfectoral', decreed(zone), ['n°', 'mis à jour le']),
+    asked('L’immeuble est concerné par des prescriptions de travaux d’insonorisation', null),
+    asked('Si oui, les travaux prescrits ont été réalisés', null),
+    zoneChoice(zone.zone, `L’immeuble est situé en zone de bruit ${zone.zone} (${STRENGTHS[zone.zone]}) de ${name}.`),
+    text('Indice et position', position),
+    ...documentRows(zone),
+    text('En ligne', CONSULT, GEOPORTAIL),
+    text('En mairie', townHall(zone.aerodromeName, communeName)),
+  ];
+}
+
+function stateSentence({ decreeDate }: NoiseZone): string {
+  if (decreeDate === null) return 'La donnée publique ne précise pas la date de l’arrêté.';
+  return `Arrêté du ${longFrenchDate(decreeDate)} ; la donnée publique ne dit pas s’il s’agit d’une révision.`;
+}
+
+const decreed = ({ decreeDate }: NoiseZone): string => (decreeDate === null ? '' : `du ${shortDate(decreeDate)},`);
+
+function documentRows({ documentUrl }: NoiseZone): Row[] {
+  const link = webLink(documentUrl);
+  return link === null ? [] : [text('Document de référence', 'Plan d’exposition au bruit :', link)];
+}
+
+const townHall = (aerodrome: string, commune: string): string =>
+  `Le plan d’exposition au bruit de l’aérodrome de ${aerodrome} peut être consulté à la mairie de la commune de ${commune}, où est sis l’immeuble.`;
+
+function zoneChoice(zone: NoiseZone['zone'] | 'none' | null, sentence: string): Row {
+  const boxes = [
+    { label: 'aucune', checked: zone === 'none' },
+    ...(['A', 'B', 'C', 'D'] as const).map((name) => ({
+      label: `zone ${name} ${STRENGTHS[name]}`,
+      checked: zone === name,
+    })),
+  ];
+  return choice('L’immeuble se situe dans une zone de bruit définie comme', boxes, sentence);
+}
+
+/** The psophic index (plans before 2002) has no unit: never « dB ». */
+function indexSentence({ index }: NoiseZone): string | null {
+  if (index === null) return null;
+  const kind = index.kind === 'lden' ? 'Lden' : 'psophique';
+  const bounds =
+    index.low === index.high
+      ? `à partir de ${frenchNumber(index.low)}`
+      : `de ${frenchNumber(index.low)} à ${frenchNumber(index.high)}`;
+  return `Indice ${kind} ${bounds}${index.kind === 'lden' ? '' : ' (sans unité)'}.`;
+}

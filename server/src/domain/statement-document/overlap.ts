@@ -1,0 +1,45 @@
+import type { Overlap } from '#domain/risks/findings.ts';
+import { frenchDistance } from '#domain/french.ts';
+
+const ON_THE_PLAN = 'Limite de zone à moins de 30 m : à vérifier sur le plan lui-même.';
+
+/** « La zone couvre 40 % de la surface des parcelles. »; null when the outline is unknown. */
+export function overlapSentence(overlap: Overlap | null): string | null {
+  if (overlap === null) return null;
+  const where = placeOfZone(overlap);
+  return where === null ? null : `${where}${overlap.nearBoundary ? ` ${ON_THE_PLAN}` : ''}`;
+}
+
+function placeOfZone({ touchesParcel, shareOfParcel, containsPoint, distanceMetres }: Overlap): string | null {
+  if (touchesParcel)
+    return shareOfParcel === null
+      ? 'La zone touche la parcelle.'
+      : `La zone couvre ${percent(shareOfParcel)} de la surface des parcelles.`;
+  if (containsPoint) return 'La zone contient le point interrogé du bien.';
+  return distanceMetres === null ? null : `La zone est à ${frenchDistance(distanceMetres)}.`;
+}
+
+/** For page 1: « terrain touché, 40 % de sa surface ». */
+export function shortPosition(overlap: Overlap | null): string {
+  if (overlap === null) return 'contour non publié';
+  const { touchesParcel, shareOfParcel, containsPoint, distanceMetres } = overlap;
+  if (touchesParcel)
+    return shareOfParcel === null ? 'terrain touché' : `terrain touché, ${percent(shareOfParcel)} de sa surface`;
+  if (containsPoint) return 'point du bien touché';
+  return distanceMetres === null
+    ? 'terrain non touché'
+    : `terrain non touché, zone à ${frenchDistance(distanceMetres)}`;
+}
+
+/** « 40 % du terrain », when several zones are on one line. */
+export function shareOfGround(overlap: Overlap | null): string {
+  return overlap?.touchesParcel === true && overlap.shareOfParcel !== null
+    ? `${percent(overlap.shareOfParcel)} du terrain`
+    : shortPosition(overlap);
+}
+
+function percent(share: number): string {
+  if (share > 0 && share < 0.01) return 'moins de 1 %';
+  if (share < 1 && share > 0.99) return 'plus de 99 %';
+  return `${Math.round(share * 100)} %`;
+}

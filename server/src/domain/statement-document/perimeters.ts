@@ -1,0 +1,53 @@
+import type { Fact, Ppr, PprFamily } from '#domain/risks/facts.ts';
+import { frenchDistance } from '#domain/french.ts';
+import type { PlacedPerimeter } from '#domain/risks/plan-perimeters.ts';
+import { shortPosition } from './overlap.ts';
+import { note, text } from './parts.ts';
+import type { Row } from './parts.ts';
+import { shortDate } from './text.ts';
+
+/** Perimeters of plans published on the Géoportail de l'urbanisme: an indication beside Géorisques. */
+export type Perimeters = Fact<PlacedPerimeter[]> | null;
+
+/** How the published perimeter of a plan that concerns the property overlaps it. */
+export function perimeterRows(plan: Ppr, perimeters: Perimeters): Row[] {
+  return published(perimeters)
+    .filter((one) => one.plan === plan)
+    .map((one) =>
+      text(
+        'Périmètre publié',
+        `Au Géoportail de l’urbanisme (servitude ${one.servitude}, réponse du ${one.answered}) : ${position(one)}. ${INDICATION}`,
+      ),
+    );
+}
+
+/** A perimeter on or near the property that the source links to no plan of the statement. */
+export function unlinkedPerimeters(family: PprFamily, perimeters: Perimeters): Row[] {
+  return published(perimeters)
+    .filter((one) => one.plan === null && one.family === family)
+    .map((one) =>
+      note(
+        `Le Géoportail de l’urbanisme publie en outre la ${servitudeLabel(one)}, réponse du ${one.answered} : ${position(one)}. Géorisques n’en fait pas un plan qui concerne l’immeuble : à vérifier auprès de la mairie ou de la préfecture.`,
+      ),
+    );
+}
+
+const INDICATION =
+  'Ce contour est celui du plan ou de ses zones, la source ne dit pas lequel : il situe le bien à titre indicatif, la carte du plan fait foi.';
+
+/** « servitude PM1, « PPRI de la Seine » ». */
+export function servitudeLabel({ servitude, name }: Pick<PlacedPerimeter, 'servitude' | 'name'>): string {
+  return `servitude ${servitude}${name === null ? '' : `, « ${name} »`}`;
+}
+
+function position({ overlap }: PlacedPerimeter): string {
+  const { touchesParcel, containsPoint, distanceMetres } = overlap;
+  if (touchesParcel || containsPoint || distanceMetres === null) return shortPosition(overlap);
+  return `terrain non touché, limite à ${frenchDistance(distanceMetres)}`;
+}
+
+function published(perimeters: Perimeters): (PlacedPerimeter & { answered: string })[] {
+  if (perimeters === null || perimeters.state === 'not-obtained') return [];
+  const answered = shortDate(perimeters.provenance.obtainedAt);
+  return perimeters.value.map((one) => ({ ...one, answered }));
+}

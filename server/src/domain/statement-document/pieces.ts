@@ -1,0 +1,66 @@
+import { COMPULSORY_HEADINGS } from '#domain/risks/findings.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
+import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { text, tick } from './parts.ts';
+import type { Block, Row } from './parts.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/** Block K: the enclosed documents, and those that the owner must still enclose. */
+export function attachedBlock(input: StatementInput): Block {
+  const required = requiredDocuments(input);
+  return {
+    letter: 'K',
+    title: 'Pièces jointes',
+    article: 'R. 125-24 du code de l’environnement',
+    rows: [
+      ...(input.maps === null ? [] : [enclosed('Plan de situation et plan cadastral', 'Partie 4 de ce document.')]),
+      enclosed('Liste communale des arrêtés de catastrophe naturelle', 'Partie 3 de ce document.'),
+      ...required.map((document) =>
+        tick(labelOf(document), { label: 'jointe', checked: isEnclosed(document) }, whereIs(document)),
+      ),
+      ...(clearingAttestation(input) === null
+        ? []
+        : [enclosed(CLEARING_TITLE, 'À la fin de cette partie, à remplir et à signer (D. 134-7 du code forestier).')]),
+      ...lastRow(input.findings, required.length === 0),
+    ],
+  };
+}
+
+/** « None » only when every heading that may require a document has its answer. */
+function lastRow(findings: Findings, isEmpty: boolean): Row[] {
+  if (isEveryPieceKnown(findings))
+    return isEmpty ? [text('À joindre', 'Aucune autre pièce n’est exigée par la loi.')] : [];
+  return [text('À déterminer', 'Les points qui n’ont pas pu être vérifiés peuvent exiger d’autres pièces.')];
+}
+
+export const isEveryPieceKnown = (findings: Findings): boolean =>
+  COMPULSORY_HEADINGS.every((heading) => heading === 'bruit' || findings[heading].state !== 'not-obtained');
+
+const enclosed = (piece: string, where: string): Row => tick(piece, { label: 'jointe', checked: true }, where);
+
+/** Where the document is, or where the owner finds it. */
+export function whereIs({ held, source }: RequiredDocument): string {
+  switch (held.state) {
+    case 'bound':
+      return `Dans ce document : ${held.where}.`;
+    case 'partly-bound':
+      return `En partie dans ce document : ${held.where}. Le reste est à joindre par le propriétaire : ${source}.`;
+    case 'file': {
+      const rest = held.whole ? '' : ` Le reste est à trouver : ${source}.`;
+      return `À imprimer et à joindre : ${held.files.join(', ')}, dans les pièces attachées au fichier PDF (trombone).${rest}`;
+    }
+    case 'missing':
+      return `À joindre par le propriétaire : ${source}.`;
+  }
+}
+
+/** What remains to enclose, on page 2: the documents whose box block K leaves open. */
+export function toEnclose(required: RequiredDocument[]): string[] {
+  return required
+    .filter((document) => !isEnclosed(document))
+    .map(
+      (document) =>
+        `${labelOf(document)}${document.held.state === 'file' ? ' : à imprimer, dans les fichiers attachés' : ''}`,
+    );
+}

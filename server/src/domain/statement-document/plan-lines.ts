@@ -1,0 +1,66 @@
+import type { Ppr, ShorelineZone, NoiseZone } from '#domain/risks/facts.ts';
+import type { CompulsoryHeading, Findings, Placed } from '#domain/risks/findings.ts';
+import { horizonOf, ruleInWords } from './plain.ts';
+import { shareOfGround } from './overlap.ts';
+import type { Perimeters } from './perimeters.ts';
+import { shortDate } from './text.ts';
+
+/**
+ * One plan on one line of page 1: its name, then its date, its rule in words with the zone's code, the share of the
+ * land.
+ */
+export type PlanLine = { name: string; facts: string[] };
+
+export function planLines(findings: Findings, heading: CompulsoryHeading, perimeters: Perimeters): PlanLine[] {
+  const finding = findings[heading];
+  if (finding.state !== 'concerned') return [];
+  if ('plans' in finding.details) return finding.details.plans.map((plan) => pprLine(plan, perimeters));
+  if (finding.heading === 'bruit') return finding.details.zones.map(noiseLine);
+  if (finding.heading === 'trait-de-cote') return finding.details.zones.map(shorelineLine);
+  return [];
+}
+
+function pprLine(plan: Ppr, perimeters: Perimeters): PlanLine {
+  return {
+    name: plan.name,
+    facts: [stateOf(plan), ...new Set(plan.zones.map(ruleInWords)), landOf(plan, perimeters)],
+  };
+}
+
+const STATES: Record<Ppr['status'], string> = {
+  approved: 'approuvé',
+  anticipated: 'appliqué par anticipation',
+  prescribed: 'prescrit',
+  unknown: 'état non précisé',
+};
+
+function stateOf({ status, statusDate, underRevision }: Ppr): string {
+  const date = statusDate === null || status === 'unknown' ? '' : ` le ${shortDate(statusDate)}`;
+  return `${STATES[status]}${date}${underRevision ? ', en révision' : ''}`;
+}
+
+/** The supplier says whether the land is in a zone; a published perimeter says how much of it. */
+function landOf(plan: Ppr, perimeters: Perimeters): string {
+  const published = perimeters === null || perimeters.state === 'not-obtained' ? [] : perimeters.value;
+  const overlap = published.find((one) => one.plan === plan)?.overlap;
+  if (overlap?.touchesParcel && overlap.shareOfParcel !== null)
+    return `${shareOfGround(overlap)} dans le périmètre publié`;
+  return plan.zoned === true ? 'terrain touché' : 'position à vérifier';
+}
+
+const NOISE = { A: 'très fort', B: 'fort', C: 'modéré', D: 'faible' };
+
+const noiseLine = ({ aerodromeName, decreeDate, zone, overlap }: Placed<NoiseZone>): PlanLine => ({
+  name: aerodromeName,
+  facts: [
+    decreeDate === null ? 'date non précisée' : `plan du ${shortDate(decreeDate)}`,
+    `bruit ${NOISE[zone]} (zone ${zone})`,
+    shareOfGround(overlap),
+  ],
+});
+
+const shorelineLine = ({ label, horizon, provisional, overlap }: Placed<ShorelineZone>): PlanLine => ({
+  // A reader would not understand the standard's term for a map of préfiguration.
+  name: /^pre-?zertc$/iu.test(label) ? `Carte de préfiguration (${label})` : label,
+  facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],
+});

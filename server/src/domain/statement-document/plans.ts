@@ -1,0 +1,180 @@
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
+import { whereIs } from './pieces.ts';
+import { perimeterRows, unlinkedPerimeters, type Perimeters } from './perimeters.ts';
+import { hazardBoxes } from './hazards.ts';
+import { asked, choice, fill, note, question, text } from './parts.ts';
+import type { Block, Box, Row } from './parts.ts';
+import { declared, perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
+import { noTechnologicalRows, technologicalRows } from './pprt.ts';
+import { shortDate } from './text.ts';
+import type { StatementInput } from './statement-document.ts';
+
+/** Blocks A to C of the usual form: one block per plan (R125-24 1°). */
+
+type Family = { family: PprFamily; letter: string; title: string; perimeter: string; hazardsLabel: string };
+
+const FAMILIES: Family[] = [
+  {
+    family: 'pprn',
+    letter: 'A',
+    title: 'Plan de prévention des risques naturels (PPRN)',
+    perimeter: 'L’immeuble est situé dans le périmètre d’un PPR naturel',
+    hazardsLabel: 'Risques naturels pris en considération',
+  },
+  {
+    family: 'pprm',
+    letter: 'B',
+    title: 'Plan de prévention des risques miniers (PPRM)',
+    perimeter: 'L’immeuble est situé dans le périmètre d’un PPR minier',
+    hazardsLabel: 'Risques miniers pris en considération',
+  },
+  {
+    family: 'pprt',
+    letter: 'C',
+    title: 'Plan de prévention des risques technologiques (PPRT)',
+    perimeter: 'L’immeuble est situé dans le périmètre d’un PPR technologique',
+    hazardsLabel: 'Risques technologiques pris en considération',
+  },
+];
+
+const PERIMETER_TO_ATTACH =
+  'Le document graphique du périmètre mis à l’étude, lorsqu’il existe, est à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
+const TO_ATTACH =
+  'La carte réglementaire et les pages du règlement qui concernent la parcelle sont à joindre par le propriétaire (R. 125-24, 1°) : mairie, préfecture ou www.georisques.gouv.fr.';
+
+const UNDER_STUDY = 'R. 125-23, 4° du code de l’environnement';
+
+/** One block per plan that concerns the property; one block per family without any. */
+export function planBlocks(input: StatementInput): Block[] {
+  const { findings, statement, planPerimeters } = input;
+  // Asked once for the property: with several plans only the owner knows which règlement prescribes the works.
+  const works = concerningPlans(findings).length === 1 ? statement.declarations : null;
+  const given = { works, required: requiredDocuments(input), perimeters: planPerimeters };
+  return FAMILIES.flatMap((family) =>
+    noted(familyBlocks(family, findings, given), unlinkedPerimeters(family.family, planPerimeters)),
+  );
+}
+
+/** Adds notes without changing a box. */
+function noted(blocks: Block[], notes: Row[]): Block[] {
+  return blocks.map((block, index) =>
+    index === blocks.length - 1 ? { ...block, rows: [...block.rows, ...notes] } : block,
+  );
+}
+
+/** Plans in force (R125-23 1° to 3°), then the prescribed ones (4°). */
+export function concerningPlans(findings: Findings): Ppr[] {
+  const { pprn, pprm, pprt, 'ppr-prescrit': prescribed } = findings;
+  return [pprn, pprm, pprt, prescribed].flatMap((finding) =>
+    finding.state === 'concerned' ? finding.details.plans : [],
+  );
+}
+
+type Given = { works: Declarations | null; required: RequiredDocument[]; perimeters: Perimeters };
+
+function familyBlocks(family: Family, findings: Findings, given: Given): Block[] {
+  const plans = concerningPlans(findings).filter((plan) => plan.family === family.family);
+  const finding = findings[family.family];
+  const head = { letter: family.letter, title: family.title, article: finding.article };
+  const doubts = familyDoubts(family, findings);
+  if (plans.length > 0)
+    return plans.map((plan, index) => ({
+      ...head,
+      article: finding.state === 'concerned' && finding.details.plans.includes(plan) ? finding.article : UNDER_STUDY,
+      title: plans.length > 1 ? `${family.title} — plan ${index + 1} sur ${plans.length}` : family.title,
+      rows: [...planRows(family, plan, given), ...(index === plans.length - 1 ? doubts : [])],
+    }));
+  const settled = finding.state === 'not-concerned' && doubts.length === 0;
+  if (family.family === 'pprt') return [{ ...head, rows: noTechnologicalRows(findings, doubts) }];
+  const sentence = settled ? `${finding.sentence} Aucun plan seulement prescrit non plus (4°).` : finding.sentence;
+  return [{ ...head, rows: [question(family.perimeter, settled ? false : null, sentence), ...doubts] }];
+}
+
+/** A known plan does not exclude another prescribed one (4°), or its own revision. */
+function familyDoubts({ family }: Family, findings: Findings): Row[] {
+  const prescribed = findings['ppr-prescrit'];
+  if (prescribed.state === 'not-obtained') return [note(`${prescribed.title} : ${prescribed.sentence}`)];
+  const pending = prescribed.details.pending.filter((plan) => plan.family === family);
+  return pending.map((plan) =>
+    note(
+      `${plan.prescribedDate === null ? `La révision du plan « ${plan.name} » est en cours` : `Une prescription du ${shortDate(plan.prescribedDate)} vise le plan « ${plan.name} », pour sa révision ou pour un autre risque`} ; la source n’en donne pas le périmètre : à vérifier auprès de la préfecture (R. 125-23, 4°).`,
+    ),
+  );
+}
+
+function planRows(family: Family, plan: Ppr, { works, required, perimeters }: Given): Row[] {
+  const hazards = choice(family.hazardsLabel, hazardBoxes(plan), hazardsSentence(plan));
+  const zones = [decreeRow(plan), ...zoneRows(plan), ...perimeterRows(plan, perimeters), extractsRow(plan, required)];
+  if (family.family === 'pprt') return technologicalRows(plan, works, { hazards, zones });
+  return [
+    // A commune-level answer is not « oui »: the owner ticks after the plan's own map.
+    question(family.perimeter, plan.zoned === true ? true : null, perimeterSentence(plan)),
+    choice('État du plan', statusBoxes(plan), statusSentence(plan)),
+    hazards,
+    ...zones,
+    ...worksRows(plan, works),
+  ];
+}
+
+/** The State publishes the dates of the decrees, not their numbers. */
+function decreeRow(plan: Ppr): Row {
+  const event = {
+    prescribed: 'prescription',
+    anticipated: 'application anticipée',
+    approved: 'approbation',
+    unknown: '',
+  };
+  const dated = plan.statusDate === null ? '' : `${event[plan.status]} du ${shortDate(plan.statusDate)},`;
+  return fill('Arrêté préfectoral', dated, ['n°', 'mis à jour le']);
+}
+
+function zoneRows(plan: Ppr): Row[] {
+  const zones = plan.zones.map(zoneText).join(' ; ');
+  if (zones !== '') return [text('Zones du règlement', plan.partial ? `${zones}. ${OTHER_ZONES}` : zones)];
+  if (plan.status === 'prescribed') return [text('Zones du règlement', NO_RULES_YET)];
+  if (plan.zoned !== null) return [];
+  const unknown =
+    'La donnée publique ne dit pas si la parcelle est dans une zone réglementée : à vérifier sur la carte du plan.';
+  return [text('Zones du règlement', unknown)];
+}
+
+const NO_RULES_YET = 'Ce plan est prescrit, non encore approuvé : il n’a pas encore de règlement ni de zones.';
+const OTHER_ZONES =
+  'La source n’a pas pu être interrogée sur toute l’étendue du bien : vérifier sur la carte du plan si d’autres zones le touchent.';
+
+/** The same answer as in block K, which names the plan of each document. */
+function extractsRow(plan: Ppr, required: RequiredDocument[]): Row {
+  const documents = required.filter((document) => document.plan === plan);
+  if (documents.every(({ held }) => held.state === 'missing'))
+    return text('Extraits à joindre', plan.status === 'prescribed' ? PERIMETER_TO_ATTACH : TO_ATTACH);
+  const each = documents.map((document) => `${document.name} : ${whereIs(document)}`);
+  return text('Extraits du plan', each.join(' '));
+}
+
+function statusBoxes({ status, underRevision }: Ppr): Box[] {
+  return [
+    { label: 'prescrit', checked: status === 'prescribed' },
+    { label: 'appliqué par anticipation', checked: status === 'anticipated' },
+    { label: 'approuvé', checked: status === 'approved' },
+    { label: 'en cours de révision', checked: underRevision },
+  ];
+}
+
+const hazardsSentence = (plan: Ppr): string =>
+  plan.hazards.length > 0
+    ? `Selon la donnée publique : ${plan.hazards.join(', ')}.`
+    : 'La donnée publique ne précise pas les risques pris en considération : voir le règlement du plan.';
+
+const WORKS = 'L’immeuble est concerné par des prescriptions de travaux dans le règlement du plan';
+const WORKS_DONE = 'Si oui, les travaux prescrits ont été réalisés';
+
+function worksRows({ status }: Ppr, works: Declarations | null): Row[] {
+  const [prescribed, done] = [works?.travaux_prescrits ?? null, works?.travaux_realises ?? null];
+  const unsaid = status === 'prescribed' ? 'À préciser par le propriétaire si le plan a été approuvé depuis.' : null;
+  return [prescribed, done].map((answer, index) =>
+    asked(index === 0 ? WORKS : WORKS_DONE, answer, answer === null && unsaid !== null ? unsaid : declared(answer)),
+  );
+}

@@ -1,0 +1,86 @@
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Ppr, PprRule } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { asked, question } from './parts.ts';
+import type { Row } from './parts.ts';
+import { declared, perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
+
+const PRESCRIBED = 'L’immeuble est situé dans le périmètre d’un PPR technologique prescrit et non encore approuvé';
+const APPROVED = 'L’immeuble est situé dans le périmètre d’un PPR technologique approuvé';
+
+/**
+ * No plan of the family concerns the property: the form still asks twice. `doubts`: about a revision or a prescription.
+ */
+export function noTechnologicalRows({ pprt, 'ppr-prescrit': study }: Findings, doubts: Row[]): Row[] {
+  const none = 'Aucun plan seulement prescrit n’est recensé pour l’immeuble (R. 125-23, 4°).';
+  return [
+    ...(study.state === 'not-obtained'
+      ? [question(PRESCRIBED, null, study.sentence)]
+      : [question(PRESCRIBED, doubts.length > 0 ? null : false, none), ...doubts]),
+    question(APPROVED, pprt.state === 'not-concerned' ? false : null, pprt.sentence),
+  ];
+}
+
+/** Block C differs from A and B: prescribed or approved, then the secteurs of its zones. */
+export function technologicalRows(
+  plan: Ppr,
+  works: Declarations | null,
+  { hazards, zones }: { hazards: Row; zones: Row[] },
+): Row[] {
+  const done = works?.travaux_realises ?? null;
+  return [
+    question(
+      PRESCRIBED,
+      inPerimeter(plan, 'prescribed'),
+      plan.status === 'prescribed' ? perimeterSentence(plan) : statusSentence(plan),
+    ),
+    hazards,
+    question(
+      APPROVED,
+      inPerimeter(plan, 'approved'),
+      plan.status === 'prescribed' ? statusSentence(plan) : perimeterSentence(plan),
+    ),
+    ...zones,
+    ...secteurRows(plan),
+    asked('Si la transaction concerne un logement, les travaux prescrits ont été réalisés', done, declared(done)),
+    asked(
+      'Si elle ne concerne pas un logement, l’information sur le type de risques, leur gravité, leur probabilité et leur cinétique est jointe à l’acte ou au contrat',
+      null,
+    ),
+  ];
+}
+
+/**
+ * « Non » only when the plan's état is known to be another; « oui » only when the source locates the property in it.
+ */
+function inPerimeter({ status, zoned }: Ppr, wanted: 'prescribed' | 'approved'): boolean | null {
+  if (status === wanted) return zoned === true ? true : null;
+  return status === 'prescribed' || status === 'approved' ? false : null;
+}
+
+/** A code proves the secteur that it names. No code proves that the règlement prescribes no works. */
+function secteurRows(plan: Ppr): Row[] {
+  const rules = plan.zones.map(({ rule }) => rule);
+  // The supplier lists zones only when it has them, and some without their rule: neither means « non ».
+  const complete = plan.zoned === true && !plan.partial && rules.length > 0 && !rules.includes('unidentified');
+  const ask = (label: string, wanted: PprRule[], otherwise: [answer: false | null, sentence: string]): Row => {
+    const found = plan.zones.filter(({ rule }) => wanted.includes(rule));
+    return found.length > 0
+      ? question(label, true, `Selon la donnée publique : ${found.map(zoneText).join(' ; ')}.`)
+      : question(label, ...otherwise);
+  };
+  return [
+    ask(
+      'L’immeuble est situé en secteur d’expropriation ou de délaissement',
+      ['delaissement', 'expropriation'],
+      complete
+        ? [false, 'Aucune des zones du règlement où se trouve l’immeuble n’est de cette sorte.']
+        : [null, 'La donnée publique ne permet pas de répondre : à vérifier sur la carte du plan.'],
+    ),
+    ask(
+      'L’immeuble est situé en zone de prescription',
+      ['prescriptions'],
+      [null, 'Le code d’une zone ne dit pas si des travaux y sont prescrits : à vérifier dans le règlement du plan.'],
+    ),
+  ];
+}

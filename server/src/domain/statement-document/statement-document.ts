@@ -1,0 +1,191 @@
+import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Temporal } from 'temporal-polyfill';
+import type { Place } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import { qr } from './qr.ts';
+import type { Qr } from './qr.ts';
+import type { BoundPages } from '#domain/risks/required-documents.ts';
+import { annexes, ANNEX_INTRO } from './annexes.ts';
+import type { Annex } from './annexes.ts';
+import { attachments } from './attachments.ts';
+import type { Attachment } from './attachments.ts';
+import { printedBound } from './bound.ts';
+import type { Bound, PrintedBound } from './bound.ts';
+import { consequences, type Consequences } from './consequences.ts';
+import { cover, LEGAL_BASIS, verificationLink } from './cover.ts';
+import type { Cover } from './cover.ts';
+import { clearingAttestation } from './clearing.ts';
+import { declarationBlocks, disasters, signatures } from './declarations.ts';
+import type { Disasters } from './declarations.ts';
+import { explanations } from './explanations.ts';
+import type { Explanation } from './explanations.ts';
+import { glossary } from './glossary.ts';
+import { maps } from './maps.ts';
+import type { MapFrames } from './maps.ts';
+import { noiseBlocks, noiseFooter, NOISE_INTRO } from './noise.ts';
+import type { Block, LabelledText, Link, PrintedMap, Row, Signatures, Table } from './parts.ts';
+import type { Perimeters } from './perimeters.ts';
+import { planBlocks } from './plans.ts';
+import { parcelReferences, parcelsTable, propertyRows, propertyStrip, runningPlace, titleOf } from './property.ts';
+import { methodOf, sourcesTable } from './sources.ts';
+import { printedAll } from './text.ts';
+import { zoneBlocks } from './zones.ts';
+
+/** Changes with the printed words and the layout; stored with each issued statement. */
+export const TEMPLATE_VERSION = '2026-11-10';
+/** The account's logo among the files of the render, when there is one: PNG. */
+export const LOGO_FILE = 'logo';
+
+export type StatementInput = {
+  findings: Findings;
+  place: Place;
+  address: PropertyAddress;
+  statement: {
+    /** `ERP-2026-000123` */
+    reference: string;
+    issuedAt: Temporal.Instant;
+    /** Dates in Paris. */
+    issuedOn: Temporal.PlainDate;
+    expiresOn: Temporal.PlainDate;
+    transaction: TransactionType;
+    seller: string;
+    buyer: string;
+    declarations: Declarations | null;
+    specimen: boolean;
+    hasLogo: boolean;
+    /**
+     * Public page that says whether this document is authentic, still valid or replaced:
+     * `{publicUrl}/verification/{reference}`.
+     */
+    verificationUrl: string;
+  };
+  /** For a renewal: sentences about what changed since the replaced edition; empty for a first edition. */
+  changes: string[];
+  replaces: { reference: string; issuedOn: Temporal.PlainDate } | null;
+  templateVersion: string;
+  /** Null for a document without maps. */
+  maps: MapFrames | null;
+  /** Papers of the plans that concern the property; those obtained are attached. */
+  planPapers: PlanPaper[];
+  /** Required documents whose pages are bound here. */
+  boundPages: BoundPages[];
+  /** The State's information sheets, unchanged, to attach. */
+  fiches: { file: string; title: string; bytes: Uint8Array }[];
+  /** The bound pages, and what could not be bound. */
+  bound: Bound;
+  /** Null when they were not requested. */
+  planPerimeters: Perimeters;
+};
+
+/** Every string printed by `templates/statement`; JSON-serialisable. */
+export type StatementDocument = {
+  title: string;
+  /** UTC, for the PDF's metadata: same input, same bytes. */
+  createdAt: { year: number; month: number; day: number; hour: number; minute: number; second: number };
+  running: {
+    title: string;
+    reference: string;
+    place: string;
+    specimen: string | null;
+    /** Verification page, without its scheme. */
+    verification: Link;
+    /** The same address, on every page. */
+    qr: Qr;
+  };
+  logo: { file: string; alt: string } | null;
+  attachments: Attachment[];
+  /** For the PDF's metadata. */
+  keywords: string[];
+  cover: Cover;
+  /** The property again, at the head of the parts that may be signed and handed over separately. */
+  property: LabelledText[];
+  /** What the findings mean for the owner, the buyer or the tenant. */
+  consequences: Consequences;
+  regulatory: { intro: string[]; property: Row[]; parcels: Table; blocks: Block[]; warnings: string[] };
+  noise: { intro: string[]; blocks: Block[]; footer: string[] };
+  /** For the seller to sign; null when the law requires none. */
+  attestation: Block | null;
+  disasters: Disasters;
+  signatures: Signatures;
+  maps: PrintedMap[];
+  annexes: { intro: string; sections: Annex[] };
+  explanations: { intro: string; sections: Explanation[] };
+  glossary: { term: string; text: string }[];
+  sources: { table: Table; method: string[] };
+  colophon: string;
+  /** Null when there is nothing to bind. */
+  bound: PrintedBound | null;
+};
+
+export function buildStatementDocument(input: StatementInput): StatementDocument {
+  const { findings, place, statement } = input;
+  const regulatory = regulatoryPart(input);
+  const aerodromes = noiseBlocks(findings, place.communeName);
+  return printedAll({
+    title: `État des risques — ${titleOf(input)}`,
+    createdAt: metadataDate(statement.issuedAt),
+    running: {
+      title: 'État des risques',
+      reference: statement.reference,
+      place: runningPlace(input),
+      specimen: statement.specimen ? 'SPÉCIMEN — données fictives, sans valeur légale' : null,
+      verification: verificationLink(input),
+      qr: qr(statement.verificationUrl),
+    },
+    logo: statement.hasLogo ? { file: LOGO_FILE, alt: 'Logo de la personne qui a fait établir cet état' } : null,
+    attachments: attachments(input),
+    keywords: [statement.reference, `modèle ${input.templateVersion}`],
+    cover: cover(input, regulatory.blocks, aerodromes),
+    consequences: consequences(input),
+    property: propertyStrip(input),
+    regulatory,
+    noise: { intro: NOISE_INTRO, blocks: aerodromes, footer: noiseFooter(findings) },
+    attestation: clearingAttestation(input),
+    disasters: disasters(input),
+    signatures: signatures(input),
+    maps: maps(input, parcelReferences(place)),
+    annexes: { intro: ANNEX_INTRO, sections: annexes(findings) },
+    explanations: explanations(findings),
+    glossary: glossary(findings),
+    sources: { table: sourcesTable(input), method: methodOf(input.place) },
+    colophon: `Modèle ${input.templateVersion}. Document établi par Clairisque, service privé, à partir de données publiques.`,
+    bound: printedBound(input.bound),
+  });
+}
+
+function regulatoryPart(input: StatementInput): StatementDocument['regulatory'] {
+  return {
+    intro: regulatoryIntro(input),
+    property: propertyRows(input),
+    parcels: parcelsTable(input.place),
+    blocks: [...planBlocks(input), ...zoneBlocks(input), ...declarationBlocks(input)],
+    warnings: WARNINGS,
+  };
+}
+
+function metadataDate(instant: Temporal.Instant): StatementDocument['createdAt'] {
+  const { year, month, day, hour, minute, second } = instant.toZonedDateTimeISO('UTC');
+  return { year, month, day, hour, minute, second };
+}
+
+function regulatoryIntro({ statement }: StatementInput): string[] {
+  const [contract, whom, signature] =
+    statement.transaction === 'Vente'
+      ? [
+          'un contrat de vente',
+          'au potentiel acquéreur par le vendeur',
+          'de la promesse de vente, du contrat préliminaire ou de l’acte authentique',
+        ]
+      : ['un contrat de location', 'au potentiel locataire par le bailleur', 'du bail'];
+  return [
+    `${LEGAL_BASIS} Cet état, à compléter par le propriétaire, est destiné à être joint à ${contract} et à être remis, dès la première visite, ${whom}. Il doit dater de moins de six mois et être actualisé si ses informations ne sont plus exactes à la signature ${signature}. Il se signe à la fin de la partie 3 (bloc L).`,
+  ];
+}
+
+const WARNINGS = [
+  'S’ils n’impliquent pas d’obligation ou d’interdiction réglementaire particulière, les aléas connus ou prévisibles qui peuvent être signalés dans les divers documents d’information préventive et concerner le bien immobilier ne sont pas mentionnés par cet état.',
+  'En cas de non-respect de l’obligation d’information, l’acquéreur ou le locataire peut poursuivre la résolution du contrat ou demander au juge une diminution du prix de vente ou de la location (L. 125-5, V du code de l’environnement).',
+  'Pour en savoir plus : le dossier départemental sur les risques majeurs et le document d’information communal sur les risques majeurs, en préfecture ou en mairie, et www.georisques.gouv.fr.',
+];

@@ -1,0 +1,85 @@
+import { Temporal } from 'temporal-polyfill';
+import { frenchDate, printable, typeset } from '#domain/french.ts';
+import type { Link } from './parts.ts';
+
+/** « 01/03/2026 », or « — » when there is no date. */
+export const shortDate = (date: string | null): string => (date === null ? '—' : frenchDate(date.slice(0, 10)));
+
+/** « 01/03/2026 à 14:05 », in Paris. */
+export function dateAndTime(instant: Temporal.Instant | string): string {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Paris');
+  return `${frenchDate(local.toPlainDate())} à ${local.toPlainTime().toString({ smallestUnit: 'minute' })}`;
+}
+
+/**
+ * Characters that Source Sans 3, Bricolage Grotesque and DejaVu Sans have together: Latin, Greek, Cyrillic, Hebrew,
+ * Arabic, common signs. One missing glyph makes the whole PDF/UA render fail, so no other character reaches the
+ * template.
+ */
+const DRAWN =
+  String.raw`\u0020-\u007e\u00a0-\u00ac\u00ae-\u017f\u0192\u0218-\u021b\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u1e80-\u1e85\u1ea0-\u1ef9` +
+  // Hebrew and Arabic letters, from DejaVu, for the names of parties.
+  String.raw`\u05d0-\u05ea\u0621-\u063a\u0641-\u064a` +
+  String.raw`\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u202f\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122\u2264\u2265`;
+/** Every character that a statement can print, for the test that draws them all. */
+export const DRAWN_CHARACTERS = new RegExp(`[${DRAWN}]`, 'u');
+const UNDRAWN_LETTER = new RegExp(String.raw`(?![${DRAWN}])[\p{L}\p{N}]`, 'gu');
+const UNDRAWN = new RegExp(`[^${DRAWN}]`, 'gu');
+
+/** One printable string; a letter that our fonts lack becomes « ? », other signs (emoji, lone accents) are removed. */
+export function printed(raw: string): string {
+  const known = already.get(raw);
+  if (known !== undefined) return known;
+  const line = breakable(together(typeset(drawn(raw))));
+  if (already.size >= MOST_KNOWN) already.clear();
+  already.set(raw, line);
+  return line;
+}
+
+/** Cache: most strings are the same in every statement, and this step is the slowest. */
+const already = new Map<string, string>();
+const MOST_KNOWN = 4_000;
+
+/** « bloc K », « partie 6 », « article R. 125-24 », « 1er »: no line break between the word and its number. */
+const together = (line: string): string =>
+  line
+    .replaceAll(
+      /(?<!\p{L})((?:blocs?|parties?|zones?|niveau|plan|potentiel) (?=(?:[A-L]|\d{1,2})(?![\p{L}\d]))|articles? (?=[LRD]\.))/giu,
+      (words) => words.replace(' ', '\u00a0'),
+    )
+    .replaceAll(/(?<=\d) (?=sur \d)/gu, '\u00a0');
+
+const drawn = (raw: string): string =>
+  printable(raw).replaceAll(/\s/gu, keepNoBreak).replaceAll(UNDRAWN_LETTER, '?').replaceAll(UNDRAWN, '');
+
+const keepNoBreak = (space: string): string => (space === '\u00a0' || space === '\u202f' ? space : ' ');
+
+/** A name of 300 letters or a long URL would overflow its column: a run of 27 signs may break every 22. */
+function breakable(line: string): string {
+  return line.replaceAll(/[^\s\u00a0\u202f-]{27,}/gu, (run) =>
+    run.replaceAll(/[/?&=_.@](?=[^\s/]{3})/gu, '$&\u200b').replaceAll(/[^\u200b]{22}(?=[^\u200b])/gu, '$&\u200b'),
+  );
+}
+
+/** Keys whose strings are identifiers for the template or for the reader's software. */
+const NOT_PRINTED = new Set(['href', 'file', 'kind', 'icon', 'state', 'qr', 'family', 'mimeType']);
+
+/** Applies `printed` to every printed string of a JSON value, so that no field can be forgotten. */
+export function printedAll<T>(value: T): T {
+  return walk(value) as T;
+}
+
+function walk(value: unknown): unknown {
+  if (typeof value === 'string') return printed(value);
+  if (Array.isArray(value)) return value.map(walk);
+  if (value === null || typeof value !== 'object') return value;
+  if (isLink(value)) return { ...value, text: drawn(value.text) };
+  const copy: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) copy[key] = NOT_PRINTED.has(key) ? inner : walk(inner);
+  return copy;
+}
+
+/** Readers copy a URL: nothing invisible in it. Typst knows where URLs break. */
+function isLink(value: object): value is Link {
+  return 'href' in value && 'text' in value && Object.keys(value).length === 2;
+}

@@ -1,0 +1,200 @@
+import type { BrushClearing, ShorelineZone } from '#domain/risks/facts.ts';
+import type { Details, Findings, Placed } from '#domain/risks/findings.ts';
+import { enumeration } from '#domain/french.ts';
+import { overlapSentence } from './overlap.ts';
+import { horizonOf } from './plain.ts';
+import { asked, choice, note, question, text, webLink } from './parts.ts';
+import type { Block, Row } from './parts.ts';
+import type { StatementInput } from './statement-document.ts';
+import { shortDate } from './text.ts';
+
+/** Blocks D to H of the usual form: the zonings of R125-23 5° to 8° and the soils of L125-7. */
+export function zoneBlocks({ findings, statement }: StatementInput): Block[] {
+  const sale = statement.transaction === 'Vente';
+  return [
+    seismic(findings),
+    soils(findings, sale),
+    radon(findings),
+    shoreline(findings),
+    brushClearing(findings, sale),
+  ];
+}
+
+const GEORISQUES = { text: 'www.georisques.gouv.fr', href: 'https://www.georisques.gouv.fr/' };
+
+const SEISMIC_LABELS = ['1 très faible', '2 faible', '3 modérée', '4 moyenne', '5 forte'];
+
+function seismic({ sismicite }: Findings): Block {
+  const zone = sismicite.details?.zone ?? null;
+  const boxes = SEISMIC_LABELS.map((label, index) => ({ label: `zone ${label}`, checked: zone === index + 1 }));
+  const rows: Row[] = [
+    choice('L’immeuble se situe dans une commune de sismicité classée en', boxes, sismicite.sentence),
+  ];
+  if (sismicite.state === 'concerned')
+    rows.push(
+      text(
+        'Pièce à joindre',
+        'Fiche d’information sur le risque sismique (R. 125-24, 2°), résumée en partie 6.',
+        GEORISQUES,
+      ),
+    );
+  return { letter: 'D', title: 'Zonage sismique réglementaire', article: sismicite.article, rows };
+}
+
+function soils({ sis }: Findings, sale: boolean): Block {
+  const rows: Row[] = [
+    question('Le terrain est situé en secteur d’information sur les sols (SIS)', answered(sis.state), sis.sentence),
+  ];
+  if (sis.state === 'concerned')
+    for (const site of sis.details.sites) {
+      const where = [site.name, site.address, overlapSentence(site.overlap)].filter(Boolean).join('. ');
+      rows.push(text(`SIS ${site.id}`, where, webLink(site.sheetUrl)));
+    }
+  if (sale)
+    rows.push(
+      asked(
+        'Une installation classée soumise à autorisation ou à enregistrement a été exploitée sur le terrain (L. 514-20)',
+        null,
+        'À préciser par le propriétaire. Si oui, le vendeur en informe l’acquéreur par écrit.',
+      ),
+    );
+  return { letter: 'E', title: 'Pollution des sols', article: sis.article, rows };
+}
+
+const RADON_LABELS = ['1 faible', '2 faible, avec facteurs géologiques', '3 significatif'];
+
+function radon({ radon }: Findings): Block {
+  const potential = radon.details?.potential ?? null;
+  const boxes = RADON_LABELS.map((label, index) => ({ label: `potentiel ${label}`, checked: potential === index + 1 }));
+  const level =
+    potential === null
+      ? 'Niveau non obtenu : à compléter.'
+      : `La commune est classée au niveau ${potential} sur 3 (arrêté du 27 juin 2018).`;
+  const rows: Row[] = [
+    question(
+      'L’immeuble se situe dans une commune à potentiel radon de niveau 3',
+      answered(radon.state),
+      radon.sentence,
+    ),
+    choice('Niveau de la commune', boxes, level),
+  ];
+  if (radon.state === 'concerned')
+    rows.push(
+      text('Pièce à joindre', 'Fiche d’information sur le radon (R. 125-24, 3°), résumée en partie 6.', GEORISQUES),
+    );
+  return { letter: 'F', title: 'Zonage réglementaire à potentiel radon', article: radon.article, rows };
+}
+
+function shoreline(findings: Findings): Block {
+  const finding = findings['trait-de-cote'];
+  const zones = finding.state === 'concerned' ? finding.details.zones : [];
+  const coastal = finding.details?.coastalCommune ?? null;
+  const within = (horizon: '0-30' | '30-100'): boolean => zones.some((zone) => zone.horizon === horizon);
+  return {
+    letter: 'G',
+    title: 'Recul du trait de côte',
+    article: finding.article,
+    rows: [
+      // « Commune listée » and « zone délimitée » are two different answers. No public service has the decrees' list:
+      // the operator gives it, or a coastal commune is left to tick (L. 321-15 lists coastal communes only).
+      question(
+        'L’immeuble est situé sur une commune concernée par le recul du trait de côte et listée par décret',
+        finding.details?.listed?.isListed ?? (coastal === false ? false : null),
+        finding.state === 'not-obtained' ? 'Liste à vérifier en mairie.' : listedSentence(finding.details),
+      ),
+      choice(
+        'L’immeuble est situé dans une zone exposée identifiée par un document d’urbanisme',
+        [
+          { label: 'oui, à un horizon de 0 à 30 ans', checked: within('0-30') },
+          { label: 'oui, à un horizon de 30 à 100 ans', checked: within('30-100') },
+          { label: 'non', checked: finding.state === 'not-concerned' },
+          { label: 'zonage indisponible', checked: finding.state === 'not-obtained' },
+        ],
+        finding.sentence,
+      ),
+      ...(finding.state === 'not-concerned' ? [] : shorelineZoneRows(zones)),
+    ],
+  };
+}
+
+function listedSentence({ coastalCommune: coastal, listed }: Details['trait-de-cote']): string {
+  if (listed !== undefined)
+    return `La commune ${listed.isListed ? 'figure' : 'ne figure pas'} sur la liste consultée (${listed.vintage}).`;
+  if (coastal === null)
+    return 'Non vérifié : la source ne dit pas si la commune est littorale, et la liste des communes est à voir en mairie.';
+  return coastal
+    ? 'Non vérifié : la commune est littorale, et la liste des communes du décret est à voir en mairie.'
+    : 'La commune n’est pas littorale : la liste du décret ne peut pas la compter (L. 321-15).';
+}
+
+/** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */
+function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
+  const provisional = zones.filter((zone) => zone.provisional);
+  return [
+    ...zones.map((zone) =>
+      text(
+        zone.horizon === null ? 'Zone exposée, horizon à vérifier' : `Zone de ${horizonOf(zone)}`,
+        [zone.label, overlapSentence(zone.overlap)].filter(Boolean).join('. '),
+        webLink(zone.documentUrl),
+      ),
+    ),
+    question(
+      'Zonage préfiguré (caractère provisoire)',
+      zones.length === 0 ? null : provisional.length > 0,
+      provisionalSentence(zones.length, provisional),
+    ),
+    asked(
+      'L’immeuble est concerné par des prescriptions applicables à cette zone',
+      null,
+      'À compléter d’après le règlement du document d’urbanisme (R. 125-24, 4°).',
+    ),
+    asked(
+      'L’immeuble est concerné par une obligation de démolition et de remise en état (L. 121-22-5 du code de l’urbanisme)',
+      null,
+      'À compléter avec la mairie : l’obligation ne vise que des constructions postérieures au zonage.',
+    ),
+  ];
+}
+
+/** With two horizons, one may be provisional and the other not. */
+function provisionalSentence(zones: number, provisional: ShorelineZone[]): string {
+  if (zones === 0) return 'Zonage indisponible : à compléter avec la mairie.';
+  if (provisional.length === 0) return 'Le zonage est délimité par un document d’urbanisme.';
+  const horizons = enumeration([...new Set(provisional.map(horizonOf))]);
+  return `Le zonage (${horizons}) figure sur une carte de préfiguration : il est provisoire.`;
+}
+
+function brushClearing({ debroussaillement }: Findings, sale: boolean): Block {
+  const rows: Row[] = [
+    question(
+      'L’immeuble se situe dans un périmètre d’application d’une obligation légale de débroussaillement',
+      debroussaillement.details?.obligation?.communeOnly ? null : answered(debroussaillement.state),
+      debroussaillement.sentence,
+    ),
+  ];
+  if (debroussaillement.state === 'concerned') rows.push(...clearingRows(debroussaillement.details.obligation, sale));
+  return {
+    letter: 'H',
+    title: 'Obligation légale de débroussaillement (OLD)',
+    article: debroussaillement.article,
+    rows,
+  };
+}
+
+function clearingRows(obligation: BrushClearing | null, sale: boolean): Row[] {
+  const decree = obligation?.decreeDate ? ` Arrêté du ${shortDate(obligation.decreeDate)}.` : '';
+  const sheet = `Fiche d’information sur les obligations de débroussaillement, résumée en partie 6.${decree}`;
+  return [
+    text('Pièce à joindre', sheet, webLink(obligation?.sheetUrl ?? null) ?? GEORISQUES),
+    note(
+      sale
+        ? 'Le vendeur informe l’acquéreur de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier). Il atteste en outre du débroussaillement : l’attestation à remplir suit cette partie (D. 134-7).'
+        : 'Le bailleur informe le locataire de ces obligations et des servitudes qui s’y rattachent (L. 134-16 du code forestier).',
+    ),
+  ];
+}
+
+/** « No answer » ticks nothing. */
+function answered(state: 'concerned' | 'not-concerned' | 'not-obtained'): boolean | null {
+  return state === 'not-obtained' ? null : state === 'concerned';
+}

@@ -1,0 +1,72 @@
+import { createFairTurns } from './fair-turns.ts';
+import { Failure } from '#platform/failure.ts';
+import { createSharedCalls } from '#platform/suppliers/shared-calls.ts';
+import type { GateWatch } from './work-gate.ts';
+
+/** Owner and key of a piece of work: concurrent calls with the same key share one run. */
+type Turn = { owner: string; key: string };
+/**
+ * Runs heavy work in its owner's turn. Throws `too_many_requests` when too much of that owner waits, `overloaded` when
+ * too much waits in all.
+ */
+export type FairGate = (turn: Turn, work: () => Promise<void>) => Promise<void>;
+
+type Limits = { atOnce: number; waiting: number; ofOne: { atOnce: number; waiting: number } };
+type Refusals = { tooManyOfOne: (count: number) => Failure; tooManyOfAll: () => Failure };
+/** An owner without work here still finds a place in the queue after the others are refused. */
+const FOR_NEWCOMERS = 4;
+
+/** Runs work in its owner's turn. Throws the matching refusal when too much of that owner waits, or too much in all. */
+export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * At most `atOnce` run; waiting ones get fair turns, one owner after another, so that a heavy user delays only itself.
+ */
+export function createFairQueue(limits: Limits, refusals: Refusals, watch?: GateWatch): FairQueue {
+  const { atOnce, waiting, ofOne } = limits;
+  const turns = createFairTurns({ places: atOnce, ofOne: ofOne.atOnce, waitingOfOne: ofOne.waiting, always: 0 });
+  const present = new Map<string, number>();
+  watch?.gate(turns.state);
+  const wait = async (owner: string): Promise<void> => {
+    const most = present.has(owner) ? waiting : FOR_NEWCOMERS * waiting;
+    if (turns.state().waiting >= most) {
+      watch?.refused();
+      throw refusals.tooManyOfAll();
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // The owner's own share is used up: not a sign of overload.
+    if (!turns.take(owner, resolve)) throw refusals.tooManyOfOne(ofOne.atOnce + ofOne.waiting);
+    await promise;
+  };
+  const change = (owner: string, by: number): void => {
+    const left = (present.get(owner) ?? 0) + by;
+    if (left === 0) present.delete(owner);
+    else present.set(owner, left);
+  };
+  return async (owner, work) => {
+    const turn = wait(owner);
+    change(owner, 1);
+    try {
+      await turn;
+      return await work().finally(() => turns.give(owner));
+    } finally {
+      change(owner, -1);
+    }
+  };
+}
+
+/** For generations, by account. A batch would be one more owner, served when no account waits (decision 0047). */
+export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
+  const queue = createFairQueue(limits, { tooManyOfOne, tooManyOfAll }, watch);
+  const shared = createSharedCalls<void>();
+  return ({ owner, key }, work) => shared(`${owner}/${key}`, () => queue(owner, work));
+}
+
+function tooManyOfAll(): Failure {
+  return new Failure('overloaded', 'Le service est très demandé. Rien n’a été débité : réessayez dans un instant.');
+}
+
+function tooManyOfOne(count: number): Failure {
+  const sentence = `Vous préparez déjà ${count} états des risques à la fois. Attendez que l’un d’eux soit prêt : rien n’a été débité.`;
+  return new Failure('too_many_requests', sentence, 10);
+}

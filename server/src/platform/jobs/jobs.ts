@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromKysely, PgBoss, type ConstructorOptions, type QueueOptions, type QueuePolicy } from 'pg-boss';
+import { z } from 'zod';
+import type { Db } from '#platform/db/db.ts';
+import type { Origin } from '#platform/observability/tracing.ts';
+
+/**
+ * Background jobs, queued by pg-boss in PostgreSQL. A job is inserted in the transaction that decides it, so it exists
+ * exactly when that commits. Its payload contains only identifiers, and it may run twice (a dead worker is replaced).
+ */
+export type Jobs = {
+  /** Inserts the job on that connection: it starts within milliseconds of the commit. */
+  enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, payload: z.input<S>): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Retries wait 1, 2, 4… seconds with jitter, up to `retryDelayMax`. */
+type QueueRules = QueueOptions & {
+  policy?: QueuePolicy;
+  /** Singleton key from the payload: only one such job exists, waiting or running; enqueuing again does nothing. */
+  singletonKey?: string;
+  /** Recurs within minutes anyway: a failure is counted and logged, without a dead letter. */
+  isRecurring?: boolean;
+};
+
+/** A kind of job: its queue's name, payload schema and queue options. */
+export type JobKind<S extends z.ZodType = z.ZodType> = { name: string; payload: S; rules: QueueRules };
+
+/** Identity function that keeps the type of the payload. */
+export const jobKind = <S extends z.ZodType>(kind: JobKind<S>): JobKind<S> => kind;
+
+/** Handler of a payload, which may come twice. `signal` aborts when the job was given to another worker. */
+type Run<D, P> = (deps: D, payload: P, signal: AbortSignal) => Promise<void>;
+/** `concurrency` per worker (1 by default), and `cron` for a recurring job (Paris time). */
+type Pace = { concurrency?: number; cron?: string };
+
+/** A kind of job and its handler, as a slice declares them in `jobs.ts`. */
+export type Job<D> = { kind: JobKind; run: Run<D, unknown>; concurrency: number; cron: string | null };
+
+/** Declares the handler of a kind of job; the payload is parsed before `run`. */
+export function job<D, S extends z.ZodType>(kind: JobKind<S>, run: Run<D, z.infer<S>>, pace: Pace = {}): Job<D> {
+  return {
+    kind,
+    run: (deps, payload, signal) => run(deps, kind.payload.parse(payload), signal),
+    concurrency: pace.concurrency ?? 1,
+    cron: pace.cron ?? null,
+  };
+}
+
+/**
+ * Declares a cron job without payload: one at a time, without retry before the next occurrence. `rules` override these.
+ */
+export function recurringJob<D>(
+  { name, cron, ...rules }: { name: string; cron: string } & QueueRules,
+  run: (deps: D, signal: AbortSignal) => Promise<void>,
+): Job<D> {
+  const kind = jobKind({
+    name,
+    payload: z.object({}),
+    rules: { isRecurring: true, policy: 'exclusive', retryLimit: 0, ...rules },
+  });
+  return job<D, typeof kind.payload>(kind, (deps, _none, signal) => run(deps, signal), { cron });
+}
+
+const A_DAY_S = 86_400;
+const STOP_WITHIN_MS = 20_000;
+/** Heartbeat interval, and its timeout (pg-boss's minimum), after which a job is retried on another worker. */
+const BEAT_SECONDS = 3;
+const SILENT_SECONDS = 10;
+/** Interval of the search for jobs of dead workers, by one worker of all. */
+const DEAD_SOUGHT_SECONDS = 3;
+
+/** Jobs whose retries are exhausted, kept for an operator (`redrive` puts them back). */
+export const DEAD_LETTERS = 'dead-letters';
+
+export type JobLog = { warn(context: object, message: string): void; error(context: object, message: string): void };
+
+const quiet: Pick<ConstructorOptions, 'migrate' | 'supervise' | 'schedule'> = {
+  migrate: false,
+  supervise: false,
+  schedule: false,
+};
+
+/** Payload key beside the ids: the origin of the job. */
+const ORIGIN = '_origin';
+/** Wraps each run of a job; `origin` is the request or job that enqueued it. */
+export type JobWatch = (job: { task: string; origin: Origin | null }, run: () => Promise<void>) => Promise<void>;
+
+/** The enqueuing side, on the application's own connections; needs only the insert right on the schema. */
+export function createJobs({ db, log, origin }: { db: Db; log: JobLog; origin?: () => Origin | null }): Jobs {
+  const boss = new PgBoss({ db: fromKysely(db), ...quiet });
+  boss.on('error', (err) => log.warn({ err }, 'job queue'));
+  // Reads the queues once; at the first job when the database is not up yet.
+  let started: Promise<unknown> | null = null;
+  const start = (): Promise<unknown> => {
+    started ??= boss.start().catch((error: unknown) => {
+      started = null;
+      throw error;
+    });
+    return started;
+  };
+  void start().catch((err: unknown) => log.warn({ err }, 'job queue not ready'));
+  return {
+    async enqueue(db, { name, rules: { singletonKey } }, payload) {
+      await start();
+      const given = payload as Record<string, unknown>;
+      const key = singletonKey !== undefined && { singletonKey: String(given[singletonKey]) };
+      const from = origin?.() ?? null;
+      await boss.send(name, from === null ? given : { ...given, [ORIGIN]: from }, { db: fromKysely(db), ...key });
+    },
+    async close() {
+      await started?.catch(() => undefined);
+      await boss.stop({ graceful: false });
+    },
+  };
+}
+
+/** Creates or updates pg-boss's schema and the queues. The only part that needs the right to create tables. */
+export async function prepareQueues(databaseUrl: string, kinds: JobKind[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 2, ...quiet, migrate: true });
+  // A lost connection fails the call that was using it.
+  boss.on('error', () => undefined);
+  await boss.start();
+  try {
+    await boss.createQueue(DEAD_LETTERS, { deleteAfterSeconds: 90 * A_DAY_S });
+    for (const { name, rules } of kinds) {
+      const { policy = 'standard', singletonKey: _key, isRecurring = false, ...given } = rules;
+      const options = {
+        retryDelay: 1,
+        retryBackoff: true,
+        deleteAfterSeconds: A_DAY_S,
+        retentionSeconds: 14 * A_DAY_S,
+        notify: true,
+        heartbeatSeconds: SILENT_SECONDS,
+        ...given,
+      };
+      await boss.createQueue(name, { policy, ...options });
+      await boss.updateQueue(name, { ...options, deadLetter: isRecurring ? null : DEAD_LETTERS });
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/**
+ * The working side, on its own connections: runs jobs until `stop`, which waits for running ones. Woken by
+ * notifications, and polls every few seconds too, since a notification can be lost and a retry sends none.
+ */
+export async function startWorking<D>(options: {
+  databaseUrl: string;
+  jobs: Job<D>[];
+  deps: D;
+  log: JobLog;
+  watch?: JobWatch;
+}): Promise<{ stop: () => Promise<void> }> {
+  const { jobs, deps, log, watch = (_job, run) => run() } = options;
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    application_name: 'clairisque-worker',
+    max: 4,
+    migrate: false,
+    // Rebuilding an index needs its owner: a worker that finds a bloated one logs it (runbook).
+    reindex: false,
+    useListenNotify: true,
+    monitorIntervalSeconds: DEAD_SOUGHT_SECONDS,
+    superviseIntervalSeconds: DEAD_SOUGHT_SECONDS,
+  });
+  boss.on('error', (err) => log.warn({ err }, 'job queue'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  await boss.start();
+  // Jobs left by a dead worker need not wait for the first round.
+  await boss.supervise();
+  for (const { kind, run, concurrency, cron } of jobs) {
+    if (cron !== null) await boss.schedule(kind.name, cron, {}, { tz: 'Europe/Paris' });
+    const work = (payload: unknown, signal: AbortSignal): Promise<void> => run(deps, payload, signal);
+    for (let n = 0; n < concurrency; n += 1) await startOne(boss, kind.name, { run: work, log, watch });
+  }
+  const stop = async (): Promise<void> => {
+    const ended = Promise.all(jobs.map(({ kind }) => boss.offWork(kind.name)));
+    await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+    // What has not ended by then is left to another worker.
+    await boss.stop({ graceful: false });
+  };
+  return { stop };
+}
+
+async function startOne(
+  boss: PgBoss,
+  name: string,
+  { run, log, watch }: { run: (payload: unknown, signal: AbortSignal) => Promise<void>; log: JobLog; watch: JobWatch },
+): Promise<void> {
+  const pace = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, heartbeatRefreshSeconds: BEAT_SECONDS };
+  const id = await boss.work(name, { ...pace, includeMetadata: true }, async ([job]) => {
+    if (job === undefined) return;
+    const origin = originOf(job.data);
+    try {
+      await watch({ task: name, origin }, () => run(job.data, job.signal));
+    } catch (err) {
+      const last = job.retryCount >= job.retryLimit;
+      const line = { err, task: name, job: job.id, attempt: job.retryCount + 1, ...origin };
+      log[last ? 'error' : 'warn'](line, 'job failed');
+      throw err;
+    } finally {
+      // More jobs may wait behind this one, notified long ago: fetch the next at once.
+      boss.notifyWorker(id);
+    }
+  });
+}
+
+/** Null for cron jobs, and for jobs of an older version. */
+function originOf(payload: unknown): Origin | null {
+  const parsed = Enqueued.safeParse(payload);
+  return parsed.success ? parsed.data[ORIGIN] : null;
+}
+
+const Enqueued = z.object({ [ORIGIN]: z.object({ requestId: z.string(), traceparent: z.string().optional() }) });

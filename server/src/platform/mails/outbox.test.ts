@@ -1,0 +1,208 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
+import { adminQuery, createTestDatabase, SERVICE, type TestDatabase } from '#test/database.ts';
+import { freePort } from '../../../../scripts/postgres.ts';
+import { mailbox, startMailServer } from '../../../../simulators/src/mail.ts';
+import { transact } from '#platform/db/db.ts';
+import { queueMail, sendQueuedMail, sweepOutbox } from './outbox.ts';
+
+let database: TestDatabase;
+let running: { close: () => Promise<void> }[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const one of running) await one.close();
+  running = [];
+});
+afterAll(() => database.drop());
+
+/** A retry sends no notification: the worker polls every five seconds. */
+const eventually = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 15_000 });
+
+const someone = (start = ''): string => `${start}${randomUUID()}@exemple.fr`;
+
+/** The application with a worker, on the shared database of these tests. */
+async function start(env: NodeJS.ProcessEnv = {}, worker = true): Promise<TestApp> {
+  const app = await createTestApp({ worker, database, env });
+  running.push(app);
+  return app;
+}
+
+const queue = (app: TestApp, recipient: string): Promise<void> =>
+  transact(app.deps, (deps) => queueMail(deps, { kind: 'password-changed', recipient, accountId: null }));
+
+const mailRow = (recipient: string) =>
+  database.db.selectFrom('outgoing_mail').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow();
+
+/** As the job does. */
+async function send(app: TestApp, recipient: string, mail = app.deps.mail): Promise<void> {
+  const { id: mailId } = await mailRow(recipient);
+  const compose = async () => ({ subject: 'Essai', text: 'Essai', html: '<p>Essai</p>' });
+  await sendQueuedMail({ ...app.deps, mail }, compose, { mailId, signal: new AbortController().signal });
+}
+
+/** A mail server that accepts connections and never sends anything. */
+async function mute(): Promise<{ url: string; server: Server }> {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+it('sends a mail within a moment of the commit, and none of a transaction undone', async () => {
+  const app = await start();
+  const [undone, done] = [someone(), someone()];
+  await expect(
+    transact(app.deps, async (deps) => {
+      await queueMail(deps, { kind: 'password-changed', recipient: undone, accountId: null });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  const began = performance.now();
+  await queue(app, done);
+  const [mail] = await mailsTo(app, done);
+  // Without a notification it would take up to five seconds.
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(mail).toMatchObject({ to: [done], subject: 'Mot de passe modifié sur Clairisque' });
+  expect(await mailRow(done)).toMatchObject({ attempts: 1, claimed_until: null, dropped_at: null, last_error: null });
+  await expect(mailRow(undone)).rejects.toThrow('no result');
+  expect(await mailsTo(app, undone, 0)).toEqual([]);
+});
+
+it('keeps trying while the mail server is away, then delivers once', async () => {
+  const port = await freePort();
+  const app = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const recipient = someone();
+  await queue(app, recipient);
+  await eventually(async () =>
+    expect(await mailRow(recipient)).toMatchObject({ last_error: expect.stringContaining('REFUSED') }),
+  );
+  const back = await startMailServer(port);
+  running.push(back);
+  await eventually(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull());
+  // That server keeps its mails in this process, not where `mailsTo` reads.
+  const box = Fastify();
+  box.register(mailbox, { recordings: null, limits: false });
+  expect((await box.inject(`/mailbox/messages?to=${recipient}`)).json()).toHaveLength(1);
+});
+
+it('gives up at once what the server refuses for good, and only that', async () => {
+  const app = await start();
+  const [unknown, full] = [someone('refus-'), someone('pleine-')];
+  await queue(app, unknown);
+  await queue(app, full);
+  await eventually(async () => {
+    expect(await mailRow(unknown)).toMatchObject({ attempts: 1, dropped_at: expect.any(Date) });
+    expect(await mailRow(full)).toMatchObject({ claimed_until: null, last_error: expect.stringContaining('452') });
+  });
+  expect((await mailRow(full)).dropped_at).toBeNull();
+});
+
+it('gives up a mail that could not leave for two days', async () => {
+  const app = await start({}, false);
+  const recipient = someone('pleine-');
+  await queue(app, recipient);
+  await sql`update outgoing_mail set created_at = created_at - interval '49 hours' where recipient = ${recipient}`.execute(
+    database.db,
+  );
+  await start();
+  await eventually(async () => expect((await mailRow(recipient)).dropped_at).not.toBeNull());
+});
+
+it('has one mail sent once by three workers, its job lost and given twice', async () => {
+  const app = await start({}, false);
+  const recipients = Array.from({ length: 30 }, () => someone());
+  for (const recipient of recipients) await queue(app, recipient);
+  await sql`delete from pgboss.job where name = 'mail.send'`.execute(database.db);
+  await Promise.all([sweepOutbox(app.deps), sweepOutbox(app.deps)]);
+  await Promise.all([start(), start(), start()]);
+  for (const recipient of recipients) await mailsTo(app, recipient);
+  await sleep(200);
+  for (const recipient of recipients) expect(await mailsTo(app, recipient)).toHaveLength(1);
+});
+
+it('delivers once, within twenty seconds, the mail that a killed worker held', { timeout: 120_000 }, async () => {
+  const { url, server } = await mute();
+  const app = await start({}, false);
+  const recipient = someone();
+  const child = fork('server/src/main.ts', ['worker'], {
+    env: { ...process.env, DATABASE_URL: database.url, FILES_DIR: tmpdir(), SMTP_URL: url, LOG_LEVEL: 'silent' },
+    execArgv: [],
+  });
+  await once(child, 'message');
+  await queue(app, recipient);
+  await eventually(async () => expect((await mailRow(recipient)).claimed_until).not.toBeNull());
+  await start();
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  server.close();
+
+  // Within the lease no other worker takes it.
+  await send(app, recipient);
+  expect((await mailRow(recipient)).attempts).toBe(1);
+  // As if the worker had died just before its heartbeat: the earliest that its job is retried.
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '3 seconds' where state = 'active'`.execute(
+    database.db,
+  );
+  await vi.waitFor(async () => expect((await mailRow(recipient)).sent_at).not.toBeNull(), { timeout: 20_000 });
+  expect(await mailsTo(app, recipient)).toHaveLength(1);
+});
+
+it('stops sending once the mail is in other hands, or the database has been silent for a lease', async () => {
+  const { url, server } = await mute();
+  const app = await start({ SMTP_URL: url }, false);
+  const [taken, silent] = [someone(), someone()];
+  await queue(app, taken);
+  await queue(app, silent);
+  const first = send(app, taken).catch(String);
+  const [firstLine] = (await once(server, 'connection')) as [Socket];
+  const second = send(app, silent).catch(String);
+  const [secondLine] = (await once(server, 'connection')) as [Socket];
+  const ends = [firstLine, secondLine].map((socket) => once(socket.resume(), 'close'));
+  await sql`update outgoing_mail set attempts = attempts + 1 where recipient = ${taken}`.execute(database.db);
+  expect(await first).toContain('aborted');
+  await ends[0];
+  expect(await mailRow(taken)).toMatchObject({ attempts: 2, claimed_until: expect.any(Date), last_error: null });
+
+  await database.db.transaction().execute(async (db) => {
+    await sql`lock table outgoing_mail`.execute(db);
+    await ends[1];
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'update "outgoing_mail" set "claimed_until"%'`.execute(db);
+    expect(rows, 'renewals that wait').toHaveLength(1);
+  });
+  expect(await second).toContain('aborted');
+  server.close();
+});
+
+it('sends once a mail whose database was cut, and started again, before the mark', async () => {
+  const app = await start({}, false);
+  const recipient = someone();
+  await queue(app, recipient);
+  const { pathname } = new URL(database.url);
+  const admit = (yes: boolean) =>
+    adminQuery(inject('postgresUrl'), `alter database ${pathname.slice(1)} allow_connections ${yes}`);
+  await send(app, recipient, {
+    ...app.deps.mail,
+    async send(letter, signal) {
+      const outcome = await app.deps.mail.send(letter, signal);
+      await admit(false);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename = ${SERVICE.name}`.execute(database.db);
+      setTimeout(() => void admit(true), 1_000);
+      return outcome;
+    },
+  });
+  expect(await mailRow(recipient)).toMatchObject({ sent_at: expect.any(Date), attempts: 1, claimed_until: null });
+  expect(await mailsTo(app, recipient)).toHaveLength(1);
+});

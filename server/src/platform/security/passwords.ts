@@ -1,0 +1,79 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { loadCommonPasswords } from './common-passwords.ts';
+import { Failure } from '#platform/failure.ts';
+import { createFairQueue } from '#platform/fairness/fair-gate.ts';
+
+/**
+ * `owner` is the fairness key: a network, a known device, or a signed-in account. Throws `too_many_requests` when too
+ * many passwords of that owner wait, `overloaded` when too many wait in all.
+ */
+export type Passwords = {
+  /** PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  hash: (password: string, owner: string) => Promise<string>;
+  /** With null (unknown user) or an invalid PHC string (unusable), takes the same time and returns false. */
+  verify: (password: string, phc: string | null, owner: string) => Promise<boolean>;
+  /** The most common passwords, in lower case. */
+  common: () => Promise<ReadonlySet<string>>;
+};
+
+type Cost = { memory: number; passes: number; parallelism: number; tagLength: number };
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+type Derivation = { salt: Buffer; cost: Cost; owner: string };
+const NOBODY = { salt: Buffer.alloc(16), hash: Buffer.alloc(COST.tagLength), cost: COST };
+
+const hashArgon2 = promisify(argon2);
+
+/** Of one owner: an office that signs in at nine o'clock, a second of hashing. */
+const WAITING_OF_ONE = 30;
+const REFUSALS = {
+  tooManyOfOne: () => new Failure('too_many_requests', 'Trop de demandes à la fois. Réessayez dans un instant.', 2),
+  tooManyOfAll: () => new Failure('overloaded', 'Le service est très demandé. Réessayez dans un instant.'),
+};
+
+/**
+ * Hashes on libuv's threads, `atOnce` at a time, so that a flood of passwords leaves threads and processors to other
+ * calls; `waiting` more wait in fair turns, so that one network delays no other.
+ */
+export function createPasswords({ atOnce, waiting }: { atOnce: number; waiting: number }): Passwords {
+  const queue = createFairQueue({ atOnce, waiting, ofOne: { atOnce, waiting: WAITING_OF_ONE } }, REFUSALS);
+  const derive = (password: string, { salt, cost, owner }: Derivation): Promise<Buffer> =>
+    queue(owner, () => hashArgon2('argon2id', { message: Buffer.from(password), nonce: salt, ...cost }));
+  let common: Promise<ReadonlySet<string>> | null = null;
+  return {
+    async hash(password, owner) {
+      const salt = randomBytes(16);
+      const hash = await derive(password, { salt, cost: COST, owner });
+      return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+    },
+    async verify(password, phc, owner) {
+      const known = phc === null ? null : parse(phc);
+      const { salt, hash, cost } = known ?? NOBODY;
+      return timingSafeEqual(await derive(password, { salt, cost, owner }), hash) && known !== null;
+    },
+    common: () => (common ??= loadCommonPasswords()),
+  };
+}
+
+/** The cost is read from the string, so older hashes stay valid when ours is raised. */
+function parse(phc: string): { salt: Buffer; hash: Buffer; cost: Cost } | null {
+  const [, memory, passes, parallelism, salt, hash] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc) ?? [];
+  if (salt === undefined || hash === undefined) return null;
+  const expected = Buffer.from(hash, 'base64');
+  return {
+    salt: Buffer.from(salt, 'base64'),
+    hash: expected,
+    cost: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      tagLength: expected.length,
+    },
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

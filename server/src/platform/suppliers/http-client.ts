@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
+import { Agent, request as send } from 'undici';
+import { aheadOfAnswer } from '#platform/observability/clock-offset.ts';
+import { createPacer } from './pacer.ts';
+import type { Pacer } from './pacer.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+import type { SupplierWatch } from './supplier-watch.ts';
+
+/** Limits for one supplier. Each adapter sets its own, with the supplier's published figures. */
+export type HttpLimits = {
+  /** Of one attempt, body included. */
+  timeoutMs: number;
+  /** Of the whole request: waits, attempts and pauses. */
+  totalMs: number;
+  attempts: number;
+  perSecond: number;
+  /** Machines of ours that the supplier sees under one address, so under one quota; 1 by default. */
+  sharedBy?: number;
+  maxBytes: number;
+  /** First pause before a retry; doubles, with jitter. */
+  retryDelayMs: number;
+  /** How long the circuit breaker stays open after five failed requests in a row. */
+  breakMs: number;
+};
+
+export type Query = Record<string, string | number | readonly string[]>;
+export type HttpRequest = {
+  /** Appended to the base URL: `/cadastre/parcelle`. Its slash prevents it from changing the host. */
+  path: string;
+  query?: Query;
+  /** Sent as a JSON body with POST. */
+  json?: unknown;
+  /** Whether it may be retried; true for GET, false for POST by default. */
+  idempotent?: boolean;
+};
+/**
+ * 2xx, or 404, which several suppliers use for an empty answer: the caller decides. `aheadMs`: offset of our clock from
+ * the supplier's; null when unknown.
+ */
+export type HttpAnswer = { url: string; status: number; contentType: string; bytes: Buffer; aheadMs: number | null };
+
+type HttpClientOptions = {
+  service: string;
+  baseUrl: string;
+  limits: HttpLimits;
+  headers?: Record<string, string>;
+  /** 0 to 1, for jitter. */
+  random?: () => number;
+  watch?: SupplierWatch | undefined;
+};
+export type HttpClient = {
+  service: string;
+  /** @throws SupplierFailure */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+};
+
+const CONNECTIONS = 8;
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  // Few persistent connections: a statement makes some fifty requests at once, and a socket for each costs more than
+  // the wait.
+  const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 30_000 });
+  const pacer = createPacer(options.limits.perSecond, options.limits.sharedBy);
+  const breaker = circuitBreaker(handleWhen(isOutage), {
+    halfOpenAfter: options.limits.breakMs,
+    breaker: new ConsecutiveBreaker(5),
+  });
+  const ask = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const deadline = performance.now() + options.limits.totalMs;
+    try {
+      return await breaker.execute(() => sendWithRetries({ options, agent, pacer, request, deadline }));
+    } catch (error) {
+      if (!isBrokenCircuitError(error)) throw error;
+      throw new SupplierFailure({ service: options.service, reason: 'unavailable', detail: 'circuit open' });
+    }
+  };
+  const { service, watch, limits } = options;
+  if (watch === undefined) return { service, send: ask };
+  watch.client(service, limits.perSecond / (limits.sharedBy ?? 1));
+  breaker.onBreak(() => watch.circuit(service, 'open'));
+  breaker.onHalfOpen(() => watch.circuit(service, 'half-open'));
+  breaker.onReset(() => watch.circuit(service, 'closed'));
+  return { service, send: (request) => watch.call(service, () => ask(request)) };
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof SupplierFailure && (error.reason === 'timeout' || error.reason === 'unavailable');
+}
+
+/** `deadline` is on the monotonic clock of `performance.now()`. */
+type Sending = { options: HttpClientOptions; agent: Agent; pacer: Pacer; request: HttpRequest; deadline: number };
+
+async function sendWithRetries(sending: Sending): Promise<HttpAnswer> {
+  const { limits } = sending.options;
+  const attempts = (sending.request.idempotent ?? sending.request.json === undefined) ? limits.attempts : 1;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce(sending);
+    } catch (error) {
+      if (attempt >= attempts || !isPassing(error)) throw error;
+      const pause = pauseBeforeRetry(sending.options, attempt, error.retryAfterMs);
+      if (performance.now() + pause >= sending.deadline) throw error;
+      await sleep(pause);
+    }
+  }
+}
+
+function isPassing(error: unknown): error is SupplierFailure {
+  return isOutage(error) || (error instanceof SupplierFailure && error.reason === 'rate-limited');
+}
+
+function pauseBeforeRetry(options: HttpClientOptions, attempt: number, retryAfterMs = 0): number {
+  const backoff = options.limits.retryDelayMs * 2 ** (attempt - 1);
+  const jitter = 0.5 + (options.random ?? Math.random)();
+  return Math.max(backoff * jitter, retryAfterMs);
+}
+
+async function sendOnce({ options, agent, pacer, request, deadline }: Sending): Promise<HttpAnswer> {
+  const { service, limits } = options;
+  const wait = pacer.reserve(performance.now(), deadline - performance.now());
+  if (wait === null) throw new SupplierFailure({ service, reason: 'rate-limited', detail: 'no room within the limit' });
+  if (wait > 0) await sleep(wait);
+  const signal = AbortSignal.timeout(Math.max(1, Math.min(limits.timeoutMs, Math.ceil(deadline - performance.now()))));
+  try {
+    const url = urlOf(options.baseUrl, request);
+    const sentMs = Date.now();
+    const response = await send(url, {
+      ...initOf(options, request),
+      signal,
+      dispatcher: agent,
+    });
+    const aheadMs = aheadOfAnswer(response.headers, { sentMs, receivedMs: Date.now() });
+    const bytes = await readBody(response.body, options);
+    const { 'content-type': contentType, 'retry-after': retryAfter } = response.headers;
+    const answer = { url, status: response.statusCode, contentType: String(contentType ?? ''), bytes, aheadMs };
+    const failure = failureOf(service, answer, retryAfter === undefined ? null : String(retryAfter));
+    if (failure === null) return answer;
+    if (failure.retryAfterMs !== undefined) pacer.pauseUntil(performance.now() + failure.retryAfterMs);
+    throw failure;
+  } catch (error) {
+    if (error instanceof SupplierFailure) throw error;
+    const reason = signal.aborted ? 'timeout' : 'unavailable';
+    throw new SupplierFailure({ service, reason, detail: `${request.path}: ${String(error)}`, cause: error });
+  }
+}
+
+function urlOf(baseUrl: string, { path, query = {} }: HttpRequest): string {
+  // `@pirate.example` or `.pirate.example` would change the host.
+  if (!path.startsWith('/')) throw new Error(`not a path: ${path}`);
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(one)}`),
+  );
+  return baseUrl.replace(/\/$/, '') + path + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
+}
+
+/** Redirects are not followed: the URLs are ours, and a supplier that moved must be noticed. */
+function initOf({ headers }: HttpClientOptions, { json }: HttpRequest): Parameters<typeof send>[1] {
+  if (json === undefined) return { headers: { ...headers } };
+  return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+}
+
+async function readBody(body: AsyncIterable<Buffer>, { service, limits }: HttpClientOptions): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > limits.maxBytes) {
+      throw new SupplierFailure({ service, reason: 'malformed', detail: `body over ${limits.maxBytes} bytes` });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function failureOf(service: string, { status, bytes }: HttpAnswer, retryAfter: string | null): SupplierFailure | null {
+  const fail = (reason: SupplierFailure['reason'], retryAfterMs?: number): SupplierFailure => {
+    const detail = `HTTP ${status} ${bytes.toString('utf8', 0, 200)}`;
+    return new SupplierFailure({ service, reason, detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  };
+  if (status < 300) return null;
+  if (status === 404) return saysNotHeld(bytes) ? fail('not-held') : null;
+  // Suppliers without `Retry-After` block for 5 s after an excess (Géoplateforme, « Limites d'usage »): 1 s is a polite
+  // minimum.
+  if (status === 429) return fail('rate-limited', retryAfterMs(retryAfter) ?? 1000);
+  if (status >= 500) return fail('unavailable', retryAfterMs(retryAfter));
+  return fail('refused');
+}
+
+/** A simulator with recorded answers returns « non enregistré » for what was not recorded. */
+function saysNotHeld(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8', 0, 500);
+  return /"code"\s*:\s*"?404"?/.test(text) && /non enregistré/i.test(text);
+}
+
+/** Seconds, or an HTTP date. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

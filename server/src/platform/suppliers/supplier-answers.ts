@@ -1,0 +1,172 @@
+import { createAnswerStore } from './answer-store.ts';
+import type { AnswerStore } from './answer-store.ts';
+import { createBoundedCache } from './bounded-cache.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Db } from '#platform/db/db.ts';
+import { createSharedCalls } from './shared-calls.ts';
+import { createRecorder, type Recorder } from './supplier-exchanges.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+import type { SupplierWatch } from './supplier-watch.ts';
+
+const DAY_MS = 86_400_000;
+const MEMORY_BYTES = 32_000_000;
+/** Age under which a dated answer may replace a failing supplier. */
+export const LAST_GOOD_MS = 30 * DAY_MS;
+/** Maximum in the database: papers of plans weigh up to 2 MB each. */
+export const KEPT_BYTES = 2_000_000_000;
+
+/**
+ * How long an answer is used without asking again, and whether it outlives the process.
+ * - addresses: the BAN is refreshed twice a week; what people type is not written down, so memory only.
+ * - parcels: the cadastre has four editions a year; a day keeps the map fast.
+ * - risks: long enough for a person's hesitations over one place, short enough for « vérifié ce jour » to be true.
+ * - papers: PDF of a plan, named by an identifier of their own; of megabytes each, they would push the rest out of memory.
+ */
+export const RETENTION = {
+  addresses: { freshMs: DAY_MS, durable: false, inMemory: true },
+  parcels: { freshMs: DAY_MS, durable: true, inMemory: true },
+  risks: { freshMs: 3_600_000, durable: true, inMemory: true },
+  papers: { freshMs: 7 * DAY_MS, durable: true, inMemory: false },
+} as const;
+type Retention = (typeof RETENTION)[keyof typeof RETENTION];
+
+/** `value` is shared between callers: never change it. */
+type Answer<T> = {
+  value: T;
+  /** ISO instant. */
+  obtainedAt: string;
+  from: 'supplier' | 'cache' | 'last-good';
+  /** Compressed raw exchanges; null when not recorded. */
+  exchanges: Buffer | null;
+  /** Why the last good answer is used; null otherwise. */
+  failure: string | null;
+};
+/** How a question was answered, stored beside a document. `obtainedAt` is null without an answer. */
+export type Testimony = Pick<Question<unknown>, 'service' | 'request'> & {
+  from: Answer<unknown>['from'] | 'nothing';
+  obtainedAt: string | null;
+} & Pick<Answer<unknown>, 'exchanges' | 'failure'>;
+export type Witness = (testimony: Testimony) => void;
+
+export type Question<T> = {
+  /** Real suppliers and simulators never share an answer, even over one database. */
+  baseUrl: string;
+  service: string;
+  /** Identifies the request within the service: same text, same answer. */
+  request: string;
+  retention: Retention;
+  /**
+   * Queries the supplier, through the recorder when the answer is stored; its value must survive JSON. Rejects with
+   * `SupplierFailure`.
+   */
+  load: (recorder: Recorder) => Promise<T>;
+};
+export type SupplierAnswers = {
+  /** @throws SupplierFailure when the supplier fails and there is no answer younger than 30 days. */
+  ask<T>(question: Question<T>, witness?: Witness): Promise<Answer<T>>;
+  /** Resolves when pending writes are done; for shutdown. */
+  settled(): Promise<void>;
+};
+type Options = {
+  db: Db | null;
+  clock: Clock;
+  onCacheError: (error: unknown) => void;
+  watch?: Pick<SupplierWatch, 'load' | 'answered'>;
+};
+
+type Held = { answer: Answer<unknown>; atMs: number };
+type Loaded = Pick<Answer<unknown>, 'value' | 'exchanges'>;
+
+/**
+ * Cache of last good answers: bounded memory in front of PostgreSQL (`db` null: memory only). A failing cache never
+ * fails a request.
+ */
+export function createSupplierAnswers({ db, clock, onCacheError, watch }: Options): SupplierAnswers {
+  const store = db === null ? null : createAnswerStore({ db, onError: onCacheError });
+  const lookUp = createLookUp(store, clock);
+  const shared = createSharedCalls<Answer<unknown>>();
+  return {
+    async ask<T>(question: Question<T>, witness?: Witness) {
+      const { service, request } = question;
+      const key = `${question.baseUrl} ${service} ${request}`;
+      try {
+        const answer =
+          lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, seen(question, watch))));
+        const { from, obtainedAt, exchanges, failure } = answer;
+        witness?.({ service, request, from, obtainedAt, exchanges, failure });
+        watch?.answered(service, from, clock().getTime() - Date.parse(obtainedAt));
+        return answer as Answer<T>;
+      } catch (error) {
+        if (error instanceof SupplierFailure) {
+          witness?.({ service, request, ...nothing(error) });
+          watch?.answered(service, 'nothing', 0);
+        }
+        throw error;
+      }
+    },
+    settled: async () => store?.settled(),
+  };
+}
+
+function seen(question: Question<unknown>, watch: Options['watch']): Question<unknown> {
+  if (watch === undefined) return question;
+  return { ...question, load: (recorder) => watch.load(question.service, () => question.load(recorder)) };
+}
+
+function createLookUp(store: AnswerStore | null, clock: Clock) {
+  const memory = createBoundedCache<Held>(MEMORY_BYTES);
+  const ageOf = (held: Held): number => clock().getTime() - held.atMs;
+
+  async function find(key: string, question: Question<unknown>): Promise<Held | undefined> {
+    const inMemory = memory.get(key);
+    const stored = question.retention.durable ? await store?.read(question) : undefined;
+    if (stored === undefined || (inMemory !== undefined && inMemory.atMs >= stored.obtainedAt.getTime()))
+      return inMemory;
+    const held = toHeld(stored.body, stored.exchanges, stored.obtainedAt);
+    if (question.retention.inMemory) memory.set(key, held, sizeOf(held, JSON.stringify(stored.body)));
+    return held;
+  }
+
+  function keep(key: string, question: Question<unknown>, { value, exchanges }: Loaded): Held {
+    const held = toHeld(value, exchanges, clock());
+    const json = JSON.stringify(value);
+    // Without a database, memory is the only place.
+    if (question.retention.inMemory || store === null) memory.set(key, held, sizeOf(held, json));
+    if (question.retention.durable) store?.write(question, { json, exchanges, obtainedAt: held.answer.obtainedAt });
+    return held;
+  }
+
+  return {
+    inMemory(key: string, { retention }: Question<unknown>): Answer<unknown> | undefined {
+      const held = memory.get(key);
+      return held !== undefined && ageOf(held) < retention.freshMs ? held.answer : undefined;
+    },
+    async further(key: string, question: Question<unknown>): Promise<Answer<unknown>> {
+      const held = await find(key, question);
+      if (held !== undefined && ageOf(held) < question.retention.freshMs) return held.answer;
+      try {
+        const recorder = createRecorder(clock);
+        const value = await question.load(recorder);
+        const { answer } = keep(key, question, { value, exchanges: recorder.pack() });
+        return { ...answer, from: 'supplier' };
+      } catch (error) {
+        if (!(error instanceof SupplierFailure) || held === undefined || ageOf(held) >= LAST_GOOD_MS) throw error;
+        return { ...held.answer, from: 'last-good', failure: error.message };
+      }
+    },
+  };
+}
+
+const nothing = ({ message }: SupplierFailure): Omit<Testimony, 'service' | 'request'> => ({
+  from: 'nothing',
+  obtainedAt: null,
+  exchanges: null,
+  failure: message,
+});
+
+function toHeld(value: unknown, exchanges: Buffer | null, at: Date): Held {
+  const answer = { value, obtainedAt: at.toISOString(), from: 'cache', exchanges, failure: null } as const;
+  return { answer, atMs: at.getTime() };
+}
+
+const sizeOf = ({ answer: { exchanges } }: Held, json: string): number => json.length * 2 + (exchanges?.length ?? 0);

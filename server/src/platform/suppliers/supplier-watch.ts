@@ -1,0 +1,79 @@
+import type { HttpAnswer } from './http-client.ts';
+import { secondsSince, timed, type Metrics } from '#platform/observability/metrics.ts';
+import type { SourceHealth } from './source-health.ts';
+import { SupplierFailure } from './supplier-failure.ts';
+import type { Tracing } from '#platform/observability/tracing.ts';
+
+/** Observes the exchanges with suppliers, whose names (`service`) are our own list. Read-only. */
+export type SupplierWatch = {
+  /** A client was created with that limit, its share of the limit of machines behind one address. */
+  client(service: string, perSecond: number): void;
+  /** Around one request, with its circuit breaker, waits and attempts. */
+  call(service: string, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
+  circuit(service: string, state: keyof typeof CIRCUIT): void;
+  /** Around one question: its requests, and the validation of their answers. */
+  load<T>(service: string, load: () => Promise<T>): Promise<T>;
+  /** Every question, by the origin of its answer; `ageMs` of a last good answer. */
+  answered(service: string, from: 'supplier' | 'cache' | 'last-good' | 'nothing', ageMs: number): void;
+};
+
+const CIRCUIT = { closed: 0, 'half-open': 1, open: 2 };
+
+/** Used without a question that validates their answers. */
+const TILES = new Set(['geopf-tuiles', 'osm-tuiles']);
+
+type WatchDeps = {
+  metrics: Metrics;
+  tracing: Tracing;
+  health: Pick<SourceHealth, 'record'>;
+  log: { debug(context: object, message: string): void; warn(context: object, message: string): void };
+};
+
+const keepTime =
+  ({ clockOffset }: Metrics, against: string) =>
+  (answer: HttpAnswer): HttpAnswer => {
+    if (answer.aheadMs !== null) clockOffset.set({ against }, answer.aheadMs / 1000);
+    return answer;
+  };
+
+export function createSupplierWatch({ metrics, tracing, health, log }: WatchDeps): SupplierWatch {
+  return {
+    client: (source, perSecond) => metrics.supplierQuota.set({ source }, perSecond),
+    circuit(source, state) {
+      metrics.supplierCircuit.set({ source }, CIRCUIT[state]);
+      if (state !== 'half-open') log.warn({ source, state }, 'supplier circuit');
+    },
+    // Without URL or path, which contain the queried place. The supplier does not get the trace id.
+    call: (source, send) =>
+      tracing.span(`call ${source}`, { kind: 'client', attributes: { source } }, () =>
+        timed(
+          (outcome, seconds) => {
+            metrics.supplierCalls.observe({ source, outcome }, seconds);
+            if (TILES.has(source)) health.record(source, outcome === 'ok', seconds * 1000);
+            const line = { source, outcome, ms: Math.round(seconds * 1000), ...tracing.origin() };
+            if (outcome === 'ok') log.debug(line, 'supplier call');
+            else log.warn(line, 'supplier call failed');
+          },
+          () => send().then(keepTime(metrics, source)),
+        ),
+      ),
+    async load(source, load) {
+      const start = performance.now();
+      const record = (ok: boolean): void => health.record(source, ok, secondsSince(start) * 1000);
+      try {
+        const value = await tracing.span(`source ${source}`, { attributes: { source } }, load);
+        record(true);
+        return value;
+      } catch (error) {
+        // A recorded source without the answer did respond; other errors are ours.
+        if (error instanceof SupplierFailure) record(error.reason === 'not-held');
+        throw error;
+      }
+    },
+    answered(source, from, ageMs) {
+      metrics.supplierAnswers.inc({ source, from });
+      if (from === 'last-good') metrics.lastGoodAge.set({ source }, ageMs / 1000);
+      else if (from === 'supplier') metrics.lastGoodAge.set({ source }, 0);
+    },
+  };
+}
