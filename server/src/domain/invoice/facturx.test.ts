@@ -22,7 +22,7 @@ const notes = (xml: string): string[] => texts(xml, 'SubjectCode');
  * validate it again.
  */
 test.each(['consumer', 'company-credit-note'])('the validated file: %s', async (name) => {
-  await expect(facturxXml(INVOICES[name] as Invoice)).toMatchFileSnapshot(`../../test/facturx/${name}.xml`);
+  await expect(facturxXml(INVOICES[name] as Invoice)).toMatchFileSnapshot(`../../../test/facturx/${name}.xml`);
 });
 
 describe('the published schema of Factur-X, profile EN 16931', () => {
