@@ -40,6 +40,16 @@ it('relative links lead to a file, and their anchors to a heading', () => {
   expect(broken).toEqual([]);
 });
 
+it('code files named in documents exist', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const missing = documents.flatMap((path) =>
+    [...read(path).matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|tsx|mjs|sql))`/g)]
+      .filter(([, named = '']) => !files.some((file) => file === named || file.endsWith(`/${named}`)))
+      .map(([, named]) => `${path}: ${named}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 function leads(path: string, anchor: string | undefined): boolean {
   if (!existsSync(join(ROOT, path))) return false;
   return anchor === undefined || anchors(path).includes(anchor);
