@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -7,9 +6,9 @@ const ROOT = join(import.meta.dirname, '..');
 const WIDTH = 120;
 /** Generated lists. */
 const UNWRAPPED = new Set(['docs/acceptance.md', 'docs/licences.md']);
-const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+const FOREIGN = /(?:^|\/)(?:node_modules|dist|test-results|\.cache|\.data|\.git)$/;
+const files = globSync('**/*', { cwd: ROOT, exclude: (path) => FOREIGN.test(path) });
+const documents = files.filter((path) => path.endsWith('.md'));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 /** Text without code: what is in fences and backticks is neither a link nor wrapped. */
 const prose = (path: string): string => read(path).replaceAll(/^```.*?^```/gms, '');
@@ -41,7 +40,6 @@ it('relative links lead to a file, and their anchors to a heading', () => {
 });
 
 it('code files named in documents exist', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
   const missing = documents.flatMap((path) =>
     [...read(path).matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|tsx|mjs|sql))`/g)]
       .filter(([, named = '']) => !files.some((file) => file === named || file.endsWith(`/${named}`)))
