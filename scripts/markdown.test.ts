@@ -41,7 +41,8 @@ it('relative links lead to a file, and their anchors to a heading', () => {
 
 it('code files named in documents exist', () => {
   const missing = documents.flatMap((path) =>
-    [...read(path).matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|tsx|mjs|sql))`/g)]
+    [...read(path).matchAll(/`[^`\n]+`/g)]
+      .flatMap(([code]) => [...code.matchAll(/(?<![\w…#/.-])([\w.-]+\/[\w./-]+\.(?:ts|tsx|mjs|sql))\b/g)])
       .filter(([, named = '']) => !files.some((file) => file === named || file.endsWith(`/${named}`)))
       .map(([, named]) => `${path}: ${named}`),
   );
