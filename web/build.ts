@@ -8,15 +8,15 @@ import { build, type Manifest } from 'vite';
 import type { listAddresses, printFrame, printPages, printSketches } from './src/prerender/print-pages.tsx';
 
 /**
- * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages printed for their first view;
- * `addresses.json`, every address that it answers; `sketches/*.html`, what whoever is signed in sees first; and beside each file of some size what a browser that accepts `br`
- * or `gzip` is sent.
+ * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages prerendered for their first
+ * view; `addresses.json`, every URL that it handles; `sketches/*.html`, static outlines for signed-in users; and beside
+ * larger files, their `br` and `gzip` versions.
  */
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: node web/build.ts FOLDER');
-/** Not worth a second file: one packet of the network carries it anyway. */
+/** Not worth a compressed version: one network packet carries it anyway. */
 const SMALL_BYTES = 500;
-/** Brotli's best takes eight times as long for a twentieth of the size: for the files of the first view. */
+/** Brotli's best level takes eight times as long for a twentieth of the size: only for the files of the first view. */
 const BEST = 11;
 const GOOD = 9;
 const draft = join(folder, '.prerender');
@@ -38,7 +38,7 @@ async function buildApplication(outDir: string): Promise<void> {
   });
 }
 
-/** The same sources for Node, their dependencies left where they are installed. */
+/** The same sources for Node, with their dependencies left in node_modules. */
 async function buildPrinter(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
@@ -47,12 +47,12 @@ async function buildPrinter(outDir: string): Promise<void> {
   });
 }
 
-/** What every page starts with. */
+/** The script that every page starts with. */
 function buildBoot(outDir: string): Promise<void> {
   return buildScript({ outDir, source: 'src/prerender/boot.ts', name: 'assets/boot-[hash].js' });
 }
 
-/** It is told the names of this build's files: another build, another service worker. */
+/** Contains the file names of this build: another build has another service worker. */
 function buildServiceWorker(outDir: string): Promise<void> {
   const shell = readFileSync(join(outDir, 'index.html'), 'utf8').match(/\/assets\/[^" ]+/g);
   const all = globSync('assets/*', { cwd: outDir }).map((file) => `/${file}`);
@@ -62,7 +62,7 @@ function buildServiceWorker(outDir: string): Promise<void> {
 
 type Script = { outDir: string; source: string; name: string; define?: Record<string, string> };
 
-/** A file that is no module. */
+/** A classic script, not a module. */
 async function buildScript({ outDir, source, name, define = {} }: Script): Promise<void> {
   await build({
     configFile: false,

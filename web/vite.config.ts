@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const API = process.env['API_URL'] ?? 'http://localhost:8080';
 
-/** The fonts start with the script instead of after the style sheet: they are there at the first paint, nothing moves. */
+/** Preloads the fonts with the script instead of after the style sheet: no layout shift at the first paint. */
 const preloadFonts: Plugin = {
   name: 'preload-fonts',
   transformIndexHtml: (_html, { bundle }) =>
@@ -16,7 +16,7 @@ const preloadFonts: Plugin = {
       })),
 };
 
-/** `web/` is the root whether Vite is called from here or as `vite build web` from the project's root. */
+/** `web/` is the root, whether Vite is called from here or as `vite build web` from the project's root. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), preloadFonts],
@@ -24,9 +24,9 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The Content-Security-Policy allows files of ours only: nothing may be inlined.
+    // The Content-Security-Policy allows only files of ours: no inlining.
     assetsInlineLimit: 0,
-    // The map is one lazy chunk, loaded by the wizard alone.
+    // The map is one lazy chunk, loaded only by the wizard.
     chunkSizeWarningLimit: 1_200,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -35,10 +35,11 @@ export default defineConfig({
           groups: [
             { name: 'zod-core', test: /node_modules\/zod\/v4\/core\// },
             { name: 'zod', test: /node_modules\/zod\// },
-            // What others wrote changes less often, and stays in the browser's cache. In two: each file starts in a task of its own.
+            // Dependencies change less often, and stay in the browser's cache. Two chunks: each starts in a separate
+            // task.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
             { name: 'packages', tags: ['$initial'], test: /node_modules\// },
-            // All but what starts it (`main.tsx`), which comes after the code of the screen.
+            // Everything except the start file (`main.tsx`), which comes after the code of the screen.
             { name: 'shell', tags: ['$initial'], test: /src\/(?!main\.tsx)/ },
             // One request instead of thirty: each costs a round trip, and none weighs a kilobyte.
             {

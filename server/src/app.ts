@@ -57,7 +57,7 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   incidentRoutes,
 ];
 
-/** Gives the application its routes; the caller listens. */
+/** Registers the routes; the caller listens. */
 export async function buildApp(
   app: App,
   deps: Deps,

@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What says in an address that it is encrypted, and that the server's certificate is checked; and the words for who gave another. */
+/** How an address shows that its connection is encrypted with a checked certificate; `advice` is the error text. */
 type Rule = { isSafe: (address: URL) => boolean; advice: string };
 const POSTGRESQL: Rule = {
-  // `socket:` is a scheme of its client's.
+  // The mail client's own scheme.
   isSafe: ({ protocol, searchParams }) => protocol === 'socket:' || searchParams.get('sslmode') === 'verify-full',
   advice: 'ajoutez-lui « ?sslmode=verify-full »',
 };
@@ -16,21 +16,22 @@ const RULES: Record<string, Rule> = {
 };
 
 /**
- * Why that address is refused, in French; null when it is encrypted, or leads no further than this machine: itself, a socket, a name
- * without a dot (another container of its), or a host among `clearHosts`, which the operator answers for (decision 0031).
+ * Why that address is refused, in French; null when it is encrypted, or does not leave this machine (loopback, a
+ * socket, a name without a dot such as another container's), or names a host of `clearHosts`, which the operator
+ * vouches for (decision 0031).
  */
 export function clearTo(address: string, clearHosts: string[]): string | null {
   const url = URL.parse(address);
   return url === null ? UNREADABLE : refusal({ rule: RULES[url.protocol], url, host: url.hostname }, clearHosts);
 }
 
-/** The same of PostgreSQL's, whose client reads any scheme as its own. */
+/** The same for PostgreSQL, whose client accepts any scheme. */
 export function clearToDatabase(address: string, clearHosts: string[]): string | null {
-  // A folder is a socket.
+  // A folder means a socket.
   if (address.startsWith('/')) return null;
-  // « postgres://user@/base » names no host: its parameter does, or it is this machine.
+  // « postgres://user@/base » names no host: the host is in its parameter, or is this machine.
   const url = URL.parse(address.replace('@/', '@localhost/'));
-  // The client believes the parameter rather than the place, and only the latter is still encoded.
+  // The client prefers the parameter to the authority, and only the latter is still encoded.
   const host = url && (url.searchParams.get('host') || decoded(url.hostname));
   return url === null || host === null ? UNREADABLE : refusal({ rule: POSTGRESQL, url, host }, clearHosts);
 }
@@ -45,7 +46,7 @@ function refusal({ rule, url, host: written }: Address, clearHosts: string[]): s
   return `« ${host} » serait joint en clair : ${rule.advice}, ou nommez cet hôte dans CLEAR_HOSTS si nul autre que vous n’est sur le chemin`;
 }
 
-/** Null when it cannot be. */
+/** Null when it is malformed. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
@@ -54,7 +55,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** IPv4 written as IPv6 too. */
+/** Including IPv4 mapped into IPv6. */
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');

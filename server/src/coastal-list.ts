@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The communes whose planning must be adapted to coastal erosion (L321-15 code de l'environnement), from the decrees that list
- * them. No public service serves them: the operator gives the list, with its vintage, which is printed.
+ * The communes whose planning must be adapted to coastal erosion (L321-15 code de l'environnement), from the decrees
+ * that list them. No public service has them: the operator gives the list, with its vintage, which is printed.
  */
 export const CoastalList = z
   .object({

@@ -14,43 +14,46 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PUBLIC_URL: url.optional(),
   DATABASE_URL: z.string(),
-  /** Where the documents are: a folder of this machine, or a bucket that several share. */
+  /** Location of the documents: a local folder, or a shared bucket. */
   FILES_DIR: z.string().optional(),
   S3_BUCKET: z.string().optional(),
-  /** Amazon's own of that region unless given. The credentials are the SDK's own variables. */
+  /** Amazon's, in that region, by default. The credentials are the SDK's own variables. */
   S3_ENDPOINT: url.optional(),
   S3_REGION: z.string().default('eu-west-3'),
-  /** A folder of the bucket, for one that is shared with something else. */
+  /** A folder in the bucket, when it is shared with other uses. */
   S3_PREFIX: z
     .string()
     .regex(/^[\w-]+(\/[\w-]+)*$/)
     .optional(),
-  /** `http://store/bucket/key`, as most stores but Amazon's want it; false is `http://bucket.store/key`. */
+  /** `http://store/bucket/key`, required by most stores other than Amazon's; false is `http://bucket.store/key`. */
   S3_PATH_STYLE: z.stringbool().default(true),
-  /** What the store encrypts with what it keeps: a key of its own, one of its key service, nothing (decision 0036). */
+  /** Server-side encryption: with the store's own key, with one of its key service, or none (decision 0036). */
   S3_ENCRYPTION: z.enum(['AES256', 'aws:kms', 'none']).default('AES256'),
-  /** Which one of its key service; the bucket's own unless given. */
+  /** Key of the key service; the bucket's own by default. */
   S3_ENCRYPTION_KEY: z.string().optional(),
   WEB_DIR: z.string().optional(),
   /** Facts come all from the real public services or all from the simulators. */
   CLAIRISQUE_SOURCES: z.enum(['live', 'simulated']).default('simulated'),
   SIMULATORS_URL: url.default('http://127.0.0.1:8090'),
   GEORISQUES_TOKEN: z.string().optional(),
-  /** The communes of the decrees on coastal erosion: a JSON object of `CoastalList`; « non vérifié » is printed without it. */
+  /**
+   * The communes of the decrees on coastal erosion: a JSON object of `CoastalList`; « non vérifié » is printed without
+   * it.
+   */
   COASTAL_LIST: z
     .string()
     .transform((text, context) => parsed(CoastalList, text, context))
     .nullable()
     .default(null),
-  /** The map of clay that Géorisques serves, as the operator checked it; printed as not specified unless given. */
+  /** The clay map that Géorisques serves, as the operator checked it; printed as unspecified by default. */
   CLAY_MAP: z.enum(['2020', '2026']).nullable().default(null),
   /** Machines (API) that reach the public services from one network address: the services count by address. */
   SUPPLIERS_SHARED_BY: z.coerce.number().int().min(1).default(1),
-  /** Proxies in front whose `X-Forwarded-For` is believed; 0 believes none. */
+  /** Number of proxies in front whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Multiplies every rate limit. */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
-  /** Multiplies what a process bears before it refuses calls (decision 0026). */
+  /** Multiplies the load at which a process starts to refuse calls (decision 0026). */
   OVERLOAD_FACTOR: z.coerce.number().positive().default(1),
   /** Whether a password reset says that an e-mail has no account. */
   ACCOUNTS_REVEAL_UNKNOWN_EMAIL: z.stringbool().default(true),
@@ -64,25 +67,28 @@ const Environment = z.object({
     .default(PLACEHOLDER_PUBLISHER),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).default('smtp://127.0.0.1:2525'),
   MAIL_FROM: z.string().default('Clairisque <ne-pas-repondre@clairisque.fr>'),
-  /** Where mails tell people to write. */
+  /** Support address in mails. */
   SUPPORT_EMAIL: z.email().default('support@clairisque.fr'),
-  /** A Matomo server that page views are forwarded to, and the number of this site there. */
+  /** A Matomo server that page views are forwarded to, and this site's number there. */
   MATOMO_URL: url.optional(),
   MATOMO_SITE_ID: z.coerce.number().int().positive().optional(),
-  /** PEM files: API and metrics are then served by HTTPS alone, to who shows a certificate of `TLS_CLIENT_CA_FILE` if given (decision 0035). */
+  /**
+   * PEM files: API and metrics then use HTTPS only, for clients with a certificate of `TLS_CLIENT_CA_FILE` if given
+   * (decision 0035).
+   */
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   TLS_CLIENT_CA_FILE: z.string().optional(),
   TYPST_PROCESSES: z.coerce.number().int().min(1).optional(),
-  /** How long an API that is told to stop still answers, saying that it is not ready: what its load balancer needs to hear it. */
+  /** How long an API still serves after SIGTERM while it reports not ready, so that its load balancer notices. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
-  /** Where Prometheus asks, beside the public port; nowhere unless given. */
+  /** Metrics port; disabled by default. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).nullable().default(null),
-  /** Where traces are sent (OTLP over HTTP, without `/v1/traces`); nowhere unless given. And what share of them, 0 to 1. */
+  /** OTLP endpoint over HTTP, without `/v1/traces`; disabled by default. And the share of traces, 0 to 1. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url.nullable().default(null),
   TRACES_SHARE: z.coerce.number().min(0).max(1).default(1),
-  /** Hosts that may be reached in clear, with commas between: nobody else is on the way to them (decision 0031). */
+  /** Hosts, separated by commas, that may be reached unencrypted because the network is trusted (decision 0031). */
   CLEAR_HOSTS: z
     .string()
     .transform((text) => text.split(',').map((host) => host.trim()))
@@ -99,7 +105,7 @@ function parsed<T>(schema: z.ZodType<T>, text: string, context: z.RefinementCtx)
   }
 }
 
-/** Names of all that is read; each may be given as `NAME_FILE`, the path of a file that holds it (decision 0035). */
+/** Names of all variables; each may be given as `NAME_FILE`, the path of a file with its value (decision 0035). */
 export const VARIABLES = Object.keys(Environment.shape);
 
 export type Config = ReturnType<typeof readConfig>;
@@ -110,7 +116,7 @@ function addressesOf({ CLAIRISQUE_SOURCES, SIMULATORS_URL }: z.infer<typeof Envi
     : { suppliers: simulatedSuppliers(SIMULATORS_URL), fichePaths: SIMULATED_FICHES };
 }
 
-/** Reads the environment once; nothing else does. Throws with one line per wrong variable. */
+/** Reads the environment; nothing else does. Throws with one line per wrong variable. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(withoutEmpty(withFiles(withoutEmpty(environment), VARIABLES)));
   if (!parsed.success) {
@@ -134,7 +140,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     payments: paymentsOf(env),
     publisher: env.PUBLISHER,
     ...addressesOf(env),
-    /** Of the public site, by subject: none is known beforehand of the real one (decision 0045). */
+    /** On the public site, by subject: the real one's are not known in advance (decision 0045). */
     georisquesToken: env.GEORISQUES_TOKEN ?? (sources === 'simulated' ? 'simulated-token' : null),
     given: { coastalList: env.COASTAL_LIST, clayMap: env.CLAY_MAP },
     suppliersSharedBy: env.SUPPLIERS_SHARED_BY,
@@ -154,7 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** An empty variable, or file, is one that was not given (`TOKEN=` in a compose file). */
+/** An empty variable or file counts as absent (`TOKEN=` in a compose file). */
 function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
 }
@@ -169,7 +175,7 @@ function refuseClearAddresses(env: z.infer<typeof Environment>): void {
   if (refused.length > 0) throw new Error(refused.join('\n'));
 }
 
-/** Not both: documents would be looked for where they are not. */
+/** Refuses both, which would hide documents in the other place. */
 function filesOf(env: z.infer<typeof Environment>): { folder: string } | BucketSettings {
   const { FILES_DIR: folder, S3_BUCKET: bucket } = env;
   if (folder !== undefined && bucket !== undefined) throw new Error('FILES_DIR : refused with S3_BUCKET');
@@ -186,19 +192,19 @@ function filesOf(env: z.infer<typeof Environment>): { folder: string } | BucketS
   };
 }
 
-/** Stripe's own service with its key, which is refused without the secret of its webhook; else the simulator. */
+/** Stripe with its key, which requires the secret of its webhook; else the simulator. */
 function paymentsOf(env: z.infer<typeof Environment>) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
   if (secretKey === undefined) {
     return { baseUrl: env.SIMULATORS_URL, secretKey: 'sk_test_simulated', webhookSecret: SIMULATED_WEBHOOK_SECRET };
   }
-  // The simulator's secret is public, and `npm start` gives it to every process: anybody could sign with it.
+  // The simulator's secret is public, and `npm start` gives it to every process: anyone could sign with it.
   if (webhookSecret === undefined || webhookSecret === SIMULATED_WEBHOOK_SECRET) {
     throw new Error('STRIPE_WEBHOOK_SECRET : required with STRIPE_SECRET_KEY');
   }
   if (isIncomplete(env.PUBLISHER)) throw new Error('PUBLISHER : required with STRIPE_SECRET_KEY');
   if (takesMoney(env)) {
-    // Nobody pays for a specimen, nor is sent back from the payment page to his own machine.
+    // A specimen must not be paid for, and a payment page must not return to the buyer's own machine.
     if (env.CLAIRISQUE_SOURCES !== 'live')
       throw new Error('CLAIRISQUE_SOURCES : `live` required with a live Stripe key');
     if (!env.PUBLIC_URL?.startsWith('https:')) throw new Error('PUBLIC_URL : https required with a live Stripe key');
@@ -206,7 +212,7 @@ function paymentsOf(env: z.infer<typeof Environment>) {
   return { baseUrl: 'https://api.stripe.com', secretKey, webhookSecret };
 }
 
-/** All or nothing: no half of it is a listener in clear by mistake. */
+/** All or nothing: half a configuration must not open an unencrypted listener. */
 function tlsOf(env: z.infer<typeof Environment>): TlsFiles | null {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = env;
   if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile, clientCaFile: clientCaFile ?? null };
@@ -216,19 +222,19 @@ function tlsOf(env: z.infer<typeof Environment>): TlsFiles | null {
   );
 }
 
-/** Null without its address, which is refused without the number of the site. */
+/** Null without its URL, which requires the site's number. */
 function matomoOf({ MATOMO_URL: url, MATOMO_SITE_ID: siteId }: z.infer<typeof Environment>) {
   if (url === undefined) return null;
   if (siteId === undefined) throw new Error('MATOMO_SITE_ID : required with MATOMO_URL');
   return { url, siteId };
 }
 
-/** Stripe's test keys take test cards, whose number is public: such payments are simulated too. */
+/** Stripe's test keys accept public test cards: such payments count as simulated. */
 function takesMoney({ STRIPE_SECRET_KEY: key }: z.infer<typeof Environment>): boolean {
   return key !== undefined && !/^[rs]k_test_/.test(key);
 }
 
-/** What the simulator signs with. */
+/** Signing secret of the simulator. */
 const SIMULATED_WEBHOOK_SECRET = 'whsec_simulation';
 
 const LIVE = {

@@ -60,7 +60,7 @@ import {
   type Telemetry,
 } from '#watched.ts';
 
-/** Everything that features reach beside their own tables; built here and nowhere else. */
+/** Everything that features use besides their own tables; built only here. */
 export type Deps = {
   db: Db;
   clock: Clock;
@@ -79,40 +79,39 @@ export type Deps = {
   files: Files;
   throttle: Throttle;
   passwords: Passwords;
-  /** Work to do after the commit of the transaction that it is enqueued in. */
+  /** Jobs that start after the commit of their transaction. */
   jobs: Jobs;
   mail: MailSender;
   payments: Payments;
   /** Null unless page views are forwarded. */
   matomo: Matomo | null;
-  /** Who sells, on every invoice; and whom the legal notices name. */
+  /** The seller, on every invoice and in the legal notices. */
   publisher: Publisher;
-  /** Where mails tell people to write. */
+  /** Support address in mails. */
   supportEmail: string;
-  /** Generations under way: the same statement once, few at a time, in fair turns between accounts. */
+  /** Running generations: each statement once, few at a time, in fair turns between accounts. */
   generations: FairGate;
-  /** Free previews under way: apart, so that none waits in the queue of what is paid for. */
+  /** Running free previews: separate, so that they do not delay paid generations. */
   previews: WorkGate<Preview>;
   /**
-   * The calls of all of them to suppliers, a few at a time: suppliers allow so many a second to all of us, and what is paid
-   * for finds a queue of a second.
+   * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
+   * paid calls wait a second at most.
    */
   freeQuestions: BulkheadPolicy;
   /** Documents are marked SPÉCIMEN. */
   specimen: boolean;
-  /** Where the pages are; the only source of the links in mails, whatever host a call named. */
+  /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
   publicUrl: string;
   /** Whether a password reset says that an e-mail has no account. */
   revealUnknownEmail: boolean;
 };
 
-/** Our simulators have no quota, and one commune that plays an outage must not close the circuit for the others. */
+/** Our simulators have no quota, and one commune with simulated outages must not open the circuit for the others. */
 const SIMULATED_LIMITS = { perSecond: 10_000, breakMs: 500 };
 const USER_AGENT = 'Clairisque/1.0 (+https://clairisque.fr)';
 
 /**
- * Builds the dependencies from the configuration; `limits` replace the suppliers' own, `close` waits for what is under
- * way.
+ * Builds the dependencies from the configuration; `limits` override the suppliers' own, `close` waits for running work.
  */
 export function createDeps(
   config: Config,
@@ -136,7 +135,7 @@ export function createDeps(
     pdfPages: createPdfPages(),
     files,
     throttle: createThrottle({ db, log, factor: config.rateLimitFactor }),
-    // One processor at least is left to the other calls.
+    // Leaves at least one processor to other calls.
     passwords: createPasswords({ atOnce: availableParallelism() > 2 ? 2 : 1, waiting: 50 }),
     jobs,
     mail: watchMail(mail, telemetry),
@@ -156,14 +155,14 @@ export function createDeps(
   return { deps, close };
 }
 
-/** What suppliers answered, kept, and how they answer. */
+/** Cache of suppliers' answers, and their health statistics. */
 function rememberAnswers(db: Db, telemetry: Telemetry, log: FastifyBaseLogger) {
   const onCacheError = (err: unknown): void => log.warn({ err }, 'supplier answers not cached');
   const watch = createSupplierWatch({ ...telemetry, log });
   return { watch, answers: createSupplierAnswers({ db, clock: systemClock, onCacheError, watch }) };
 }
 
-/** The database, and what sees the rest at work. */
+/** The database, with its telemetry. */
 function openDb(config: Config, log: FastifyBaseLogger): { db: Db; telemetry: Telemetry } {
   const metrics = createMetrics();
   const tracing = createTracing({ ...config.traces, onError: (err) => log.warn({ err }, 'traces not sent') });
@@ -178,14 +177,14 @@ function openDb(config: Config, log: FastifyBaseLogger): { db: Db; telemetry: Te
   return { db, telemetry: createTelemetry({ metrics, tracing, health }) };
 }
 
-/** Where the documents are, and the files of the pages that several machines share. */
+/** Store of the documents, and of page files shared by machines. */
 export function createFiles({ files }: Pick<Config, 'files'>): FileStore {
   return 'bucket' in files
     ? createBucketFiles(files)
     : createFolderFiles({ folder: files.folder, uniqueName: randomUUID });
 }
 
-/** The same, seen and verified. */
+/** The same with telemetry and verification. */
 function openFiles(config: Config, deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'log' | 'telemetry'>): Files {
   return createVerifiedFiles(watchFiles(createFiles(config), deps.telemetry), (damage) => reportDamage(deps, damage));
 }

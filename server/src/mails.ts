@@ -6,7 +6,7 @@ import { paymentMails } from '#features/payments/payments.mails.ts';
 import { reminderMails } from '#features/reminders/reminders.mails.ts';
 import type { Mail, MailKind } from '#platform/mails/outbox.ts';
 
-/** Every kind of mail, as its slice declares it. */
+/** Every kind of mail, as declared by its slice. */
 export const MAILS: Record<MailKind, Mail<Deps>> = {
   ...accountMails,
   ...creditMails,

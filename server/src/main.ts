@@ -48,7 +48,7 @@ for (const name of names.length === 0 ? ['all'] : names) {
   await command(config);
 }
 
-/** What is wrong with them is a sentence a line, for whoever runs it: not a fault of the program's. */
+/** A wrong setting prints one sentence per line for the operator: it is not a program error. */
 function settings(): Config {
   try {
     return readConfig(process.env);
@@ -69,7 +69,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
     stops.push((await startWorker(deps, config.databaseUrl)).stop);
   }
   if (parts.includes('api')) {
-    // A connection of its own: calls that wait for one of the pool's make a busy machine, not one without its database.
+    // A separate connection for health checks: calls that wait for the pool mean a busy machine, not a lost database.
     const lookout = createDb({ url: config.databaseUrl, poolSize: 1, onError: () => undefined });
     stops.push(() => lookout.destroy());
     const health = serveHealth(app, { db: lookout, files: deps.files });
@@ -85,7 +85,7 @@ async function run(config: Config, parts: ('api' | 'worker')[]): Promise<void> {
   process.send?.({ ready: true });
 }
 
-/** The metrics, and what renews the certificate of both listeners. Answers how to stop. */
+/** Serves the metrics, and renews the certificates of both listeners. Returns a function that stops it. */
 async function offerMetrics(app: App, deps: Deps, config: Config): Promise<() => Promise<void>> {
   const { log, telemetry } = deps;
   const served = config.metricsPort === null ? null : await openMetrics(deps, config, config.metricsPort);
@@ -103,7 +103,7 @@ async function openMetrics({ telemetry, db, log }: Deps, { host, tls }: Config, 
   return serveMetrics({ registry: metrics.registry, refresh }, { host, port, tls });
 }
 
-/** The last started is the first stopped. Until what it answers is called, nobody waits for the process, and it ends at once. */
+/** Stops in reverse order of start. Until startup completes, SIGTERM exits at once. */
 function stopWhenAsked(stops: (() => Promise<void>)[]): () => void {
   let stopping = false;
   let isStarted = false;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPlaceholder, PLACEHOLDER_SELLER } from '#domain/invoice/parties.ts';
 import type { Seller } from '#domain/invoice/invoice.ts';
 
-/** Visibly nobody, until the publisher writes who it is. */
+/** Obvious placeholders, until the publisher is configured. */
 const PLACEHOLDERS = {
   phone: '[téléphone]',
   director: '[directeur de la publication]',
@@ -41,14 +41,14 @@ export type Publisher = z.infer<typeof Publisher>;
 
 export const PLACEHOLDER_PUBLISHER: Publisher = { ...PLACEHOLDER_SELLER, ...PLACEHOLDERS };
 
-/** One mention left as a placeholder is enough: such a publisher is refused with real payments. */
+/** One placeholder left is enough: such a publisher is refused with real payments. */
 export function isIncomplete(publisher: Publisher): boolean {
   const { phone, director, host, mediator } = publisher;
   const others = [phone, director, ...Object.values(host), mediator.name, mediator.address];
   return isPlaceholder(publisher) || others.some((mention) => mention.startsWith('['));
 }
 
-/** What an invoice says of him, and keeps. */
+/** The seller as an invoice names and stores it. */
 export function sellerOf(publisher: Publisher): Seller {
   return SellerFields.parse(publisher);
 }

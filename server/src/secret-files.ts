@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The variables, with the trimmed contents of the file at `NAME_FILE` as the value of each `NAME` among `names`: what a vault or an
- * orchestrator mounts stands neither in the process's environment nor in its children's. Throws with a line per wrong
- * variable, which never tells what a file holds.
+ * Returns the variables with, for each `NAME` of `names`, the trimmed content of the file at `NAME_FILE`: secrets
+ * mounted by a vault or an orchestrator are then neither in the process's environment nor in its children's. Throws
+ * with one line per wrong variable, without any content.
  */
 export function withFiles(given: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   const told = names.flatMap((name) => {

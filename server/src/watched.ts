@@ -11,12 +11,12 @@ import type { Tracing } from '#platform/observability/tracing.ts';
 import type { FairGate } from '#platform/fairness/fair-gate.ts';
 import type { GateWatch } from '#platform/fairness/work-gate.ts';
 
-/** What sees the parts of the program at work. They know nothing of it: `deps.ts` puts it around them. */
+/** Telemetry: metrics, traces, health. The instrumented parts do not know it: `deps.ts` wraps them. */
 export type Telemetry = {
   metrics: Metrics;
   tracing: Tracing;
   health: SourceHealth;
-  /** Around a step of a generation. */
+  /** Wraps a step of a generation. */
   step: <T>(name: 'place' | 'collect' | 'bind' | 'print' | 'write', work: () => Promise<T>) => Promise<T>;
 };
 
@@ -29,10 +29,10 @@ export function createTelemetry(parts: Omit<Telemetry, 'step'>): Telemetry {
   };
 }
 
-/** Names, under which `/statut` tells of our own parts. */
+/** Names of our own components on `/statut`. */
 export const OWN_PARTS = { documents: 'documents', mails: 'mails', payments: 'paiements' } as const;
 
-/** The same printer, seen. */
+/** Instrumented printer. */
 export function watchTypst(typst: Typst, { metrics, tracing, health }: Telemetry): Typst {
   metrics.followPrinter(() => typst.state());
   return {
@@ -50,7 +50,7 @@ export function watchTypst(typst: Typst, { metrics, tracing, health }: Telemetry
   };
 }
 
-/** The same post office, seen. A recipient who is refused is no failure of it. */
+/** Instrumented mail sender. A rejected recipient does not count as an outage. */
 export function watchMail(mail: MailSender, { metrics, tracing, health }: Telemetry): MailSender {
   return {
     ...mail,
@@ -67,7 +67,7 @@ export function watchMail(mail: MailSender, { metrics, tracing, health }: Teleme
   };
 }
 
-/** The same payment provider, seen. */
+/** Instrumented payment provider. */
 export function watchPayments(payments: Payments, { metrics, tracing, health }: Telemetry): Payments {
   const seen = <T>(verb: string, call: () => Promise<T>): Promise<T> =>
     tracing.span(`payments ${verb}`, { kind: 'client' }, () =>
@@ -85,7 +85,7 @@ export function watchPayments(payments: Payments, { metrics, tracing, health }: 
   };
 }
 
-/** The same store, seen. */
+/** Instrumented document store. */
 export function watchFiles<F extends Pick<FileStore, 'put' | 'read'>>(files: F, { metrics, tracing }: Telemetry): F {
   const seen = <T>(verb: string, call: () => Promise<T>): Promise<T> =>
     tracing.span(`file ${verb}`, { kind: 'client' }, () =>
@@ -98,7 +98,7 @@ export function watchFiles<F extends Pick<FileStore, 'put' | 'read'>>(files: F, 
   };
 }
 
-/** The same gate of generations: each that passes is one observation. */
+/** Instrumented gate of generations: each one that passes is one observation. */
 export function watchGenerations(gate: FairGate, { metrics, tracing }: Telemetry): FairGate {
   return (turn, work) =>
     gate(turn, () =>
@@ -118,7 +118,7 @@ export function gateWatch(gate: string, { metrics }: Telemetry): GateWatch {
   };
 }
 
-/** The gate before all calls, seen. */
+/** Telemetry of load shedding. */
 export function overloadWatch({ metrics }: Telemetry): OverloadWatch {
   return {
     pressure: (read) => metrics.followPressure(read),
@@ -138,7 +138,7 @@ export function dbWatch({ metrics, tracing }: Pick<Telemetry, 'metrics' | 'traci
   };
 }
 
-/** A job that came round by itself begins a trace of its own; one that was enqueued belongs to who enqueued it. */
+/** A cron job starts a new trace; an enqueued one continues its origin's. */
 export function jobWatch({ metrics, tracing }: Telemetry, log: { info(line: object, text: string): void }): JobWatch {
   return ({ task, origin }, run) =>
     tracing.span(`job ${task}`, { kind: 'consumer', attributes: { task }, ...(origin && { origin }) }, () =>

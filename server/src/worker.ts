@@ -24,7 +24,7 @@ import { KEPT_BYTES, LAST_GOOD_MS } from '#platform/suppliers/supplier-answers.t
 import { sweepUnnamedFiles } from '#platform/files/unnamed-files.ts';
 import { jobWatch } from '#watched.ts';
 
-/** Every kind of job: those of the slices, then what serves them all. */
+/** Every kind of job: those of the slices, then the shared ones. */
 export const JOBS: Job<Deps>[] = [
   ...creditJobs,
   ...handoverJobs,
@@ -54,13 +54,13 @@ export const JOBS: Job<Deps>[] = [
   ),
 ];
 
-/** Starts the background work on connections of its own. */
+/** Starts the workers on their own connections. */
 export function startWorker(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
   const watch = jobWatch(deps.telemetry, deps.log);
   return startWorking({ databaseUrl, jobs: JOBS, deps, log: deps.log, watch });
 }
 
-/** Drops what is of no more use: answers too old to stand in for a supplier, expired tokens, mails long gone. */
+/** Deletes what is no longer needed: answers too old to replace a supplier's, expired tokens, old mails. */
 async function clean(deps: Deps): Promise<void> {
   await forgetOldAnswers(deps.db, deps.clock, { maxAgeMs: LAST_GOOD_MS, maxBytes: KEPT_BYTES });
   await forgetExpiredTokens(deps);

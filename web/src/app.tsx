@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, type ReactNode } from 'react';
 import { queryClient } from '#lib/query-client.ts';
 
-/** What every screen may count on, in the browser and where public pages are printed. */
+/** Providers of every screen, in the browser and during prerendering. */
 export function App({ children }: { children: ReactNode }) {
   return (
     <StrictMode>

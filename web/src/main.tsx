@@ -15,7 +15,7 @@ const container = document.getElementById('root');
 const isPrinted = container?.hasChildNodes() ?? false;
 const { pathname: printedPath } = window.location;
 
-// Each in a task of its own: a phone answers between the code's evaluation, its start and its first drawing.
+// Separate tasks: a phone stays responsive between evaluation, start and first render.
 await pause();
 const router = createBrowserRouter(routes);
 await pause();
@@ -26,14 +26,14 @@ const app = (
     </App>
   </Awake>
 );
-// A printed page stays on show until the code of its screen is there.
+// A prerendered page stays until the code of its screen is loaded.
 if (isPrinted) whenReady(() => show(isAsPrinted()));
 else show(false);
 startOffline();
 
 function show(overPrinted: boolean): void {
   if (!container) throw new Error('index.html has no #root');
-  // As a transition, in slices of some milliseconds: the printed page scrolls, and its links work, meanwhile.
+  // As a transition, in slices of some milliseconds: the prerendered page still scrolls, and its links work.
   startTransition(() => {
     if (overPrinted) hydrateRoot(container, app);
     else createRoot(container).render(app);
@@ -49,14 +49,17 @@ function whenReady(start: () => void): void {
   });
 }
 
-/** Pages are printed for a newcomer at the bare address, who brings nothing from the page before. For anybody else, and when it breaks, the screen is drawn anew, in one frame. */
+/**
+ * Pages are prerendered for a new visitor at the bare URL. For anyone else, and after an error, the screen is rendered
+ * anew, in one frame.
+ */
 function isAsPrinted(): boolean {
   const { location, errors } = router.state;
   const isBare = location.pathname === printedPath && location.search === '' && location.state === null;
   return isBare && errors === null && !hasKeptState() && !container?.hasAttribute('data-sketch');
 }
 
-/** What a printed page did in the application's place is over. */
+/** Ends what the prerendered page did in place of the application. */
 function Awake({ children }: { children: ReactNode }) {
   useEffect(() => {
     releaseControls();

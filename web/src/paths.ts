@@ -1,4 +1,4 @@
-/** Every address of the site, written once. Case matters to the reader only: the router ignores it. */
+/** Every URL of the site. Case is only for readability: the router ignores it. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -22,7 +22,7 @@ export const paths = {
   privacy: '/confidentialite',
   help: '/aide',
   status: '/statut',
-  /** For those who build the site: linked from nowhere. */
+  /** For developers: no page links here. */
   components: '/composants',
   deleteAccount: '/SupprimerCompte',
   handover: '/remise/:jeton',
@@ -49,7 +49,7 @@ export function spaceTab(tab: SpaceTab): string {
   return `/myspace/?tab=${tab}`;
 }
 
-/** The wizard, its address field filled and searched. */
+/** The wizard, with this address searched. */
 export function wizardWithAddress(adresse: string): string {
   return `${paths.wizard}?${new URLSearchParams({ adresse })}`;
 }

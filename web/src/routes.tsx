@@ -26,7 +26,7 @@ const verification: Lazy = async () => ({
 });
 
 const screens: RouteObject[] = [
-  // Where most visitors land: in the first chunk, it costs one round trip less.
+  // Landing page of most visitors: in the first chunk, it saves one round trip.
   {
     path: paths.home,
     element: <HomePage />,
@@ -120,8 +120,8 @@ const screens: RouteObject[] = [
 ];
 
 /**
- * A fault in one screen leaves the bar, the footer and the other screens alone. The boundary is a route of its own: React
- * Router does not show the `errorElement` of a route whose chunk could not be loaded.
+ * An error in one screen leaves the bar, the footer and the other screens alone. The boundary is a separate route:
+ * React Router does not show the `errorElement` of a route whose chunk failed to load.
  */
 export const routes: RouteObject[] = [
   {

@@ -23,8 +23,8 @@ function linesOf({ question, from, obtainedAt, failure, exchanges }: KeptAnswers
 }
 
 /**
- * `npm run answers`: why an issued document said so. Lists what each supplier was asked and answered, makes the facts again
- * from these answers, and judges the address again.
+ * `npm run answers`: explains an issued document. Lists each supplier's requests and answers, rebuilds the facts from
+ * them, and checks the address again.
  */
 await aboutOneDocument({ name: 'answers', file: 'FICHIER.jsonl' }, async (deps, { reference, out }) => {
   const { packed, kept, ...made } = await keptAnswers(deps, reference);

@@ -10,7 +10,10 @@ export type LiveAdapters = {
   urbanism: Urbanism;
   mapTiles: MapTiles;
 };
-/** One question to a real service: what was read in French, or a throw when it could not be or is not what is known of the place. */
+/**
+ * One query to a real service: returns what was read, in French; throws when it fails or contradicts what is known of
+ * the place.
+ */
 export type Probe = { title: string; run: (adapters: LiveAdapters) => Promise<string> };
 
 const PARIS_13 = placeAt(2.376, 48.83, ['75113', '75056']);

@@ -20,16 +20,16 @@ type LiveCheck = {
   suppliers: SupplierUrls;
   token: string | null;
   probes: readonly Probe[];
-  /** Where the shapes of a former night are kept; made the first time. */
+  /** Stored shapes of the last accepted run; created at the first. */
   stateFile: string;
-  /** Keeps today's shapes although they moved: somebody has read the difference. */
+  /** Accepts today's shapes: an operator has reviewed the difference. */
   accept: boolean;
   say: (line: string) => void;
 };
 
 /**
- * Asks the real services what is known of a few places: what our adapters cannot read, and what moved in the shape of the
- * answers since it was last accepted, in plain words. 0 when nothing did, 1 when something did, 2 without a network.
+ * Queries the real services about a few known places: reports what our adapters cannot read, and changes in the shape
+ * of the answers since they were last accepted. Returns 0 without changes, 1 with some, 2 without a network.
  */
 export async function checkLive(check: LiveCheck): Promise<0 | 1 | 2> {
   const { say, probes, stateFile } = check;
@@ -43,7 +43,7 @@ export async function checkLive(check: LiveCheck): Promise<0 | 1 | 2> {
   return unread > 0 || moved > 0 ? 1 : 0;
 }
 
-/** Answers how many differences there are that nobody has accepted. */
+/** Returns the number of unaccepted differences. */
 function compare({ stateFile, accept, say }: LiveCheck, before: Shapes | null, today: Shapes): number {
   const moved = before === null ? [] : differences(before, today);
   for (const line of moved) say(`CHANGÉ ${line}`);
@@ -84,7 +84,7 @@ async function ask({ probes, suppliers, token, say }: LiveCheck): Promise<{ unre
   return { unread, shapes };
 }
 
-/** Takes the shape of every answer as it comes, before anybody reads it. */
+/** Records the shape of every raw answer. */
 function shapeWatch(add: (service: string, shape: Shape) => void): SupplierWatch {
   return {
     client: () => undefined,
@@ -120,7 +120,7 @@ function createLiveAdapters(urls: SupplierUrls, { token, onFailure, watch }: Liv
   };
 }
 
-/** Any answer, even an error, proves the network. */
+/** Any response, even an error, proves the network. */
 async function isReachable(urls: SupplierUrls): Promise<boolean> {
   const tries = [urls.geopf, urls.apicarto, urls.georisques].map((url) =>
     fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(8000) }),
@@ -134,7 +134,7 @@ const Kept = z.record(
   z.object({ status: z.string(), contentType: z.string(), fields: words, values: words }),
 );
 
-/** Null the first time. */
+/** Null at the first run. */
 function readShapes(file: string): Shapes | null {
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,19 +1,19 @@
 import type { HttpAnswer } from '#platform/suppliers/http-client.ts';
 
-/** What an answer is made of, whatever it says: what our adapters rely on. */
+/** Structure of an answer, on which our adapters rely, without its content. */
 export type Shape = {
-  /** Of HTTP, or why there is no answer (`timeout`, `refused`…). */
+  /** HTTP status, or why there is no answer (`timeout`, `refused`…). */
   status: string;
   contentType: string;
-  /** Kinds of values by path: `data[].code_insee` → `texte`. */
+  /** Types of values by path: `data[].code_insee` → `texte`. */
   fields: Record<string, string[]>;
-  /** Values seen where they are a closed list that we read. */
+  /** Values seen in fields with a closed list. */
   values: Record<string, string[]>;
 };
-/** By question, then by what it asked of the supplier. */
+/** By question, then by supplier's request. */
 export type Shapes = Record<string, Shape>;
 
-/** Fields whose values our adapters know one by one. */
+/** Fields whose values our adapters know individually. */
 const CLOSED = new Set([
   'classe_potentiel',
   'code_zone',
@@ -53,7 +53,7 @@ function describe(shape: Shape, path: string, value: unknown): void {
   }
 }
 
-/** Rows of a list have one name, and so have the numbers of a geometry, however deep. */
+/** Items of a list share one name, and so do the numbers of a geometry, at any depth. */
 function partsOf(path: string, value: unknown): [name: string, value: unknown][] {
   if (Array.isArray(value)) {
     const name = path.endsWith('[][]') ? path : `${path}[]`;
@@ -78,7 +78,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'texte' : 'objet';
 }
 
-/** Two answers of one question (its pages, its points) are one shape. */
+/** Several answers of one question (pages, points) share one shape. */
 export function joined(one: Shape | undefined, other: Shape): Shape {
   if (one === undefined) return other;
   const both = structuredClone(one);
@@ -89,7 +89,7 @@ export function joined(one: Shape | undefined, other: Shape): Shape {
   return both;
 }
 
-/** What moved between two nights, a sentence each; none when the shape is the same. */
+/** Changes between two runs, one sentence each; empty without changes. */
 export function differences(before: Shapes, today: Shapes): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(today)])].toSorted();
   return names.flatMap((name) => {
@@ -108,7 +108,7 @@ function movedAnswer(was: Shape, is: Shape): string[] {
   return [];
 }
 
-/** A list that is empty today says nothing of what its rows are made of; a value may be missing on either day. */
+/** An empty list does not show the structure of its items; a value may be missing on either day. */
 function movedFields(was: Shape, is: Shape): string[] {
   const filled = (kinds: string[]): string[] => kinds.filter((kind) => kind !== 'vide');
   const hasParent = (shape: Shape, path: string): boolean => {

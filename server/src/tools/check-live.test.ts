@@ -16,11 +16,11 @@ const PROBES: Probe[] = [
 ];
 
 type Row = Record<string, unknown>;
-/** What the supplier makes of the rows that it has. */
+/** How the supplier changes its rows. */
 let lie: (rows: Row[]) => Row[] = (rows) => rows;
 let status = 200;
 
-/** The simulators behind a supplier that changes its mind. */
+/** The simulators behind a supplier whose answers can change. */
 const supplier = await startLocalServer(async ({ url, method }) => {
   if (method === 'HEAD') return {};
   const answer = await fetch(inject('simulatorsUrl') + url.pathname + url.search);

@@ -5,7 +5,7 @@ import { checkNames } from './check-names.ts';
 
 const A = 1;
 const CNAME = 5;
-/** Of each name, its alias or its address. */
+/** Alias or address of each name. */
 const ZONE: Record<string, string> = {
   'site.example': '192.0.2.10',
   'www.site.example': 'site.example',
@@ -15,7 +15,7 @@ const ZONE: Record<string, string> = {
   'other.hosting.example': '192.0.2.50',
 };
 
-/** A server of names, of one answer a packet (RFC 1035). */
+/** A DNS server, one answer per packet (RFC 1035). */
 const server = createSocket('udp4', (query, { port, address }) => {
   const end = query.indexOf(0, 12) + 5;
   const name = nameIn(query.subarray(12));

@@ -7,10 +7,9 @@ import { writeOutcome } from './nightly-check.ts';
 const NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * What our names in the DNS are no longer, a sentence each. `list` has a line a name, with what it may lead to: addresses as
- * `dig` writes them, or the name that it is an alias (CNAME) of. An alias of a name that is gone is whoever's takes it.
- *
- * @throws what a server of names that does not answer makes of it; Error of a list without a name
+ * Differences between our DNS names and the list, one sentence each. `list` has one line per name with its allowed
+ * targets: addresses as written by `dig`, or a CNAME. A dangling CNAME allows a subdomain takeover.
+ * @throws the resolver's error when a DNS server fails; Error for a list without a name
  */
 export async function checkNames(list: string, resolver: Resolver): Promise<string[]> {
   const lines = list.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
@@ -40,8 +39,8 @@ function noneOr(error: NodeJS.ErrnoException): string[] {
 }
 
 /**
- * `node server/src/tools/check-names.ts FILE [--metrics FILE.prom]`, every night; silent when all is well. 1 when a name is not what
- * the file says, 2 without a network.
+ * `node server/src/tools/check-names.ts FILE [--metrics FILE.prom]`, every night; silent when all names match. Exit
+ * code 1 when one does not, 2 without a network.
  */
 if (import.meta.main) {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { metrics: { type: 'string' } } });

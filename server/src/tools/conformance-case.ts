@@ -20,18 +20,20 @@ export type Adapters = {
 
 type Served = { json: unknown } | LocalAnswer;
 
-/** One recorded answer, the path that serves it and what our adapter must make of it. */
+/** One recorded answer, the path that serves it, and what our adapter must read. */
 export type Case = {
   title: string;
-  /** What the tool added to an excerpt to make it an answer; null when it is served as recorded. */
+  /** What the tool added to an excerpt to make it an answer; null when served as recorded. */
   completed: string | null;
-  /** Bodies (JSON values) or whole answers by path; any other path answers 500. */
+  /** Bodies (JSON values) or whole answers by path; any other path returns 500. */
   serves: Record<string, Served | ((query: URLSearchParams) => Served)>;
-  /** What was read, in French. Throws what could not be read. */
+  /** Returns what was read, in French. Throws when it could not be read. */
   read: (adapters: Adapters) => Promise<string>;
 };
 
-/** Our adapters over one server, without retries, pacing or cache; `onFailure` hears every failure of a supplier in full. */
+/**
+ * Our adapters over one server, without retries, pacing or cache; `onFailure` receives every supplier failure in full.
+ */
 export function adaptersOver(baseUrl: string, onFailure: (error: unknown) => void): Adapters {
   const answers = listeningAnswers(onFailure);
   const limits = { attempts: 1, perSecond: 1000 };
@@ -45,7 +47,7 @@ export function adaptersOver(baseUrl: string, onFailure: (error: unknown) => voi
   };
 }
 
-/** The place of a recorded answer, which seldom says what it was asked. */
+/** The place of a recorded answer, which the answer itself seldom names. */
 export function placeAt(longitude: number, latitude: number, inseeCodes: string[]): Place {
   return { longitude, latitude, inseeCodes, communeName: '', parcels: [] };
 }

@@ -43,7 +43,7 @@ export function radonCase(json: unknown, place: Place): Case {
 }
 
 export function installationsCase(json: unknown, place: Place): Case {
-  // Page 1 of 6 was recorded: the tool declares it the only one, or the same rows would be read six times.
+  // Page 1 of 6 was recorded: declares it the only one, or the same rows would be read six times.
   const recorded = z.looseObject({ data: z.array(z.looseObject({ regime: z.string() })) }).parse(json);
   const classified = recorded.data.filter(({ regime }) => regime !== 'Non ICPE').length;
   return {
@@ -155,7 +155,9 @@ const CommuneRisks = z.object({
   ),
 });
 
-/** No adapter asks for the commune's list of risks: a commune is not a property. Its shape is checked all the same. */
+/**
+ * No adapter uses the commune's list of risks, since a commune is not a property. Its shape is checked all the same.
+ */
 export function communeRisksCase(json: unknown, { inseeCodes }: Place): Case {
   const { data } = CommuneRisks.parse(json);
   return {

@@ -24,7 +24,7 @@ const CALLS: Record<string, string[]> = {
   '/api/v1/mvt': BY_PLACE,
 };
 
-/** A misspelt parameter is silently ignored by the supplier: the published list must hold all of ours. */
+/** The supplier silently ignores a misspelt parameter: all of ours must be in its published list. */
 export function openapiCase(json: unknown): Case {
   const { paths } = z
     .object({ paths: z.record(z.string(), z.object({ get: z.object({ params: z.array(z.string()) }) })) })
@@ -46,7 +46,7 @@ export function openapiCase(json: unknown): Case {
   };
 }
 
-/** The models of v1.9.4 do not hold the plans' endpoints of today: the fields that we read in the others must be there. */
+/** The models of v1.9.4 lack today's endpoints of plans: checks the fields that we read in the others. */
 export function modelsCase(json: unknown): Case {
   const { models } = z.object({ models: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(json);
   return {

@@ -66,7 +66,7 @@ export function parcelsCase(json: unknown): Case {
   };
 }
 
-/** As API Carto: `numero` and `section` select, a geometry is answered with the whole recording. */
+/** As API Carto: `numero` and `section` filter, a geometry returns the whole recording. */
 const matching =
   (query: URLSearchParams) =>
   (feature: z.infer<typeof ParcelFeature>): boolean =>
@@ -105,7 +105,7 @@ export function noiseCase(json: unknown): Case {
 
 const Decree = z.object({ geometry: Point, properties: z.object({ oaci: z.string(), arrete_peb: z.string() }) });
 
-/** Asked at its first aerodrome, whose zones are answered as none: a plan that is there and not drawn. */
+/** Queried at its first aerodrome, with no zone in the layer: a plan that exists and is not drawn. */
 export function noiseDecreesCase(json: unknown): Case {
   const [first] = collectionOf(Decree).parse(json).features;
   return {
@@ -133,7 +133,7 @@ const Servitude = z.looseObject({
   properties: z.looseObject({ suptype: z.string(), nomsuplitt: z.string(), idgen: z.string() }),
 });
 
-/** As recorded, which no plan makes; then as a plan's, whose générateur no recording holds. */
+/** As recorded, without a plan; then as a plan's servitude, whose générateur is not recorded. */
 export function servitudesCase(json: unknown): Case[] {
   const { features } = collectionOf(Servitude).parse(json);
   const [longitude = 2, latitude = 48] = features[0] ? pointOnFeature(features[0].geometry).geometry.coordinates : [];

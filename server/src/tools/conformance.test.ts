@@ -9,7 +9,7 @@ import { runConformance } from './conformance.ts';
 const recorded = (name: string): string => fileURLToPath(new URL(`../../../../shared/${name}`, import.meta.url));
 const RECORDED = [['realdata', 25], ['realdata-2', 5]] as const; // prettier-ignore
 
-// The recorded answers stand beside the project and are never copied into it.
+// The recorded answers are in a folder beside the project, and never copied into it.
 test.skipIf(!existsSync(recorded('realdata'))).each(RECORDED)(
   'every recorded real answer of %s is read',
   async (name, count) => {

@@ -27,7 +27,7 @@ import { readRecordingIndex, type PlaceOf } from './recording-index.ts';
 import { startLocalServer } from './local-server.ts';
 import type { LocalAnswer, LocalRequest } from './local-server.ts';
 
-/** A reader that does not name its place is tried where its own answer lies. */
+/** A reader without a place is called at the place of its own answer. */
 type Reader = { read: (json: unknown) => Case | Case[] } | { readAt: (json: unknown, place: Place) => Case | Case[] };
 
 /**
@@ -53,7 +53,7 @@ const READERS: [RegExp, Reader][] = [
   [/^peb\/bruit-peb/, { read: noiseCase }],
   [/^gpu\/assiette-sup/, { read: servitudesCase }],
 ];
-/** Held in the folder, but for other programs: Stripe's own SDK reads its resources, the browser its map styles. */
+/** In the folder for other programs: Stripe's SDK reads its resources, the browser its map styles. */
 const OTHERS = /^(stripe|map-styles|kelrisks)\//;
 
 type Verdict = 'passed' | 'failed' | 'skipped';

@@ -20,7 +20,7 @@ it.each(['6.4910,47.1620', '-2.0257,48.6493'])(
     } finally {
       rmSync(folder, { recursive: true });
     }
-    // Three processes start: the tool, the simulators and Typst.
+    // Starts three processes: the tool, the simulators and Typst.
   },
   60_000,
 );

@@ -34,13 +34,13 @@ import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { startSimulators } from './simulators-child.ts';
 
 /**
- * `npm run example -- --recordings DIR --at LON,LAT [--commune INSEE] [--out FILE]`: one statement, from the adapters to the PDF, over
- * recorded real answers. Headings whose answers are not recorded print as not obtained: unlike a sold statement, an
- * example is always written, and always marked SPÉCIMEN.
+ * `npm run example -- --recordings DIR --at LON,LAT [--commune INSEE] [--out FILE]`: one statement, from the adapters
+ * to the PDF, over recorded real answers. Headings without a recorded answer print as not obtained: unlike a sold
+ * statement, an example is always written, and always marked SPÉCIMEN.
  */
 const USAGE = 'Usage : npm run example -- --recordings DOSSIER --at LON,LAT [--commune INSEE] [--out FICHIER.pdf]';
 
-/** `commune` is the INSEE code to ask for where neither a parcel nor an address is recorded. */
+/** `commune`: INSEE code for a place without a recorded parcel or address. */
 type Point = { longitude: number; latitude: number; commune: string | null };
 type Suppliers = ReturnType<typeof suppliersOver>;
 
@@ -93,7 +93,7 @@ async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Pro
   return { input, files: { ...files, ...pages } };
 }
 
-/** An example has no operator who gave a fiche. */
+/** An example has no sheets given by an operator. */
 const NO_FILES = { size: async () => null, read: async () => Buffer.alloc(0) };
 
 function suppliersOver(simulatorsUrl: string) {
@@ -127,7 +127,7 @@ function suppliersOver(simulatorsUrl: string) {
 
 type Located = { place: Place; address: PropertyAddress };
 
-/** What the recordings hold of the place; coordinates stand for an address that they do not. */
+/** The recorded place; coordinates replace a missing address. */
 async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promise<Located> {
   const found = await nearestAddress(suppliers, at).catch(() => null);
   const parcel = await nearestParcel(suppliers, at).catch(() => null);
@@ -139,7 +139,7 @@ async function findPlace(suppliers: Suppliers, { commune, ...at }: Point): Promi
   return { place, address: propertyAddress(found?.label ?? `Point ${at.longitude}, ${at.latitude}`, answer, place) };
 }
 
-/** Without a parcel: the commune of the address, else the one that was asked. */
+/** Without a parcel: the address's commune, else the given one. */
 function communeWithout(found: KnownAddress | null, asked: string | null): Pick<Place, 'inseeCodes' | 'communeName'> {
   const code = found?.commune ?? asked;
   return { inseeCodes: code === null ? [] : inseeCodesOf(code), communeName: found?.communeName ?? 'commune inconnue' };
@@ -186,7 +186,7 @@ function summary(findings: Findings): string[] {
 const parcelText = ({ prefix, section, number, commune }: Parcel): string =>
   `${prefix}-${section}-${number}@${commune}`;
 
-/** `--at -2.0,48.6`: a value that begins with a minus would be taken for an option. */
+/** `--at -2.0,48.6`: a value that starts with a minus would be parsed as an option. */
 const withValues = (args: string[]): string[] =>
   args.flatMap((arg, index) => {
     if (arg === '--at' && args[index + 1] !== undefined) return [`--at=${args[index + 1]}`];

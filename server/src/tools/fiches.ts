@@ -7,8 +7,9 @@ import { createFiles } from '#deps.ts';
 import { FICHE_SUBJECTS, FICHE_TITLES, type FicheSubject } from '#domain/statement-document/fiches.ts';
 
 /**
- * `npm run fiches`: the State's information sheets that the operator gave, where the product does not fetch them itself;
- * `npm run fiches -- sismique FICHIER.pdf` gives one, which replaces the one before. Kept with the documents (`FILES_DIR` or the bucket).
+ * `npm run fiches`: lists the State's information sheets given by the operator, for those that the product does not
+ * download; `npm run fiches -- sismique FICHIER.pdf` stores one, replacing the former. Stored with the documents
+ * (`FILES_DIR` or the bucket).
  */
 const USAGE = `Usage : FILES_DIR=… npm run fiches [-- ${FICHE_SUBJECTS.join('|')} FICHIER.pdf]`;
 

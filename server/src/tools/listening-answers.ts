@@ -2,7 +2,9 @@ import { systemClock } from '#platform/clock.ts';
 import type { SupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createRecorder } from '#platform/suppliers/supplier-exchanges.ts';
 
-/** Nothing is kept: every question goes to the supplier, and `onFailure` hears each failure in full, which facts only name. */
+/**
+ * No cache: every question goes to the supplier, and `onFailure` receives each failure in full, which facts only name.
+ */
 export function listeningAnswers(onFailure: (error: unknown) => void): SupplierAnswers {
   return {
     async ask({ load }) {

@@ -13,12 +13,12 @@ export type LocalAnswer = {
   body?: string | Buffer;
   contentType?: string;
   headers?: Record<string, string>;
-  /** Breaks the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   cut?: boolean;
 };
 export type LocalServer = { baseUrl: string; requests: LocalRequest[]; close: () => Promise<void> };
 
-/** A real HTTP server on a free port of this machine, answering what `answer` says; for tools and tests. */
+/** A real HTTP server on a free local port, with the responses of `answer`; for tools and tests. */
 export async function startLocalServer(
   answer: (request: LocalRequest) => LocalAnswer | Promise<LocalAnswer>,
 ): Promise<LocalServer> {

@@ -1,11 +1,14 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** What `deploy/observability/alerts.yml` reads of a check that is not run by Kubernetes, of which kube-state-metrics tells the same. */
+/**
+ * Metrics for `deploy/observability/alerts.yml`, for a check that runs outside Kubernetes, where kube-state-metrics has
+ * the equivalent.
+ */
 export const CHECK_METRICS = { result: 'clairisque_check_result', ended: 'clairisque_check_ended_seconds' } as const;
 
 /**
- * Writes how a nightly check ended, and when, for the textfile collector of node-exporter: a `.prom` file of its folder, replaced
- * whole. A check that throws writes nothing, and rings as one that did not run.
+ * Writes the outcome and time of a nightly check for node-exporter's textfile collector: a `.prom` file, replaced
+ * atomically. A check that throws writes nothing, and alerts as one that did not run.
  */
 export function writeOutcome(file: string, check: 'live' | 'names', code: number): void {
   const lines = [

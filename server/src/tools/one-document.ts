@@ -6,8 +6,9 @@ import { createHttp } from '#platform/http/fastify.ts';
 type Asked = { reference: string; out: string | undefined };
 
 /**
- * Runs a command about one issued document, `npm run NAME -- REFERENCE [--out FILE]`, with the product's own `DATABASE_URL` and
- * `FILES_DIR`. `look` answers whether all is as it was: exit 1 when it is not, 2 when no reference is given.
+ * Runs a command about one issued document, `npm run NAME -- REFERENCE [--out FILE]`, with the product's own
+ * `DATABASE_URL` and `FILES_DIR`. `look` returns whether it is unchanged: exit code 1 when it is not, 2 without a
+ * reference.
  */
 export async function aboutOneDocument(
   { name, file }: { name: string; file: string },

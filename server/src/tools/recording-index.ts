@@ -5,8 +5,8 @@ import type { Place } from '#domain/risks/facts.ts';
 import { placeAt } from './conformance-case.ts';
 
 /**
- * Which place each recorded body answers for: the bodies seldom say it. `index.json` at the root of a recording holds
- * `{ "georisques/radon-35288.json": { "at": [-2.0257, 48.6493], "insee": ["35288"] } }`.
+ * The place of each recorded body, which the body seldom names. `index.json` at the root of a recording: `{
+ * "georisques/radon-35288.json": { "at": [-2.0257, 48.6493], "insee": ["35288"] } }`.
  */
 const Index = z.record(
   z.string(),
@@ -14,7 +14,7 @@ const Index = z.record(
 );
 type RecordingIndex = z.infer<typeof Index>;
 
-/** Of the recordings that have no index of their own and cannot be written to. */
+/** For recordings without an index, which are read-only. */
 const KNOWN: RecordingIndex = {
   'georisques/resultats_rapport_risque-paris13.json': { at: [2.376, 48.83], insee: ['75113', '75056'] },
   'georisques/resultats_rapport_risque-paris7-excerpt.json': { at: [2.3039, 48.8506], insee: ['75107', '75056'] },
@@ -29,7 +29,7 @@ const KNOWN: RecordingIndex = {
   'georisques/v2-401.json': { at: [1.4446, 43.5992], insee: ['31555'] },
 };
 
-/** The place of one file of the recording. @throws when the index does not name it. */
+/** The place of one file of the recording. @throws when the index lacks it. */
 export type PlaceOf = (file: string) => Place;
 
 export async function readRecordingIndex(directory: string): Promise<PlaceOf> {

@@ -14,20 +14,23 @@ import type { Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 import { listeningAnswers } from './listening-answers.ts';
 import { startLocalServer, type LocalAnswer, type LocalRequest } from './local-server.ts';
 
-/** Whether today's adapters make of the kept answers what was made of them then, fact by fact; `parcel` is the cadastre's, `address` the BAN's. */
+/**
+ * Whether today's adapters make the same facts from the stored answers, one by one; `parcel` is the cadastre's,
+ * `address` the BAN's.
+ */
 type Replayed = { name: FactName | 'parcel' | 'address'; same: boolean };
 type Made = { facts: Facts; address: JudgedAddress };
 
-/** Asked for every document, whatever its facts. */
+/** Queried for every document, whatever its facts. */
 const OF_EACH = new Set(['apicarto-cadastre', 'geocodage']);
 
-/** What our own client takes for an answer that a source does not hold: no retry, no open circuit. */
+/** What our client treats as a missing recorded answer: no retry, no open circuit. */
 const NOT_KEPT: LocalAnswer = { status: 404, body: '{"code":404,"message":"non enregistré"}' };
 
-/** Serves the kept answers from this machine to the adapters, collects the facts and judges the address again. */
+/** Serves the stored answers locally to the adapters, collects the facts and checks the address again. */
 export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made): Promise<Replayed[]> {
   const sources = new Set(Object.values(facts).map(({ provenance }) => provenance.source));
-  // v1 stood in for v2: only the source that a fact names is to be heard.
+  // When v1 replaced v2, only the source that the fact names must respond.
   const heard = kept.questions.filter(({ question }) => sources.has(question) || OF_EACH.has(question));
   const exchanges = heard.flatMap((question) => question.exchanges);
   const server = await startLocalServer((request) => answerTo(request, exchanges));
@@ -49,11 +52,11 @@ export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made)
   }
 }
 
-/** False for a document of before addresses were checked (decision 0042). */
+/** False for documents older than the address check (decision 0042). */
 const isChecked = ({ questions }: KeptAnswers, { confirmed }: JudgedAddress): boolean =>
   confirmed !== null || questions.some(({ question }) => question === 'geocodage');
 
-/** What would be printed as the property's; null when it is only declared. */
+/** The address that would be printed as the property's; null when only declared. */
 async function labelOf(
   suppliers: { geocoder: Geocoder; cadastre: Cadastre },
   place: Place,
@@ -76,7 +79,7 @@ function adaptersOver(baseUrl: string, sources: ReadonlySet<string>) {
   };
 }
 
-/** The kept address without its host and root, which may have moved since. */
+/** The stored URL without its host and root, which may have changed since. */
 function answerTo({ method, url, body }: LocalRequest, exchanges: Exchange[]): LocalAnswer {
   const found = exchanges.find(
     (one) =>
@@ -89,7 +92,7 @@ function answerTo({ method, url, body }: LocalRequest, exchanges: Exchange[]): L
 
 const parcelIn = (request: string): string[] => (request.startsWith('parcel ') ? [request.slice(7)] : []);
 
-/** What a fact says, whenever it was heard and why it was not. */
+/** Content of a fact, without its time and failure. */
 function said(fact: Fact<unknown>): unknown {
   const { source } = fact.provenance;
   return fact.state === 'not-obtained' ? { source } : { source, value: fact.value };
@@ -97,6 +100,6 @@ function said(fact: Fact<unknown>): unknown {
 
 const undated = (parcel: object | null): unknown => ({ ...parcel, obtainedAt: null });
 
-/** As JSON says them: what is undefined is not there. */
+/** Compared as JSON, which drops undefined values. */
 const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(asJson(one), asJson(other));
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { reprint } from '#features/statements/statements.ts';
 import { aboutOneDocument } from './one-document.ts';
 
-/** `npm run reprint`: makes an issued document again from what was kept of it, and tells whether the bytes are those that were issued. */
+/** `npm run reprint`: reprints an issued document from its stored inputs, and says whether the bytes are the same. */
 await aboutOneDocument({ name: 'reprint', file: 'FICHIER.pdf' }, async (deps, { reference, out }) => {
   const { pdf, issuedSha256 } = await reprint(deps, reference);
   const sha256 = createHash('sha256').update(pdf).digest('hex');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../../simulators/src/main.ts', import.meta.url));
 
-/** The simulators over a folder of recordings, as a program of its own on a free port: we only speak HTTP to them. */
+/** The simulators over a folder of recordings, as a separate process on a free port, used over HTTP only. */
 export async function startSimulators(recordings: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [MAIN, '--recordings', recordings], {
     env: { ...process.env, SIMULATORS_PORT: '0', SIMULATORS_SMTP_PORT: '0', HOST: '127.0.0.1' },

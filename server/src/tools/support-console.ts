@@ -40,7 +40,7 @@ const READS: Record<string, Read> = {
     return { text: `${printed(sheets)}\n\n${verdict}`, code: sound ? 0 : 1 };
   },
 };
-/** Commands that stand alone. */
+/** Commands without an argument. */
 const ALONE = ['jobs', 'verify'];
 
 const threeDaysAgo = ({ clock }: Deps): Date => new Date(clock().getTime() - 3 * 86_400_000);
@@ -69,7 +69,7 @@ const CHANGES: Record<string, Change> = {
 
 type Answer = { text: string; code: 0 | 1 | 2 };
 
-/** Runs one command; `login` is who reads when nobody says so. Code 1: refused, or nothing found; 2: not understood. */
+/** Runs one command; `login` is the default operator. Exit code 1: refused, or nothing found; 2: not understood. */
 export async function runSupport(deps: Deps, args: string[], login: string): Promise<Answer> {
   const typed = understood(args);
   if (typed === null) return { text: USAGE, code: 2 };
@@ -100,7 +100,7 @@ function shown(sheets: Sheet[]): Answer {
   return sheets.length === 0 ? { text: 'Rien trouvé.', code: 1 } : { text: printed(sheets), code: 0 };
 }
 
-/** The words of a command, its argument and its options; null when there is no such command. */
+/** Command, argument and options; null for an unknown command. */
 function understood(args: string[]) {
   try {
     const { positionals, values } = parseArgs({

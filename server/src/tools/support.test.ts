@@ -23,7 +23,7 @@ const journal = async (): Promise<string[]> => {
   return lines.map(({ operator, command, target }) => `${operator}: ${command} ${target}`);
 };
 
-/** A statement of the account, paid by a credit of its newest lot. */
+/** A statement of the account, debited from its newest lot. */
 async function issued(): Promise<string> {
   const { db } = shop.database;
   const { id, references } = await insertIssued(db, { accountId: account.id, issuedAt: new Date() });
@@ -171,7 +171,7 @@ it('an incident → the account of its call, as people copy it; the number that 
   }
 });
 
-/** As a database restored to before it: triggers keep anybody else from doing this. */
+/** As a database restored to an earlier moment: triggers otherwise prevent it. */
 function forget(orderId: string): Promise<void> {
   return shop.database.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
@@ -218,7 +218,7 @@ it('after a restore: what is not true is listed; a lost order comes back from St
   expect((await support('verify')).text).toContain('Paiements chez Stripe : 0 différence(s)');
 });
 
-/** As a database restored to the purchase, before its buyer took back what he had not used. */
+/** As a database restored to the purchase, before the buyer withdrew the unused credits. */
 function forgetWithdrawal(orderId: string): Promise<void> {
   return shop.database.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
@@ -230,7 +230,7 @@ function forgetWithdrawal(orderId: string): Promise<void> {
   });
 }
 
-/** Nothing more is on its way from Stripe, nor to it. */
+/** No notification or request is pending at Stripe. */
 const settled = (): Promise<true> =>
   until(async () => {
     const { rows } = await sql`

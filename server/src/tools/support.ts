@@ -4,7 +4,7 @@ import { createDeps } from '#deps.ts';
 import { createHttp } from '#platform/http/fastify.ts';
 import { runSupport } from './support-console.ts';
 
-/** `npm run support -- COMMAND…`, with the product's own environment (docs/support.md): its rules are the product's. */
+/** `npm run support -- COMMAND…`, with the product's own environment and rules (docs/support.md). */
 const config = readConfig({ ...process.env, LOG_LEVEL: 'warn', TYPST_PROCESSES: '1', DATABASE_POOL: '8' });
 const http = createHttp(config);
 const { deps, close } = createDeps(config, http.log);

@@ -8,5 +8,5 @@ export const resetPasswordConfirm = reads(calls.resetPasswordConfirm, nothing);
 export const setPassword = reads(calls.setPassword, nothing);
 export const deleteMe = reads(calls.deleteMe, nothing);
 export const login = reads(calls.login, fields({ auth_token: filled }));
-/** The screens show the e-mail alone. */
+/** The screens show only the e-mail. */
 export const me = reads(calls.me, fields({ username: filled }));

@@ -68,7 +68,7 @@ const RETIRED = { formule: '', produits: '', date_d_achat: null, date_de_perempt
 const BILL = { numero_facture: 'F-1', pdf_a_telecharger: 'a1', produit: '5 crédits', date0: '2026-11-20' };
 const EMPTY_BILL = { numero_facture: '', pdf_a_telecharger: null, produit: '', date0: '', montant: null };
 
-/** The call, the status and body of a looser server, what the application reads; null: the call has failed. */
+/** The call, the status and body of a looser server, and what the application reads; null: the call fails. */
 const TABLE: [call: string, status: number, body: unknown, read: unknown][] = [
   ['signUp', 200, {}, null],
   ['signUp', 204, null, null],

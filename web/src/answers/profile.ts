@@ -4,7 +4,7 @@ import { fields, integer, reads, text, textOrNull } from './read.ts';
 
 const { statut } = calls.UserData.shape;
 
-/** The balance is what the bar cannot do without. */
+/** The bar requires the balance. */
 export const userData = reads(
   calls.userData,
   fields({

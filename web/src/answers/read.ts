@@ -7,7 +7,7 @@ import { z } from 'zod';
  * takes a neutral value.
  */
 
-/** The same call, whose success is read by `schema`. */
+/** The same call, with its success read by `schema`. */
 export function reads<const R extends Route, S extends z.ZodType>(route: R, schema: S): Reading<R, S> {
   return { ...route, schema: { ...route.schema, response: { 200: schema } } } as Reading<R, S>;
 }
@@ -16,12 +16,12 @@ type Reading<R extends Route, S extends z.ZodType> = Omit<R, 'schema'> & {
   schema: Omit<R['schema'], 'response'> & { response: { 200: S } };
 };
 
-/** For a call whose success is all that matters. */
+/** For a call whose success is enough. */
 export const nothing = z.null();
 
 /** Text, or a number where text is expected. */
 export const text = z.union([z.string(), z.number().transform(String)]);
-/** Text that the screen cannot do without. */
+/** Text that the screen requires. */
 export const filled = text.refine((value) => value.trim() !== '');
 /** Without a value: an empty text. */
 export const textOrEmpty = text.catch('');
@@ -41,5 +41,5 @@ export function fields<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((body) => (typeof body === 'object' && body !== null ? body : {}), z.object(shape));
 }
 
-/** An address, absolute or relative to the site's root. */
+/** A URL, absolute or relative to the site's root. */
 export const address = filled.transform((value) => value.trim());

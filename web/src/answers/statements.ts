@@ -4,7 +4,7 @@ import { fields, integer, reads, text, textOrEmpty, textOrNull } from './read.ts
 
 const optional = text.nullish().catch(undefined);
 
-/** Its id is what no row can do without. */
+/** A row requires only its id. */
 export const ListedStatement = z.object({
   id: integer,
   adresse: textOrEmpty,

@@ -1,6 +1,6 @@
 /**
- * Speaks to screen readers. The two live regions are in the page from the start (`shell/live-regions.tsx`), because a
- * region inserted together with its text is not read.
+ * Announces to screen readers. The two live regions are in the page from the start (`shell/live-regions.tsx`), because
+ * a region inserted together with its text is not read.
  */
 export type Politeness = 'polite' | 'assertive';
 
@@ -9,7 +9,7 @@ export const LIVE_REGION_IDS: Record<Politeness, string> = {
   assertive: 'annonces-urgentes',
 };
 
-/** A pause lets the region be emptied first: the same sentence twice would otherwise be read once. */
+/** Empties the region first: the same sentence twice would otherwise be read once. */
 const PAUSE_MS = 100;
 const pending = new Map<Politeness, number>();
 

@@ -8,18 +8,18 @@ import { traceparent } from './trace.ts';
 
 /** For calls that only read. */
 export const READ_TIMEOUT_MS = 20_000;
-/** Of a call that changes something, and of a document. */
+/** For calls that change something, and for documents. */
 export const LONG_TIMEOUT_MS = 60_000;
 
 /**
- * Why a call did not give its answer. `status` is null when no answer came (no network, or time out, then `timedOut`);
- * `body` is the parsed JSON of the refusal; `lib/refusal-sentence.ts` finds its sentence.
+ * A failed call. `status` is null without a response (no network, or a timeout, then `timedOut`); `body` is the parsed
+ * JSON of the refusal, whose sentence `lib/refusal-sentence.ts` finds.
  */
 export class ApiFailure extends Error {
   readonly status: number | null;
   readonly body: unknown;
   readonly timedOut: boolean;
-  /** How long the server asks to wait before asking again (429, 503). */
+  /** Delay required by the server (429, 503). */
   retryAfterMs: number | null = null;
 
   constructor(status: number | null, body: unknown, timedOut = false) {
@@ -37,7 +37,7 @@ type Schema<R extends Route, Part extends 'params' | 'querystring' | 'body'> =
 type Input<R extends Route, Part extends 'params' | 'querystring' | 'body', Key extends string> =
   Schema<R, Part> extends never ? { [K in Key]?: never } : Given<Key, z.input<Schema<R, Part>>>;
 
-/** What holds nothing compulsory may be left out. */
+/** Parts without a required field may be omitted. */
 type Given<Key extends string, Value> = Partial<Value> extends Value ? { [K in Key]?: Value } : { [K in Key]: Value };
 
 export type CallInput<R extends Route> = Input<R, 'params', 'params'> &
@@ -48,30 +48,29 @@ export type CallInput<R extends Route> = Input<R, 'params', 'params'> &
 type CallOptions = {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** The call goes on when the page is left. */
+  /** The call continues when the page is left. */
   keepalive?: boolean;
-  /** Besides those of every call. */
+  /** Added to those of every call. */
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Bytes; `total` is null when it is not announced. */
+/** In bytes; `total` is null when unknown. */
 export type Progress = { done: number; total: number | null };
 
 type Answers<R extends Route> = R['schema']['response'];
-/** Of a call that succeeds: the others throw. */
+/** Result of a successful call: failures throw. */
 export type Answer<R extends Route> = z.output<Answers<R>[Extract<keyof Answers<R>, 200 | 201 | 202 | 204>]>;
 
 /**
- * Calls one endpoint of the contract and gives its answer, parsed by the route's schema.
- * @throws {ApiFailure} on any refusal, unreadable answer, network failure or time out (20 s for a GET, 60 s otherwise, unless
- * `timeoutMs` says more).
- * An abort by the caller's own `signal` is thrown as the browser's AbortError.
+ * Calls one endpoint of the contract and returns its result, parsed by the route's schema.
+ * @throws {ApiFailure} on any refusal, unreadable response, network failure or timeout (20 s for a GET, 60 s otherwise,
+ * unless `timeoutMs` is given). An abort by the caller's own `signal` is thrown as the browser's AbortError.
  */
 export async function call<const R extends Route>(route: R, input: CallInput<R>): Promise<Answer<R>> {
   return (await callWithHeaders(route, input)).answer;
 }
 
-/** Like `call`, with the headers of the answer. */
+/** Like `call`, with the headers of the response. */
 export async function callWithHeaders<const R extends Route>(
   route: R,
   input: CallInput<R>,
@@ -80,7 +79,7 @@ export async function callWithHeaders<const R extends Route>(
   return { answer: readAnswer(route, response.status, await readJson(response)), headers: response.headers };
 }
 
-/** The statuses of a success, in the order in which a route declares at most two of them. */
+/** Statuses of a success, in the order in which a route declares at most two of them. */
 const SUCCESSES = [200, 201, 202, 204] as const;
 
 /**
@@ -96,7 +95,7 @@ export function readAnswer<const R extends Route>({ schema }: R, status: number,
   return parsed.data as Answer<R>;
 }
 
-/** Like `call`, for an answer that is a file. */
+/** Like `call`, for a file. */
 export async function callBlob<const R extends Route>(
   route: R,
   input: CallInput<R>,
@@ -112,7 +111,7 @@ export async function callBlob<const R extends Route>(
   }
 }
 
-/** The same answer, telling how much of it has come. */
+/** The same response, with progress. */
 function counted({ body, headers }: Response, onProgress: (progress: Progress) => void): Response {
   const total = Number(headers.get('content-length')) || null;
   let done = 0;
@@ -145,11 +144,11 @@ function waitOf(headers: Headers): number | null {
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
-/** The last that the server took, and the last that it refused, of this page. */
+/** The last accepted and the last refused token on this page. */
 let accepted: string | null = null;
 let refused: string | null = null;
 
-/** A token that the server no longer knows is dead for every call; another tab may have signed in again meanwhile. */
+/** A token unknown to the server is dead for every call; another tab may have signed in again in the meantime. */
 export function refusal(token: string | null, status: number, body: unknown): ApiFailure {
   if (status === 401 && token !== null && token === readToken()) {
     refused = token;
@@ -158,7 +157,7 @@ export function refusal(token: string | null, status: number, body: unknown): Ap
   return new ApiFailure(status, body);
 }
 
-/** Whether the session that was open on this page was ended elsewhere: by another device, by a new password. */
+/** Whether this page's session was ended elsewhere: by another device, or by a new password. */
 export function isEndedElsewhere(): boolean {
   return accepted !== null && accepted === refused;
 }
@@ -168,14 +167,14 @@ const ABOUT_ACCOUNTS =
   /^(POST \/api\/v2\/(token\/login|users\/\w*(activation|reset_password)\w*)|DELETE \/api\/v2\/users\/me)\/$/;
 
 async function reach(route: Route, input: LooseInput, token: string | null): Promise<Response> {
-  // A screen makes half a dozen calls as it comes, and the start of each takes a phone some ten milliseconds.
+  // A screen makes half a dozen calls at its start, each of which takes a phone some ten milliseconds.
   if (!input.keepalive) await pause();
   const timeout = AbortSignal.timeout(input.timeoutMs ?? usualTimeout(route));
   try {
     return await fetch(address(route, input), {
       method: route.method,
       headers: headersOf(input, token),
-      // The cookie of a known device (decision 0041), which opens nothing.
+      // The known-device cookie (decision 0041), which authorises nothing.
       credentials: ABOUT_ACCOUNTS.test(`${route.method} ${route.url}`) ? 'same-origin' : 'omit',
       keepalive: input.keepalive ?? false,
       body: input.body === undefined ? null : JSON.stringify(input.body),

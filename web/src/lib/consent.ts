@@ -2,7 +2,7 @@ import { getCookie, onCookieChange, setCookie } from './cookies.ts';
 
 export type Consent = 'accepted' | 'declined';
 
-/** What was answered about cookies; null before any answer. */
+/** The choice about cookies; null before any. */
 export function readConsent(): Consent | null {
   return getCookie('cookieConsent') as Consent | null;
 }
@@ -10,7 +10,7 @@ export function readConsent(): Consent | null {
 let askedAgainBy: HTMLElement | null = null;
 const listeners = new Set<() => void>();
 
-/** Whether the question is on show: before any answer, and after « Gérer mes cookies ». */
+/** Whether the banner is shown: before any choice, and after « Gérer mes cookies ». */
 export function isConsentAsked(): boolean {
   return readConsent() === null || askedAgainBy !== null;
 }
@@ -24,7 +24,7 @@ export function onConsentChange(listener: () => void): () => void {
   };
 }
 
-/** Puts the question again; the former answer holds until another is given, after which `opener` has the focus again. */
+/** Shows the banner again; the former choice applies until a new one, after which `opener` gets the focus back. */
 export function askConsentAgain(opener: HTMLElement): void {
   askedAgainBy = opener;
   for (const listener of listeners) listener();

@@ -17,7 +17,7 @@ export const STATEMENT_COOKIES = [
   'erp_pdf',
 ] as const;
 export const PURCHASE_COOKIES = ['produit', 'detail_produit', 'quantite', 'duree'] as const;
-/** In local storage: the payment page that was last opened for the purchase; one chosen or validated anew has none yet. */
+/** In local storage: the last payment page opened for the purchase; absent for a newly chosen one. */
 export const OPENED_PAYMENT_KEY = 'paiement_ouvert';
 
 export type CookieName =
@@ -38,7 +38,7 @@ const SECURE: readonly CookieName[] = ['token', 'sessionTimestamp'];
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` after every change made through this file in this tab; answers the function that stops it. */
+/** Calls `listener` after every change made through this file in this tab; returns a function that stops it. */
 export function onCookieChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -55,15 +55,15 @@ export function getCookie(name: CookieName): string | null {
   }
 }
 
-/** Whether somebody was here before: a session, a draft, an order. The choice about cookies does not count. */
+/** Whether this browser has a session, a draft or an order. The choice about cookies does not count. */
 export function hasKeptState(): boolean {
   return pairs().some((pair) => pair !== '' && !pair.startsWith('cookieConsent='));
 }
 
-/** Asking the browser stops the page until another process answers, and a screen asks forty times while it is drawn. */
+/** Reading cookies blocks the page until another process responds, and a screen reads forty times while it renders. */
 let known: string[] | null = null;
 
-/** As they are during this turn of the page. None where public pages are printed: they are those of a newcomer. */
+/** Cached for this turn of the event loop. Empty during prerendering, as for a new visitor. */
 function pairs(): string[] {
   if (typeof document === 'undefined') return [];
   if (known === null) {
@@ -83,7 +83,7 @@ export function setCookie(name: CookieName, value: string): void {
   notify();
 }
 
-/** Whether a draft is kept: its step is written with each of them. */
+/** Whether there is a draft: its step is written with each one. */
 export function hasStatementCookies(): boolean {
   return getCookie('statut_realisation_erp') !== null;
 }

@@ -1,6 +1,9 @@
 import { showToast } from './toasts.ts';
 
-/** Copies, and says so; where the browser forbids it, says what to do by hand. `done`: « Adresse copiée. » */
+/**
+ * Copies the text and announces `done` (« Adresse copiée. »); where the browser forbids it, explains how to copy by
+ * hand.
+ */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

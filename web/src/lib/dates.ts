@@ -7,10 +7,10 @@ export function formatDay(iso: string | null | undefined): string {
   return Number.isNaN(date.getTime()) ? 'N/A' : days.format(date);
 }
 
-// The Swedish way of writing a day is the ISO one.
+// The Swedish format of a day is the ISO one.
 const isoDays = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/Paris' });
 
-/** `2026-11-20`, the day in Paris as date fields hold it; null when there is none. */
+/** `2026-11-20`, the day in Paris for a date field; null without a date. */
 export function parisDay(iso: string | null | undefined): string | null {
   const date = new Date(iso ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? null : isoDays.format(date);
@@ -18,7 +18,7 @@ export function parisDay(iso: string | null | undefined): string | null {
 
 const DAY_MS = 86_400_000;
 
-/** `2026-11-20` and 180 → `2027-05-19`: days of the calendar, whatever the clocks do meanwhile. */
+/** `2026-11-20` and 180 → `2027-05-19`: calendar days, whatever the clock changes. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -30,7 +30,7 @@ export function formatMoment(iso: string): string {
   return firstInWords(moments.format(new Date(iso)));
 }
 
-/** French says « 1er mars », browsers write « 1 mars »: of a date in words, from its day on. */
+/** French writes « 1er mars », browsers « 1 mars »: corrects a date in words. */
 export function firstInWords(date: string): string {
   return date.replace(/^1(?=\s)/, '1er');
 }

@@ -7,12 +7,12 @@ import { randomHex } from './random-hex.ts';
 const INCIDENTS: Endpoint<typeof reportIncident> = { method: 'POST', url: '/api/v2/incidents/' };
 const LONGEST_REPORT = 1_900;
 
-/** The number in the server's sentence about a fault of its own: « … (incident 3f9a0c1b). » */
+/** The number in the server's sentence about an error of its own: « … (incident 3f9a0c1b). » */
 export function incidentIn(sentence: string): string | null {
   return /\(incident ([\w-]+)\)/.exec(sentence)?.[1] ?? null;
 }
 
-/** Under which number a fault can be found: the server's own when a call failed there, otherwise one made here, as long as its. */
+/** Number of an error: the server's when a call failed there, otherwise one of the same length made here. */
 export function incidentOf(error: unknown): Incident {
   const known = error instanceof ApiFailure ? incidentIn(JSON.stringify(error.body)) : null;
   return { numero: known ?? randomHex(4), isKnown: known !== null, error };
@@ -20,7 +20,7 @@ export function incidentOf(error: unknown): Incident {
 
 type Incident = { numero: string; isKnown: boolean; error: unknown };
 
-/** Writes it in the console and, unless it comes from there, in the server's log. */
+/** Logs it in the console and, unless it comes from there, in the server's log. */
 export function tellIncident({ numero, isKnown, error }: Incident): void {
   reportError(new Error(`Incident ${numero}`, { cause: error }));
   if (isKnown) return;

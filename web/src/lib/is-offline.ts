@@ -1,4 +1,4 @@
-/** The browser knows that it has no network: what fails is not ours, and to try again is of no use yet. */
+/** The browser has no network: a failure is not ours, and a retry is useless for now. */
 export function isOffline(): boolean {
   return typeof navigator !== 'undefined' && !navigator.onLine;
 }

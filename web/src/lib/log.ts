@@ -3,7 +3,7 @@ export function logInfo(sentence: string): void {
   console.info(sentence);
 }
 
-/** Without the details of the call: they may hold personal data. */
+/** Without the details of the call, which may contain personal data. */
 export function logFailure(sentence: string, error: Error): void {
   console.warn(`${sentence} (${error.message}).`);
 }

@@ -1,13 +1,13 @@
-/** A reload asks the server first: the old page lives so long at most. */
+/** Maximum life of the old page after a reload, while the server responds. */
 const LEAVING_MS = 5000;
 
 let leftAt = -Infinity;
-// Not where pages are printed.
+// Not during prerendering.
 if (typeof window !== 'undefined') window.addEventListener('beforeunload', () => (leftAt = performance.now()));
 
 /**
- * Waits while the user leaves the page, by a reload for instance: the browser then cuts the calls in flight, and the last moments
- * of the page must not take that for a failure. A page that stays after all, behind a « mailto: » link, goes on after 5 s at most.
+ * Waits while the user leaves the page, for instance by a reload: the browser then aborts running calls, which must not
+ * look like failures. A page that stays after all, behind a « mailto: » link, continues after 5 s at most.
  */
 export async function afterLeaving(): Promise<void> {
   const rest = leftAt + LEAVING_MS - performance.now();

@@ -7,13 +7,13 @@ export type PasswordRule = 'length' | 'lowercase' | 'uppercase' | 'digit' | 'spe
 export const MIN_LENGTH = 8;
 export const MAX_LENGTH = 150;
 
-/** The server's own classes: an accented letter may stand for the special character. */
+/** The server's own classes: an accented letter counts as a special character. */
 const CLASSES = { lowercase: /\p{Ll}/u, uppercase: /\p{Lu}/u, digit: /\p{Nd}/u, special: /[^A-Za-z0-9]/ };
 
-/** In the order in which they are shown and checked. */
+/** In the order of display and of the checks. */
 export const PASSWORD_RULES: readonly PasswordRule[] = ['length', 'lowercase', 'uppercase', 'digit', 'special'];
 
-/** Characters as people count them, one for an emoji, without the spaces around, which the server drops. */
+/** Length in user-perceived characters, one for an emoji, without surrounding spaces, which the server trims. */
 export function lengthOf(password: string): number {
   return Array.from(password.trim()).length;
 }

@@ -5,9 +5,9 @@ const patterns = Object.values(paths);
 const OTHER = '/*';
 
 /**
- * An address as it may be told to others: `/Tarifs`, `/myspace?tab=credits-tabs-simple`. What stands for somebody's document
- * or secret becomes `*` (`/remise/*`, `/activate/*`), the query is left out but the tab, and an address that is none of the
- * site's is `/*`, since a secret one that was badly copied would be among them.
+ * A URL without secrets: `/Tarifs`, `/myspace?tab=credits-tabs-simple`. A document's or secret part becomes `*`
+ * (`/remise/*`, `/activate/*`), the query is dropped except the tab, and an unknown URL is `/*`, since it may be a
+ * mistyped secret one.
  */
 export function publicPath(pathname: string, search: string): string {
   const pattern = patterns.find((one) => matchPath(one, pathname) !== null);

@@ -2,7 +2,9 @@ import { Detail, FieldErrors } from '@clairisque/contract/errors.ts';
 import { ApiFailure } from './api.ts';
 import { isOffline, OFFLINE } from './is-offline.ts';
 
-/** The server's own French sentence about a refused call: its `detail`, else the first message of a field; null without one. */
+/**
+ * The server's French sentence about a refused call: its `detail`, else the first message of a field; null without one.
+ */
 export function refusalSentence(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   if (error.timedOut) return TOO_SLOW;

@@ -7,6 +7,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Safari reads the address after the click has returned.
+  // Safari reads the URL after the click has returned.
   window.setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
 }

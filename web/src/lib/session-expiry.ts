@@ -3,11 +3,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SESSION_LIFETIME_MS = 7 * HOUR_MS;
 /** 18,000,000 ms without mouse move or key press. */
 const IDLE_LIMIT_MS = 5 * HOUR_MS;
-/** Time enough to be noticed and answered (WCAG 2.2.1 asks for twenty seconds). */
+/** Enough to notice and respond (WCAG 2.2.1 requires twenty seconds). */
 const WARNING_MS = 5 * MINUTE_MS;
 export const CHECK_EVERY_MS = HOUR_MS / 4;
 
-/** What ends the session: its age, or the silence of the user. */
+/** What ends the session: its age, or inactivity. */
 export type SessionLimit = 'age' | 'silence';
 export type SessionJudgement =
   | { phase: 'valid'; lookAgainInMs: number }
@@ -25,7 +25,8 @@ export function judgeSession(session: { startMs: number; lastActivityMs: number 
   const leftMs = (limit === 'age' ? endOfAge : endOfSilence) - nowMs;
   if (leftMs <= 0) return { phase: 'ended', limit };
   if (leftMs > WARNING_MS) {
-    // A clock set back leaves more than a life; a browser's timer of more than 24 days fires at once, again and again.
+    // A clock set back may leave more than the maximum; a browser's timer of more than 24 days fires at once,
+    // repeatedly.
     return { phase: 'valid', lookAgainInMs: Math.min(leftMs - WARNING_MS, SESSION_LIFETIME_MS) };
   }
   return {

@@ -20,14 +20,14 @@ import { forgetTab } from './tab-memory.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
 /**
- * Profile and balance of whoever is signed in. Invalidate this key after anything that moves the balance. The contract, and
- * zod with it, come only when they are needed: a visitor's first page does without.
+ * Profile and balance of the signed-in user. Invalidate this key after anything that changes the balance. The contract,
+ * and zod with it, are imported on demand: a visitor's first page needs neither.
  */
 export const userDataQuery = queryOptions({
   queryKey: ['user-data'],
   queryFn: ({ signal }) => fetchUserData(signal),
   meta: { failure: 'Le profil et le solde n’ont pas pu être lus' },
-  // The balance stays on screen while the network is away: it is asked again, never taken for a sign-out.
+  // The balance stays on screen while the network is down: it is retried, and never means a sign-out.
   retry: isWorthRetrying,
   refetchOnReconnect: 'always',
 });
@@ -44,7 +44,7 @@ async function fetchUserData(signal: AbortSignal) {
   }
 }
 
-/** Whether somebody is signed in: what needs no more is not drawn again when the server answers. */
+/** Whether a user is signed in. Components that need no more are not rendered again when the profile arrives. */
 export function useIsAuthenticated(): boolean {
   return useSyncExternalStore(onTokenChange, readToken, readToken) !== null;
 }
@@ -54,7 +54,7 @@ export function useIsSessionExpired(): boolean {
   return useSyncExternalStore(onTokenChange, readExpired, readExpired);
 }
 
-/** Who is signed in. `user` and `credits` are undefined until the server has answered. */
+/** The signed-in user. `user` and `credits` are undefined until the server has responded. */
 export function useSession() {
   const isAuthenticated = useIsAuthenticated();
   const { data } = useQuery({ ...userDataQuery, enabled: isAuthenticated });
@@ -62,7 +62,7 @@ export function useSession() {
   return { isAuthenticated, user, credits: user?.nb_credits };
 }
 
-/** The balance, waited for while it is on its way; undefined when it does not come. */
+/** The balance, after waiting for a running call; undefined when it fails. */
 export async function readCredits(): Promise<number | undefined> {
   try {
     return (await queryClient.ensureQueryData(userDataQuery)).nb_credits;
@@ -71,17 +71,17 @@ export async function readCredits(): Promise<number | undefined> {
   }
 }
 
-/** @throws {ApiFailure} whatever the reason of the refusal. */
+/** @throws {ApiFailure} for any refusal. */
 export async function requestToken(username: string, password: string): Promise<string> {
   const { login } = await import('#answers/accounts.ts');
   const answer = await call(login, { body: { username, password } });
   return answer.auth_token;
 }
 
-/** A digest of the username that signed in here last, until it signs out. */
+/** Digest of the username that last signed in here, until it signs out. */
 const LAST_KEY = 'dernier_compte';
 
-/** What another account left unfinished here, when its session ended without a sign-out, is forgotten first. */
+/** First forgets the unfinished work of another account whose session ended here without a sign-out. */
 export async function signIn(token: string, username: string): Promise<void> {
   const last = await sha256(username.trim().toLowerCase()).catch(() => null);
   if (![null, last].includes(localStore.getItem(LAST_KEY))) resetEverything();
@@ -107,10 +107,7 @@ export function resetEverything(): void {
   dropToken();
 }
 
-/**
- * Forgets what the screens remember of an account as soon as the token is another one, in whichever tab it changed.
- * Answers the function that stops watching.
- */
+/** Clears an account's cached data as soon as the token changes, in any tab. Returns a function that stops it. */
 export function forgetOnTokenChange(): () => void {
   let known = readToken();
   return onTokenChange(() => {
@@ -126,7 +123,7 @@ export function forgetOnTokenChange(): () => void {
   });
 }
 
-/** « Session Expirée »: after 7 h all is reset at once; after 5 h of silence only when the user confirms. */
+/** « Session Expirée »: after 7 h everything is reset at once; after 5 h of inactivity only when the user confirms. */
 export function expireSession(limit: SessionLimit): void {
   if (limit === 'age') {
     revokeToken();
@@ -135,7 +132,7 @@ export function expireSession(limit: SessionLimit): void {
   writeExpired(true);
 }
 
-/** The dialog's only button: flag cleared, state reset, back to `/` with a fresh page. */
+/** The dialog's only button: clears the flag, resets the state and loads `/` anew. */
 export function restartAfterExpiry(): void {
   revokeToken();
   resetEverything();
@@ -152,10 +149,7 @@ export function signInAgain(): void {
 
 const LOGOUT: Pick<typeof logout, 'method' | 'url'> = { method: 'POST', url: '/api/v2/token/logout/' };
 
-/**
- * Lets the server forget the token without waiting for it, even if the page goes away: it leaves at once, and therefore
- * without the contract.
- */
+/** Revokes the token without waiting, even if the page is left: sent at once, so without the contract. */
 function revokeToken(): void {
   const token = readToken();
   if (token === null) return;
@@ -164,14 +158,14 @@ function revokeToken(): void {
 }
 
 /**
- * The profile as the server has just answered it, shown at once wherever it is.
- * @param token whose profile it is: another account may have signed in meanwhile, in another tab.
+ * Stores the profile of a response, shown everywhere at once.
+ * @param token of the profile's owner: another account may have signed in since, in another tab.
  */
 export function showUser(user: UserData, token: string | null): void {
   if (token !== null && token === readToken()) queryClient.setQueryData(userDataQuery.queryKey, user);
 }
 
-/** After something that spends or brings credits. A first answer still on its way may tell the balance of before. */
+/** After something that spends or brings credits. A running first call may return the former balance. */
 export async function refreshBalance(): Promise<void> {
   await queryClient.cancelQueries({ queryKey: userDataQuery.queryKey });
   await queryClient.invalidateQueries({ queryKey: userDataQuery.queryKey });

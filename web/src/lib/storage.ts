@@ -1,7 +1,4 @@
-/**
- * The browser's storage, or this page's memory where the user forbids it: merely naming `localStorage` then throws, and no
- * page would open.
- */
+/** The browser's storage, or this page's memory where the user forbids it: merely naming `localStorage` then throws. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const localStore: Store = openStore(() => window.localStorage);

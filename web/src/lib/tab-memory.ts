@@ -6,7 +6,7 @@ import { tabStore } from './storage.ts';
  */
 export type TabKey = 'declarations' | 'demande_interrompue' | 'generation_demandee' | 'remise_reconnue';
 
-/** Parsed JSON, to be validated by the caller; null when there is none. */
+/** Parsed JSON, to be validated by the caller; null when absent. */
 export function readTab(key: TabKey): unknown {
   const text = tabStore.getItem(key);
   if (text === null) return null;

@@ -7,13 +7,13 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a message over the page, from anywhere. Errors (role `alert`) stay until they are closed; the others
- * (role `status`) leave after 8 s, unless the pointer or the focus is on them. Answers the id that closes it.
+ * Shows a message over the page, from anywhere. Errors (role `alert`) stay until closed; others (role `status`) leave
+ * after 8 s, unless the pointer or the focus is on them. Returns the id that closes it.
  */
 export function showToast(tone: ToastTone, message: string, action?: ToastAction): number {
   lastId += 1;
   const toast: Toast = { id: lastId, tone, message, ...(action && { action }) };
-  // The same sentence twice on screen says nothing more.
+  // The same sentence is not shown twice.
   publish([...toasts.filter((shown) => shown.message !== message), toast]);
   return toast.id;
 }

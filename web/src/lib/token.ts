@@ -31,7 +31,7 @@ export function dropToken(): void {
   notify();
 }
 
-/** Milliseconds since the epoch; null when nobody is signed in. */
+/** Milliseconds since the epoch; null when signed out. */
 export function readSessionStart(): number | null {
   return readInstant(getCookie('sessionTimestamp') ?? localStore.getItem(TIMESTAMP_KEY));
 }
@@ -54,17 +54,17 @@ export function onTokenChange(listener: () => void): () => void {
   };
 }
 
-/** Calls `listener` when the user did something in another tab. */
+/** Calls `listener` on activity in another tab. */
 export function onActivityElsewhere(listener: () => void): () => void {
   return onOtherTab([ACTIVITY_KEY], listener);
 }
 
 function onOtherTab(keys: readonly string[], listener: () => void): () => void {
-  // The key is null when another tab emptied the storage.
+  // The key is null when another tab cleared the storage.
   const hear = ({ key }: StorageEvent) => {
     if (key === null || keys.includes(key)) listener();
   };
-  // A page that Back shows again as it was left (bfcache) heard nothing meanwhile.
+  // A page restored by Back (bfcache) missed the events in between.
   const wake = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener();
   };

@@ -1,14 +1,14 @@
 import { randomHex } from './random-hex.ts';
 
-/** How long what follows a gesture belongs to it: beyond, a screen that asks by itself begins anew. */
+/** Maximum time after a gesture for calls to belong to it: later ones start a new trace. */
 const GESTURE_MS = 30_000;
 
 let trace = '';
 let begunAt = Number.NEGATIVE_INFINITY;
 
 /**
- * The W3C `traceparent` of a call: what one click sets off has one trace, which the server goes on with. A number drawn at
- * random in this tab, kept nowhere: it says nothing of who clicks, and two clicks have nothing in common.
+ * W3C `traceparent` of a call: everything that one click causes has one trace, which the server continues. Random in
+ * this tab and stored nowhere: it does not identify the user, and two clicks have nothing in common.
  */
 export function traceparent(): string {
   if (performance.now() - begunAt > GESTURE_MS) beginTrace();

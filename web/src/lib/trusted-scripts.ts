@@ -1,4 +1,4 @@
-/** The part of Trusted Types used here; TypeScript's DOM library does not describe it yet. */
+/** The part of Trusted Types used here, missing in TypeScript's DOM library. */
 type PolicyFactory = {
   readonly defaultPolicy: object | null;
   createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => object;
@@ -7,8 +7,8 @@ type PolicyFactory = {
 const trusted = new Set<string>();
 
 /**
- * The site's policy requires Trusted Types, and workers are started from a plain string: the default policy lets exactly the
- * addresses given here through, and nothing else. The header must allow a policy named `default`.
+ * The site's policy requires Trusted Types, and workers are started from a string: the default policy allows exactly
+ * the URLs given here. The header must allow a policy named `default`.
  */
 export function trustScript(address: string): void {
   trusted.add(address);

@@ -1,11 +1,11 @@
 const NBSP = '\u00A0';
-/** After a hyphen: the line does not break there. Neither read aloud nor searched. */
+/** After a hyphen: prevents a line break there. Neither read aloud nor searched. */
 const JOINER = '\u2060';
 const MONTHS = 'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre';
 
 /**
- * French typography of running text: no-break spaces with « », before : ; ! ? % €, between a number and its unit, a day and
- * its month, the pairs of a phone number; « L221-28 » and « e-mail » stay in one piece.
+ * French typography of running text: no-break spaces with « », before : ; ! ? % €, between a number and its unit, a day
+ * and its month, the pairs of a phone number; « L221-28 » and « e-mail » are not broken.
  */
 export function typeset(text: string): string {
   return text

@@ -2,11 +2,11 @@ import type { Route } from '@clairisque/contract/route.ts';
 import { ApiFailure, headersOf, readAnswer, refusal, type Answer, type Progress } from './api.ts';
 import { readToken } from './token.ts';
 
-/** Five megabytes on a country line. */
+/** Five megabytes on a slow connection. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Sends one file as the field `file` of a form. An XMLHttpRequest, since `fetch` does not tell how much was sent.
+ * Uploads one file as the field `file` of a form. With XMLHttpRequest, since `fetch` has no upload progress.
  * @throws {ApiFailure} as `call` does.
  */
 export function upload<const R extends Route>(

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * For what replaces a form, or a form that comes back: screen readers and the keyboard go on from there. What is not a
- * control needs `tabIndex={-1}`.
+ * For content that replaces a form, or a form that comes back: screen readers and the keyboard continue from there. An
+ * element that is not a control needs `tabIndex={-1}`.
  */
 export function useFocusOnArrival<Element extends HTMLElement>(isWanted = true): RefObject<Element | null> {
   const element = useRef<Element>(null);

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** Whether the element that takes the ref has once come into the window. */
+/** Whether the element with the ref has been visible once. */
 export function useSeen(): [ref: (element: Element | null) => (() => void) | undefined, isSeen: boolean] {
   const [isSeen, setSeen] = useState(false);
   const ref = useCallback((element: Element | null) => {

@@ -1,7 +1,10 @@
-/** The first moments of a page belong to what it shows: nothing else competes with it for the network or the processor. */
+/** The first moments of a page are for its content: nothing else should compete for the network or the processor. */
 const CALM_MS = 2_500;
 
-/** Does later, one after the other, what serves nobody yet; what fails is asked again when it is wanted. Answers the function that gives it up. */
+/**
+ * Runs low-priority work on idle, one after the other; a failure is retried when its result is needed. Returns a
+ * function that cancels it.
+ */
 export function whenCalm(...works: (() => Promise<unknown>)[]): () => void {
   let isWanted = true;
   const timer = setTimeout(async () => {

@@ -1,5 +1,5 @@
 /**
- * The Content-Security-Policy forbids `eval`. zod comes with the first screen that needs it and reads this as it starts:
+ * The Content-Security-Policy forbids `eval`. zod reads this setting when it is imported:
  * https://zod.dev/api?id=jitless
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -1,11 +1,11 @@
 import { sha256 } from '#lib/sha256.ts';
 
-/** The application's own files, of this version and, until it has taken over, of the next. */
+/** The application's own files: of this version and, until it has taken over, of the next. */
 export const FILES = 'clairisque-fichiers';
 /** Followed by a digest of the session. */
 export const DOCUMENTS = 'clairisque-documents-';
 
-/** Deletes the documents of every session but that of `token`: at a sign-out, all of them. */
+/** Deletes the documents of every session except `token`'s: at a sign-out, all of them. */
 export async function forgetDocuments(token: string | null): Promise<void> {
   if (!('caches' in globalThis)) return;
   const own = token === null ? null : await cacheOf(`Token ${token}`);
@@ -13,7 +13,7 @@ export async function forgetDocuments(token: string | null): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** Each session has its own, and its token is not readable from it: nobody else on this machine is given a document. */
+/** One cache per session, whose name does not reveal the token: no other user of this machine gets a document. */
 export async function cacheOf(authorization: string): Promise<string> {
   return DOCUMENTS + (await sha256(authorization));
 }

@@ -1,14 +1,14 @@
 import { cacheOf, DOCUMENTS, FILES } from './caches.ts';
 
 /**
- * Between the pages and the network. The application's own files are kept, and the documents that their owner last opened;
- * everything else, prices and balances first, comes from the network or not at all. A new version waits until the last tab
- * of the former is closed: no form is ever reloaded.
+ * Caches the application's own files, and the documents that their owner last opened; everything else, above all prices
+ * and balances, comes from the network or not at all. A new version waits until the last tab of the former is closed:
+ * no form is ever reloaded.
  */
 declare const SHELL_FILES: readonly string[];
 declare const ALL_FILES: readonly string[];
 
-/** What TypeScript's library of pages lacks. */
+/** Types missing in TypeScript's DOM library. */
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
 type Fetching = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
 type Telling = Extendable & { data: readonly string[] };
@@ -23,9 +23,9 @@ type Scope = {
 };
 const scope = self as unknown as Scope;
 
-/** The bare page, for any address: the router of the browser does the rest. */
+/** The bare page, for any URL: the browser's router does the rest. */
 const BARE_PAGE = '/index.html';
-/** The PDF, and what the page of a document is drawn from; never a list, a price or a balance. */
+/** The PDF, and the data of a document's page; never a list, a price or a balance. */
 const DOCUMENT = /^\/api\/v2\/(download_pdf_proxy\/\d+|erp\/\d+\/document)\/$/;
 const KEPT_DOCUMENTS = 20;
 
@@ -46,13 +46,13 @@ scope.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(request));
 });
 
-/** From a page, its files that came before there was anybody to keep them. */
+/** From a page: its files loaded before this worker was active. */
 scope.addEventListener('message', (event) => event.waitUntil(keepFiles(event.data)));
 
 async function keepFiles(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILES);
   const known = new Set((await files.keys()).map(({ url }) => new URL(url).pathname));
-  // All or none, and none when one is named twice.
+  // All or none; fails when one is listed twice.
   await files.addAll([...new Set(paths)].filter((path) => !known.has(path)));
 }
 
@@ -64,7 +64,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Their name tells their content: what is kept is right. */
+/** The name contains the hash: a cached file is right. */
 async function file(request: Request): Promise<Response> {
   const files = await caches.open(FILES);
   const kept = await files.match(request, { ignoreVary: true });
@@ -81,7 +81,7 @@ async function forgetFormerFiles(): Promise<void> {
   await Promise.all(former.map((one) => files.delete(one)));
 }
 
-/** From the network; without it, as it was last read by the same session. */
+/** From the network, or else as last read by the same session. */
 async function ownDocument(event: Fetching): Promise<Response> {
   const { request } = event;
   const authorization = request.headers.get('authorization');
@@ -96,7 +96,9 @@ async function ownDocument(event: Fetching): Promise<Response> {
   }
 }
 
-/** An answer that came after its session ended was kept after the page had deleted that session's documents. */
+/**
+ * A response that arrived after its session had ended was cached after the page had deleted that session's documents.
+ */
 async function forgetEnded(authorization: string): Promise<void> {
   if (scope.cookieStore === undefined) return;
   const token = await scope.cookieStore.get('token');
@@ -108,7 +110,7 @@ async function keep(name: string, url: string, answer: Response): Promise<void> 
     if (other.startsWith(DOCUMENTS) && other !== name) await caches.delete(other);
   }
   const cache = await caches.open(name);
-  // The order of a cache is that in which things came into it.
+  // A cache is ordered by insertion.
   await cache.delete(url);
   await cache.put(url, answer);
   const oldest = (await cache.keys()).slice(0, -KEPT_DOCUMENTS);

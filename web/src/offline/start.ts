@@ -11,12 +11,14 @@ export function startOffline(): void {
   whenCalm(register);
 }
 
-/** Without it everything works, but not offline: a refusal of the browser (private window, full disk) is nobody's concern. */
+/**
+ * Optional: without it only offline use is missing. A refusal by the browser (private window, full disk) is ignored.
+ */
 async function register(): Promise<void> {
   trustScript(SERVICE_WORKER);
   await navigator.serviceWorker.register(SERVICE_WORKER);
   const { active } = await navigator.serviceWorker.ready;
-  // Files that came before it was there to see them; the browser has them at hand.
+  // Files loaded before it was active; the browser has them in its cache.
   const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   active?.postMessage(
     files.filter((file) => file.startsWith('/assets/')),

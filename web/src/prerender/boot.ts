@@ -1,25 +1,27 @@
 import { pause } from '#lib/pause.ts';
 
 /**
- * The only script that a page waits for, a packet long. What is printed is read first: its style and its fonts have the network
- * to themselves, and the code comes once they are on show, at the first gesture, or when the network is slower than anybody's
- * patience. Its files come together and start one after the other, each in a task of its own: a phone answers in between.
+ * The only script that a page waits for, one packet long. Style and fonts load first; the code follows once they are
+ * shown, at the first interaction, or after a delay on a slow network. Its files load together and start one after the
+ * other, each in a separate task, so that a phone stays responsive.
  */
 const GESTURES = ['pointerdown', 'keydown', 'focusin'] as const;
 const PATIENCE_MS = 3_000;
-/** A machine that was being replaced has its successor by then. */
+/** A machine being replaced has its successor by then. */
 const SECOND_TRY_MS = 1_000;
 const ANSWER_MS = 5_000;
 
 const { documentElement: root } = document;
-/** Of this script's element, in the order in which they start (`print-pages.tsx`). */
+/** From this script's element, in starting order (`print-pages.tsx`). */
 const files = (document.currentScript?.dataset['code'] ?? '').split(' ');
 markAnswered();
-// Without this mark the style itself says, after some seconds, that the page did not come.
+// Without this mark the style shows, after some seconds, that the page failed to load.
 root.toggleAttribute('data-booted', true);
 void start();
 
-/** Printed pages are the same for all, the question about cookies is not: `shell/cookie-banner.module.css` hides it. */
+/**
+ * Prerendered pages are the same for all visitors, the cookie banner is not: `shell/cookie-banner.module.css` hides it.
+ */
 function markAnswered(): void {
   root.toggleAttribute('data-answered', /(^|; )cookieConsent=/.test(document.cookie));
 }
@@ -31,11 +33,11 @@ async function start(): Promise<void> {
     await pause();
   }
   for (const file of files.slice(0, -1)) {
-    // What is missing, or breaks, is told by the screen that asks for it again.
+    // A screen that needs a missing or broken file reports it.
     await load(file).catch(() => null);
     await pause();
   }
-  // The last starts the application, with all that it needs: without it, nobody else would tell.
+  // The last one starts the application: its failure must be reported here.
   await load(files.at(-1) ?? '').catch(tryAgain);
 }
 
@@ -44,13 +46,13 @@ function load(file: string): Promise<unknown> {
 }
 
 /**
- * Once, and only while the site answers: nothing could be typed yet. Not by a second import: browsers remember for the life of
- * the page that a module did not come (whatwg/html#6768), and after a deployment the page itself has new names for its files.
+ * Once, and only while the site responds: nothing could be typed yet. Not by a second import: browsers remember a
+ * failed module for the life of the page (whatwg/html#6768), and after a deployment the page itself has new file names.
  */
 async function tryAgain(): Promise<void> {
   await after(SECOND_TRY_MS);
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  // A browser that resists fingerprinting does not tell how the page came: it would load it again for ever.
+  // A browser that resists fingerprinting does not say how the page was reached: it would reload forever.
   const isFirst = arrival !== undefined && arrival.type !== 'reload';
   if (isFirst && (await answers())) location.reload();
   // Shows the sentence of `index.html`, which needs no code.
@@ -65,7 +67,7 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** With its own fonts. */
+/** Including its fonts. */
 async function shown(): Promise<void> {
   await new Promise<void>((resolve) => {
     new PerformanceObserver((list) => {

@@ -1,10 +1,10 @@
 /**
- * Until its code is there, a printed page could only answer a button by losing the click, and a form by loading itself again
- * with what was typed, password included, in its address. So its controls wait: they keep their look and take no input.
+ * Before its code is loaded, a prerendered button would lose clicks, and a form would submit what was typed, password
+ * included, in the URL. So controls are disabled until hydration, and keep their look.
  */
 const MARK = 'data-waits';
 
-/** `html` as printed, its buttons disabled and its fields read-only. */
+/** `html` with its buttons disabled and its fields read-only. */
 export function holdControls(html: string): string {
   return html
     .replaceAll(/<(button|select|input type="(?:checkbox|radio)")(?=[ >])/g, `<$1 disabled="" ${MARK}="disabled"`)
@@ -14,7 +14,7 @@ export function holdControls(html: string): string {
     );
 }
 
-/** To call once the page answers. */
+/** Call it once the page is interactive. */
 export function releaseControls(): void {
   for (const control of document.querySelectorAll(`[${MARK}]`)) {
     control.removeAttribute(control.getAttribute(MARK) ?? '');

@@ -20,19 +20,22 @@ import { holdControls } from './held-controls.ts';
 import { PUBLIC_PAGES, type PublicPage } from './public-pages.ts';
 import { PUBLIC_URL, structuredData } from './structured-data.ts';
 
-/** What the pages are printed from: the built index.html, the address of `boot.ts`, and the parts of each file. */
+/** Inputs: the built index.html, the URL of `boot.ts`, and the manifest of files. */
 type Build = { shell: string; boot: string; manifest: Manifest };
-/** `name` is the page's address without its slash, `index` for the home page; `__PUBLIC_URL__` stands for the site's. */
+/**
+ * `name` is the page's path without its slash, `index` for the home page; `__PUBLIC_URL__` is replaced by the site's
+ * URL.
+ */
 type PrintedPage = { name: string; html: string };
 
 const ROOT = '<div id="root"></div>';
 const SCREENS = 'src/features/';
-/** Vite's own way to start the code, which `boot.ts` does instead. */
+/** Vite's own start script, replaced by `boot.ts`. */
 const ENTRY = /\s*<(script type="module"[^>]*><\/script>|link rel="(modulepreload|stylesheet)"[^>]*>)/g;
 
 /**
- * Every public page as a newcomer sees it first, in the frame of the built index.html.
- * @throws when a page cannot be drawn without a browser, draws nothing, or what the Content-Security-Policy refuses.
+ * Every public page as a new visitor first sees it, in the frame of the built index.html.
+ * @throws when a page cannot be rendered without a browser, renders nothing, or violates the Content-Security-Policy.
  */
 export async function printPages(build: Build): Promise<PrintedPage[]> {
   const handler = createStaticHandler(routes);
@@ -50,18 +53,18 @@ export async function printPages(build: Build): Promise<PrintedPage[]> {
   );
 }
 
-/** The page of every other address: what all of them show first. */
+/** The page for every other URL: what all of them show first. */
 export function printFrame(build: Build): string {
   return inFrame(withFiles(build), <ScreenLoading />);
 }
 
-/** Every address that the application answers, as the router writes them: the server says 404 to the others. */
+/** Every URL that the application handles, as the router writes them: the server returns 404 for others. */
 export function listAddresses(): string[] {
-  // The bare page, which the service worker keeps.
+  // The bare page, which the service worker caches.
   return [...Object.values(paths), '/index.html'];
 }
 
-/** Of the private screens that are opened from a bookmark: what they show of themselves to anybody. */
+/** Outlines of private screens that are opened from a bookmark: what they show to anyone. */
 export function printSketches(build: Build): PrintedPage[] {
   const html = inFrame(withFiles(build, 'space/space-page.tsx'), <SpaceSketch />);
   return [{ name: nameOf(paths.mySpace), html }];
@@ -86,7 +89,7 @@ function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </App>,
   );
-  // What Base UI hides by a style, our policy would show.
+  // Elements that Base UI hides with an inline style would be visible under our policy.
   const content = page.isSketch ? drawn.replaceAll(/ style="[^"]*"/g, ' hidden=""') : drawn;
   if (!content.includes('<h1')) throw new Error(`${context.location.pathname} is printed without its title`);
   if (content.includes(' style="')) throw new Error(`${context.location.pathname} has a style that our policy refuses`);
@@ -117,7 +120,7 @@ function headOf({ path, description }: PublicPage, title: string): string[] {
     `<link rel="canonical" href="${url}" />`,
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${escape(value)}" />`),
     '<meta name="twitter:card" content="summary_large_image" />',
-    // Data, not a script: the Content-Security-Policy lets it be. It must not close its own element.
+    // Data, not a script: the Content-Security-Policy allows it. It must not close its own element.
     ...structuredData(path).map(
       (data) =>
         `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}</script>`,
@@ -125,11 +128,11 @@ function headOf({ path, description }: PublicPage, title: string): string[] {
   ];
 }
 
-/** The page with its style, which must be there at the first paint, and its code, which comes after it. */
+/** The page with its style, needed at the first paint, and its code, loaded later. */
 function withFiles({ shell, boot, manifest }: Build, screen?: string): string {
   const chunks = chunksOf(screen === undefined ? ['index.html'] : ['index.html', SCREENS + screen], manifest);
   const styles = new Set(chunks.flatMap(({ css = [] }) => css));
-  // What starts the application comes last, when all that it calls is there.
+  // The start file comes last, after everything that it imports.
   const code = chunks.toSorted((one, other) => Number(one.isEntry ?? false) - Number(other.isEntry ?? false));
   const files = [
     `<script src="/${boot}" data-code="${code.map(({ file }) => `/${file}`).join(' ')}"></script>`,
@@ -138,7 +141,7 @@ function withFiles({ shell, boot, manifest }: Build, screen?: string): string {
   return shell.replaceAll(ENTRY, '').replace('</head>', () => `  ${files.join('\n    ')}\n  </head>`);
 }
 
-/** Those of `names` and all that they import, each after what it imports. */
+/** The chunks of `names` and all their imports, each after what it imports. */
 function chunksOf(names: readonly string[], manifest: Manifest, seen = new Set<string>()): ManifestChunk[] {
   return names.flatMap((name) => {
     if (seen.has(name)) return [];

@@ -1,16 +1,19 @@
 import { paths } from '#paths.ts';
 
 /**
- * The pages that search engines may keep: printed when the application is built, with their own description, and listed in
- * `/sitemap.xml`. Every other address is refused to them (`server/src/platform/http/web.ts`).
+ * The pages that search engines may index: prerendered at build time, with their own description, and listed in
+ * `/sitemap.xml`. All others are marked as not indexable (`server/src/platform/http/web.ts`).
  */
 export type PublicPage = {
   path: string;
-  /** Under 160 characters, or they are cut in the results. */
+  /** At most 160 characters, or search engines cut them. */
   description: string;
-  /** The file of `features/` that draws it, when it is not in the first chunk: its code and style come with the page. */
+  /**
+   * The file of `features/` that renders it, when it is not in the first chunk: its code and style are loaded with the
+   * page.
+   */
   screen?: string;
-  /** Printed for the eye alone: a component of it cannot be drawn in advance, the browser draws the screen anew. */
+  /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
   isSketch?: true;
 };
 

@@ -3,7 +3,7 @@ import { formatEuros, PACKS } from '#features/pricing/packs.ts';
 import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 
-/** Stands for the site's own address in printed pages: known when they are served, not when they are built. */
+/** Placeholder of the site's URL in prerendered pages: known when they are served, not at build time. */
 export const PUBLIC_URL = '__PUBLIC_URL__';
 
 const ORGANIZATION = {
@@ -47,7 +47,7 @@ const FAQ = {
   ),
 };
 
-/** What schema.org's vocabulary says of a public page. */
+/** Description of a public page in schema.org's vocabulary. */
 export function structuredData(path: string): object[] {
   if (path === paths.home) return [ORGANIZATION, PRODUCT];
   if (path === paths.prices) return [PRODUCT];

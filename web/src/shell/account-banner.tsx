@@ -5,7 +5,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import styles from './offline-banner.module.css';
 
-/** A blip is asked again before anything is said. */
+/** A first failure is retried before anything is shown. */
 const FAILURES_KEPT_SILENT = 1;
 
 /** The session is kept while the account cannot be read. The banner says so, since the bar then shows no balance. */

@@ -5,7 +5,7 @@ import { useSession } from '#lib/session.ts';
 import { spaceTab } from '#paths.ts';
 import styles from './header.module.css';
 
-/** Credits next to the brand: « 0 crédit » in red, « 1 crédit » and « 2 crédits » in green. Changes are spoken. */
+/** Credits next to the brand: « 0 crédit » in red, « 1 crédit » and « 2 crédits » in green. Changes are announced. */
 export function Balance() {
   const { credits } = useSession();
   const spoken = useRef(credits);

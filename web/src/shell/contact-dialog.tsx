@@ -20,7 +20,7 @@ import {
 } from './contact-form.ts';
 
 const CLOSE_AFTER_MS = 500;
-/** Signs left in the message. */
+/** Announces the remaining characters below this. */
 const TOLD_BELOW = 300;
 const TEXTS = {
   message: { title: 'Nous écrire', description: 'Votre messagerie s’ouvrira avec ce message prêt à partir.' },
@@ -32,7 +32,7 @@ const TEXTS = {
 
 type ContactDialogProps = { variant: ContactVariant; onClose: () => void };
 
-/** What was typed and not sent, until the page is left or reloaded. */
+/** Unsent messages, until the page is left or reloaded. */
 const drafts = new Map<ContactVariant, ContactForm>();
 
 export function ContactDialog({ variant, onClose }: ContactDialogProps) {

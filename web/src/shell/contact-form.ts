@@ -11,7 +11,7 @@ export const API_USAGES = [
   { value: 'other', label: 'Autre' },
 ] as const;
 
-/** Some mail clients cut an address after 2,000 signs. */
+/** Some mail clients cut a URL after 2,000 characters. */
 export const MESSAGE_LENGTH = 1_500;
 
 const EMPTY: ContactForm = { nom: '', email: '', telephone: '', societe: '', objet: '', message: '', usage: '' };

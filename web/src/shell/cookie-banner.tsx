@@ -7,10 +7,10 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './cookie-banner.module.css';
 
-/** Printed pages are the same for all, and ask: whoever has answered is not shown it, see `prerender/boot.ts`. */
+/** Prerendered pages always include it; `prerender/boot.ts` hides it from visitors who have chosen. */
 const asPrinted = { isAsked: () => true, answered: () => null };
 
-/** What sticks to the bottom of the window, and the map, leave that much to the banner. */
+/** Height reserved for the banner by elements fixed to the bottom, and by the map. */
 function measure(banner: HTMLElement | null) {
   if (!banner) return;
   const { style } = document.documentElement;

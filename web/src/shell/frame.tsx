@@ -4,7 +4,7 @@ import { CookieBanner } from './cookie-banner.tsx';
 import styles from './header.module.css';
 import layout from './layout.module.css';
 
-/** What a page that is not printed shows until its code is there, whoever comes: the head of the header, in its place. */
+/** What a page without prerendering shows until its code is loaded: the head of the header, in its place. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <>

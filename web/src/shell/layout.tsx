@@ -17,17 +17,20 @@ import { useSessionWatch } from './use-session-watch.ts';
 const loadSessionExpired = async () => ({ default: (await import('./session-expired.tsx')).SessionExpired });
 const SessionExpired = lazy(loadSessionExpired);
 
-/** Every page loaded from outside has the same key: its address tells it from the others, or it would open where another was left. */
+/**
+ * Every page loaded from outside has the same key: the URL distinguishes them, or one would open at another's scroll
+ * position.
+ */
 const placeOf = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key);
 
-/** What surrounds every screen. */
+/** Frame of every screen. */
 export function Layout() {
   useArrival();
   const [notice, dismissNotice] = useSessionWatch();
   const isAuthenticated = useIsAuthenticated();
   const isSessionExpired = useIsSessionExpired();
   useEffect(() => {
-    // Seven hours later the network may be away, or this version of the site replaced.
+    // Seven hours later the network may be down, or this version of the site replaced.
     return isAuthenticated ? whenCalm(loadSessionExpired) : undefined;
   }, [isAuthenticated]);
   return (
@@ -54,7 +57,7 @@ export function Layout() {
   );
 }
 
-/** First stop of the keyboard. Focuses the screen without writing a fragment in the address. */
+/** First keyboard stop. Focuses the screen without a fragment in the URL. */
 function SkipLink() {
   return (
     <a

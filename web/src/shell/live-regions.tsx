@@ -1,6 +1,6 @@
 import { LIVE_REGION_IDS } from '#lib/announce.ts';
 
-/** In the page before anything is said: see `#lib/announce.ts`. */
+/** In the page before any announcement: see `#lib/announce.ts`. */
 export function LiveRegions() {
   return (
     <div className="visually-hidden">

@@ -4,7 +4,7 @@ import { pause } from '#lib/pause.ts';
 import { sendPageView } from '#lib/page-views.ts';
 import { publicPath } from '#lib/public-path.ts';
 
-/** The screen of the address, counted once it is there: an address that leads to another screen is not. */
+/** The screen of the URL, counted once it is shown; a URL that redirects is not. */
 export function ScreenOutlet() {
   const { pathname, search } = useLocation();
   const chemin = publicPath(pathname, search);

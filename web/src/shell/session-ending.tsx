@@ -8,10 +8,13 @@ import type { SessionNotice } from './use-session-watch.ts';
 
 /** How long « Vous restez connecté » stays. */
 const LIFETIME_MS = 8_000;
-/** Said aloud when it appears and once more at the end; the minutes between are only shown. */
+/** Announced when it appears and once more at the end; the minutes in between are only shown. */
 const SPOKEN_MINUTES = [5, 1];
 
-/** Warns before the session ends, without taking the page away (WCAG 2.2.1). Any gesture is an answer, its button the plain one. */
+/**
+ * Warns before the session ends, without leaving the page (WCAG 2.2.1). Any interaction extends it, and so does its
+ * button.
+ */
 export function SessionEnding({ notice, onDismiss }: { notice: SessionNotice; onDismiss: () => void }) {
   const title = titleOf(notice);
   const isExtended = notice.kind === 'extended';
@@ -31,7 +34,7 @@ export function SessionEnding({ notice, onDismiss }: { notice: SessionNotice; on
         <p className={styles.title}>{title}</p>
         <p>{TEXTS[notice.kind]}</p>
       </div>
-      {/* One button for both: the movement towards it has already answered, and must not take it away from under the pointer. */}
+      {/* One button for both: moving the pointer towards it already extends the session, and must not remove it. */}
       <Button onClick={notice.kind === 'age' ? signInAgain : onDismiss}>{ANSWERS[notice.kind]}</Button>
     </section>
   );

@@ -11,13 +11,15 @@ function screenTitle(handles: readonly unknown[]): string {
   return titles.findLast((title) => title !== undefined) ?? 'Clairisque';
 }
 
-/** What the window and the search engines show. */
+/** Title in the window and for search engines. */
 export function documentTitle(handles: readonly unknown[]): string {
   const title = screenTitle(handles);
   return title === 'Clairisque' ? title : `${title} — Clairisque`;
 }
 
-/** Titles the document; after a navigation says the new title and moves the focus to the screen, as a page load would. */
+/**
+ * Sets the document's title; after a navigation announces it and moves the focus to the screen, as a page load would.
+ */
 export function useArrival(): void {
   const handles = useMatches().map(({ handle }) => handle);
   const title = screenTitle(handles);

@@ -17,12 +17,12 @@ const ACTIVITY = ['mousemove', 'keydown', 'pointerdown', 'touchstart', 'wheel'] 
 /** Writing at every mouse move would wake every tab. */
 const ACTIVITY_STEP_MS = 30_000;
 
-/** What the user is told; `extended` once silence was broken while the warning was on show. */
+/** The notice shown; `extended` after activity while the warning was shown. */
 export type SessionNotice = { kind: 'age' | 'silence'; minutesLeft: number } | { kind: 'extended' };
 
 /**
- * Ends the session after 7 h, or 5 h without activity in any tab: looked at on arrival, every 15 minutes, and whenever the
- * answer is due to change. Answers the warning of the last five minutes; null when there is nothing to say.
+ * Ends the session after 7 h, or 5 h without activity in any tab: checked on arrival, every 15 minutes, and when its
+ * state is due to change. Returns the warning of the last five minutes, else null.
  */
 export function useSessionWatch(): [notice: SessionNotice | null, dismiss: () => void] {
   const [notice, setNotice] = useState<SessionNotice | null>(null);
@@ -53,11 +53,11 @@ function noticeOf(judgement: SessionJudgement | null, shown: SessionNotice | nul
   return judgement?.phase === 'valid' && wasSilent ? { kind: 'extended' } : null;
 }
 
-/** Timers stop while a computer sleeps: the page looks again as soon as it is seen. */
+/** Timers stop while a computer sleeps: checks again as soon as the page is visible. */
 function listen(look: () => void): () => void {
   const noteActivity = () => {
     if (Date.now() - (readLastActivity() ?? 0) < ACTIVITY_STEP_MS) return;
-    // First of all: the movement that wakes a computer does not revive a session that ended meanwhile.
+    // First: the movement that wakes a computer must not extend a session that has ended.
     look();
     if (readToken() === null || readExpired()) return;
     writeLastActivity(Date.now());
@@ -77,13 +77,13 @@ function listen(look: () => void): () => void {
 
 const WAKING = ['focus', 'pageshow', 'online'] as const;
 
-/** Ends the session when it is due; null when nobody is signed in. */
+/** Ends the session when it is due; null when signed out. */
 function checkSession(): SessionJudgement | null {
   const token = readToken();
   if (token === null || readExpired()) return null;
   const nowMs = Date.now();
   const startMs = readSessionStart();
-  // A token without its date (cookies erased by hand): the session starts again from now.
+  // A token without its date (cookies deleted by hand): the session starts again now.
   if (startMs === null) writeToken(token, nowMs);
   const judgement = judgeSession(
     { startMs: startMs ?? nowMs, lastActivityMs: readLastActivity() ?? startMs ?? nowMs },

@@ -10,13 +10,13 @@ type BannerProps = {
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** `alert` or `status` when the banner appears after something the user did. */
+  /** `alert` or `status` when the banner appears after a user's action. */
   role?: 'alert' | 'status';
-  /** It appears after something the user did: an alert when it is an error, a status otherwise. */
+  /** Appears after a user's action: an alert for an error, otherwise a status. */
   live?: boolean;
 };
 
-/** A message that belongs to the page, in its flow. */
+/** A message in the flow of the page. */
 export function Banner({ tone = 'info', title, children, action, role, live = false }: BannerProps) {
   const Icon = ICONS[tone];
   const liveRole = tone === 'error' ? 'alert' : 'status';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
-/** `refusal` gives up something that can be begun again; `danger` destroys. */
+/** `refusal` cancels something that can be started again; `danger` destroys. */
 type ButtonVariant = 'primary' | 'secondary' | 'refusal' | 'danger' | 'quiet';
 type Size = 'normal' | 'large';
 
@@ -11,15 +11,15 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant;
   size?: Size;
   /**
-   * Shows a spinner and ignores clicks; the label stays, so that the button keeps its width. A button that may load takes a
-   * double click for one: the second may come before the page shows that the first is at work.
+   * Shows a spinner and ignores clicks; the label stays, so that the width does not change. Such a button treats a
+   * double click as one: the second click may come before the page shows that the first is running.
    */
   loading?: boolean;
-  /** Why the button cannot be used now. Shown under it; the button stays focusable so that everybody can learn why. */
+  /** Why the button is disabled. Shown under it; the button stays focusable so that every user can read it. */
   disabledReason?: string | undefined;
-  /** Inert without an explanation: keep it for what the page already says next to the button. */
+  /** Inactive without an explanation: only when the page already gives it next to the button. */
   disabled?: boolean;
-  /** Answers a click on the button while it cannot be used: to show what is missing. */
+  /** Called for a click on the inactive button: to show what is missing. */
   onInertClick?: (() => void) | undefined;
   icon?: ReactNode;
 };
@@ -38,7 +38,7 @@ export function Button({ disabledReason, ...props }: ButtonProps) {
   );
 }
 
-/** Inert buttons keep the keyboard focus: `aria-disabled`, not `disabled`. A submit button then submits nothing. */
+/** Inactive buttons keep the keyboard focus: `aria-disabled`, not `disabled`. A submit button then submits nothing. */
 function PlainButton({
   variant = 'primary',
   size = 'normal',
@@ -77,7 +77,7 @@ function PlainButton({
 
 type ButtonLinkProps = ComponentProps<typeof Link> & { variant?: ButtonVariant; size?: Size; icon?: ReactNode };
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link that looks like a button: for navigation, never for an action. */
 export function ButtonLink({
   variant = 'primary',
   size = 'normal',
@@ -99,12 +99,12 @@ function classes(variant: ButtonVariant, size: Size, more: string | undefined): 
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
-  /** Its name: also shown under the pointer. */
+  /** Accessible name, also the tooltip. */
   label: string;
   look?: 'quiet' | 'outlined';
 };
 
-/** A drawing that everybody knows, on a target for a thumb. */
+/** A well-known icon, with a target large enough for a thumb. */
 export function IconButton({ label, look = 'quiet', className, ...rest }: IconButtonProps) {
   return (
     <button

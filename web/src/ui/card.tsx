@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './card.module.css';
 
-/** A sheet on the paper. Never inside another one. */
+/** A card. Never nested. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={[styles.card, className].filter(Boolean).join(' ')} />;
 }

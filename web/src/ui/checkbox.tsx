@@ -7,7 +7,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'className' |
   error?: ReactNode;
 };
 
-/** The whole line is the target; the box stands beside the first line of its label. */
+/** The whole line is the target; the box is aligned with the first line of its label. */
 export function Checkbox({ label, help, error, ...input }: CheckboxProps) {
   const id = useId();
   const helpId = `${id}-aide`;

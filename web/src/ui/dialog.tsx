@@ -11,11 +11,11 @@ type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Where the focus goes on closing, when what opened it may be gone: an element, or true for what opened it. */
+  /** Focus target on closing, when the opener may be gone: an element, or true for the opener. */
   finalFocus?: () => HTMLElement | null | true;
 };
 
-/** Modal window: focus stays inside and comes back on closing; Escape, the backdrop and « Fermer » close it. */
+/** Modal dialog: focus stays inside and returns on closing; Escape, the backdrop and « Fermer » close it. */
 export function Dialog({ open, onOpenChange, title, description, children, finalFocus }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -35,13 +35,13 @@ export function Dialog({ open, onOpenChange, title, description, children, final
 }
 
 type AlertDialogProps = Omit<DialogProps, 'onOpenChange' | 'children' | 'finalFocus'> & {
-  /** Absent when only an answer closes it: Escape and the backdrop then do nothing. */
+  /** Absent when only a button closes it: Escape and the backdrop then do nothing. */
   onDismiss?: () => void;
-  /** The answers, most harmless first: it takes the focus. */
+  /** Buttons, the most harmless first: it takes the focus. */
   actions: ReactNode;
 };
 
-/** `role="alertdialog"`: asks for a decision. A click on the backdrop never answers it. */
+/** `role="alertdialog"`: requires a decision. A click on the backdrop never chooses. */
 export function AlertDialog({ open, onDismiss, title, description, actions }: AlertDialogProps) {
   return (
     <BaseAlertDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onDismiss?.()}>

@@ -4,14 +4,14 @@ import styles from './disclosure.module.css';
 
 type DisclosureProps = {
   label: ReactNode;
-  /** `text`: in the flow of a text; `line`: across a list; `panel`: a sheet of its own. */
+  /** `text`: in the flow of a text; `line`: across a list; `panel`: a separate card. */
   look?: 'text' | 'line' | 'panel';
-  /** Nothing is made of what is folded away until it is unfolded. */
+  /** Content is rendered only when it is opened. */
   lazy?: boolean;
   children: ReactNode;
 };
 
-/** The browser's own: found by a search in the page, open to the keyboard. */
+/** The browser's own `details`: found by a search in the page, and usable with the keyboard. */
 export function Disclosure({ label, look = 'text', lazy = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   return (

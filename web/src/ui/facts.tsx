@@ -3,11 +3,11 @@ import styles from './facts.module.css';
 
 type FactsProps = {
   rows: readonly (readonly [term: string, value: ReactNode])[];
-  /** Side by side where they fit; one under the other otherwise. */
+  /** Side by side where they fit; otherwise stacked. */
   inColumns?: boolean;
 };
 
-/** What is known of something: small terms, strong values. */
+/** A list of facts: small terms, strong values. */
 export function Facts({ rows, inColumns = false }: FactsProps) {
   return (
     <dl className={styles.facts} data-columns={inColumns}>

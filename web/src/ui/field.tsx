@@ -5,9 +5,9 @@ export type FieldProps = {
   label: ReactNode;
   help?: ReactNode;
   error?: ReactNode;
-  /** Id of the sentence that says what is wrong, when the page already shows it elsewhere: see `form-errors.tsx`. */
+  /** Id of the error sentence, when the page already shows it elsewhere: see `form-errors.tsx`. */
   errorId?: string | undefined;
-  /** Id of something else that explains the field, a list of rules for instance. */
+  /** Id of another description of the field, such as a list of rules. */
   describedBy?: string | undefined;
   optional?: boolean;
 };
@@ -70,7 +70,7 @@ export function TextField({ label, help, error, errorId, describedBy, optional =
   );
 }
 
-/** A password that can be shown; pasting and password managers work as everywhere. */
+/** A password field with a show button; pasting and password managers work. */
 export function PasswordField({
   label,
   help,

@@ -7,18 +7,20 @@ type FileDropProps = {
   icon: LucideIcon;
   /** « Choisir un fichier » */
   label: string;
-  /** What the field's `accept` says. */
+  /** The field's `accept`. */
   accept: string;
   inputRef?: Ref<HTMLInputElement>;
-  /** Id of what says which files are accepted. */
+  /** Id of the text that lists the accepted files. */
   describedBy?: string;
-  /** A file is held over the page, which takes it anywhere. */
+  /** A file is being dragged over the page, which accepts it anywhere. */
   isOver?: boolean;
   loading?: boolean;
   onFile: (file: File) => void;
 };
 
-/** The browser's own file field, spread over the zone: it takes keys, touches, clicks and dropped files by itself. */
+/**
+ * The browser's own file field, stretched over the zone: it handles keys, touches, clicks and dropped files by itself.
+ */
 export function FileDrop({ icon: Icon, label, inputRef, describedBy, loading = false, ...props }: FileDropProps) {
   const [isOverZone, setOver] = useState(false);
   const isOver = isOverZone || props.isOver;
@@ -34,7 +36,7 @@ export function FileDrop({ icon: Icon, label, inputRef, describedBy, loading = f
         onChange={({ target }) => {
           setOver(false);
           const [file] = target.files ?? [];
-          // The same file again, once corrected, must be a choice too.
+          // Choosing the same file again, once corrected, must fire a change too.
           target.value = '';
           if (file) props.onFile(file);
         }}

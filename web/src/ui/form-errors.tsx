@@ -5,22 +5,22 @@ import styles from './form-errors.module.css';
 export type FormError = {
   /** A prescribed sentence. */
   message: string;
-  /** `name` of the field to correct; without one the whole form is concerned. */
+  /** `name` of the field to correct; without one the error concerns the whole form. */
   field?: string | undefined;
 };
 
 type FormErrorsProps = {
   /** For the fields' `errorId`, with `errorIdOf`. */
   id: string;
-  /** A new array takes the focus, even if it says the same. */
+  /** A new array takes the focus, even with the same content. */
   errors: readonly FormError[];
-  /** Why, and what can be done about it. */
+  /** Why, and what the user can do. */
   children?: ReactNode;
   /** The next step, in one button. */
   action?: ReactNode;
 };
 
-/** What is wrong with a form, above it: takes the focus, each sentence leads to its field. */
+/** Errors of a form, above it: takes the focus, and each sentence links to its field. */
 export function FormErrors({ id, errors, children, action }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ export function FormErrors({ id, errors, children, action }: FormErrorsProps) {
   );
 }
 
-/** Id of the sentence about that field; undefined when there is nothing to correct in it. */
+/** Id of that field's sentence; undefined when the field is valid. */
 export function errorIdOf(id: string, errors: readonly FormError[], name: string): string | undefined {
   const index = errors.findIndex(({ field }) => field === name);
   return index === -1 ? undefined : `${id}-${index}`;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** The drawings of the printed statement (`server/templates/lib/icons.typ`): one grid of 24, one stroke width, no text. */
+/** The icons of the printed statement (`server/templates/lib/icons.typ`): a grid of 24, one stroke width, no text. */
 const DRAWINGS = {
   /** Technological risks (PPRT). */
   factory: <path d="M3 21h18M4 21V10l5 3.5V10l5 3.5V4h5v17M8 17.5h1.5M13 17.5h1.5" />,
-  /** Natural risks (PPRN), floods first of all. */
+  /** Natural risks (PPRN), mainly floods. */
   wave: (
     <path d="M3 8c2.2 0 2.3-2 4.5-2s2.3 2 4.5 2 2.3-2 4.5-2S18.800 8 21 8M3 13.500c2.200 0 2.300-2 4.500-2s2.300 2 4.500 2 2.300-2 4.500-2 2.300 2 4.500 2M3 19c2.200 0 2.300-2 4.500-2s2.300 2 4.500 2 2.300-2 4.500-2 2.300 2 4.500 2" />
   ),
@@ -24,7 +24,7 @@ const DRAWINGS = {
       <path d="M12 3.500v3.500M12 17v3.500M4.600 7.800l3 1.700M16.400 14.500l3 1.700M4.600 16.200l3-1.700M16.400 9.500l3-1.700" />
     </>
   ),
-  /** Retreat of the shoreline. */
+  /** Coastline retreat. */
   coast: (
     <path d="M3 5h8v5l3 3v3M3 20c2.200 0 2.300-2 4.500-2s2.300 2 4.500 2 2.300-2 4.500-2 2.300 2 4.500 2M20 9h-5M17 6.500 14.500 9l2.500 2.500" />
   ),
@@ -34,14 +34,14 @@ const DRAWINGS = {
   ),
   /** Soil pollution (SIS). */
   soil: <path d="M3 8h18M5 12.500h3M11 12.500h3M17 12.500h2M7 17h3M14 17h3M12 3v5M9.500 5 12 3l2.500 2" />,
-  /** Noise of aerodromes (PEB). */
+  /** Aircraft noise (PEB). */
   plane: <path d="M21 3 3 10.500l6 2.500 2.500 6zM9 13l4.500-3.500" />,
 } satisfies Record<string, ReactNode>;
 
 export type HazardName = keyof typeof DRAWINGS;
 export const HAZARD_NAMES = Object.keys(DRAWINGS) as HazardName[];
 
-/** Decoration: words stand beside it. As high as one and a half lines unless its style sheet says otherwise. */
+/** Decorative: text stands beside it. One and a half lines high unless its style sheet says otherwise. */
 export function HazardIcon({ name, className }: { name: HazardName; className?: string | undefined }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import styles from './list-states.module.css';
 import { Awaited, Skeleton } from './spinner.tsx';
 
-/** While the rows come: three of them, of their height. */
+/** While rows load: three placeholders of their height. */
 export function ListLoading({ label }: { label: string }) {
   return (
     <div className={styles.loading}>
@@ -15,7 +15,7 @@ export function ListLoading({ label }: { label: string }) {
   );
 }
 
-/** Nothing to list: why, and the next step in one button. */
+/** An empty list: why, and the next step in one button. */
 export function ListEmpty({ children, action }: { children: ReactNode; action: ReactNode }) {
   return (
     <div className={styles.empty}>

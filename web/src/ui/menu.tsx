@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './menu.module.css';
 
-/** A button that opens a list of actions: arrows walk through it, Escape gives the focus back. `label` names the button. */
+/** A button that opens a list of actions, with arrow keys and Escape. `label` names the button. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <BaseMenu.Root modal={false}>

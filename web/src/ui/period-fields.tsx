@@ -3,9 +3,9 @@ import { TextField } from './field.tsx';
 
 type PeriodFieldsProps = {
   legend: string;
-  /** Days as `2026-11-20`; an empty string limits nothing. */
+  /** Days as `2026-11-20`; an empty string means no limit. */
   value: { from: string; to: string };
-  /** What the fields accept. */
+  /** Bounds of the fields. */
   min?: string | undefined;
   max?: string | undefined;
   onChange: (value: { from: string; to: string }) => void;

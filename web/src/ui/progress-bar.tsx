@@ -5,7 +5,7 @@ type ProgressBarProps = {
   /** What advances. */
   label: string;
   done: number;
-  /** In the unit of `done`; null when nobody knows. */
+  /** In the unit of `done`; null when unknown. */
   total: number | null;
 };
 
@@ -17,11 +17,11 @@ const STEP_MS = 100;
 
 type CountdownBarProps = {
   durationMs: number;
-  /** What the bar leads to. */
+  /** What the bar counts down to. */
   label: string;
 };
 
-/** Fills over `durationMs` from its first appearance. It moves by itself: animations stop under « réduire les animations ». */
+/** Fills over `durationMs` from its first appearance. Not a CSS animation, which reduced motion would stop. */
 export function CountdownBar({ durationMs, label }: CountdownBarProps) {
   const [startMs] = useState(() => performance.now());
   const [elapsedMs, setElapsed] = useState(0);

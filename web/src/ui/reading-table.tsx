@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import styles from './reading-table.module.css';
 
 type ReadingTableProps = {
-  /** Id of the heading that names the table; a table under no heading of its own has a `caption`, for screen readers. */
+  /** Id of the heading that names the table; a table without a heading has a `caption`, for screen readers. */
   labelledBy?: string;
   caption?: string;
   headings: readonly string[];
   /** Cells, in the order of the headings. */
   rows: readonly (readonly ReactNode[])[];
-  /** The first cell of each row says what the others are about. */
+  /** The first cell of each row is its header. */
   isNamed?: boolean;
-  /** A card a row, each value after the name of its column; or the values side by side, under what they are about. */
+  /** One card per row, each value after its column's name; or the values side by side, under the row's header. */
   onPhone?: 'cards' | 'columns';
 };
 
-/** A table to read; `table.tsx` is for those that sort. It keeps its roles on a phone. */
+/** A table to read; `table.tsx` is for sortable ones. It keeps its roles on a phone. */
 export function ReadingTable(props: ReadingTableProps) {
   const { labelledBy, caption, headings, rows, isNamed = false, onPhone = 'cards' } = props;
   return (

@@ -12,7 +12,7 @@ type SelectProps = FieldProps &
     placeholder?: string;
   };
 
-/** The browser's own list: the best one on a phone, and nothing to download. */
+/** The browser's native select: the best on a phone, and nothing to download. */
 export function Select({ label, help, error, optional = false, options, placeholder, ...select }: SelectProps) {
   return (
     <Field label={label} help={help} error={error} optional={optional}>

@@ -6,7 +6,7 @@ export type StateTone = 'good' | 'late' | 'bad' | 'quiet';
 
 type StateProps = { icon: LucideIcon; tone?: StateTone; children: ReactNode };
 
-/** How something stands, in a word: drawing first, colour second. */
+/** A state in a word: icon first, colour second. */
 export function State({ icon: Icon, tone = 'quiet', children }: StateProps) {
   return (
     <span className={styles.state} data-tone={tone}>
@@ -18,7 +18,7 @@ export function State({ icon: Icon, tone = 'quiet', children }: StateProps) {
 
 type BadgeProps = ComponentProps<'span'> & { tone?: StateTone };
 
-/** One or two words, or a number, beside what they are about. */
+/** One or two words, or a number, beside their subject. */
 export function Badge({ tone = 'quiet', className, ...rest }: BadgeProps) {
   return <span {...rest} data-tone={tone} className={[styles.badge, className].filter(Boolean).join(' ')} />;
 }

@@ -18,15 +18,15 @@ import styles from './table.module.css';
 export type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Its heading sorts the rows by this key; null for a row that has none: it comes last both ways. */
+  /** Sort key of the column; null for a row without one, which comes last both ways. */
   sortKey?: (row: Row) => number | string | null;
-  /** Numbers stand at the end of their column, where their units meet. */
+  /** Numbers are aligned at the end of their column. */
   isNumber?: boolean;
-  /** Its button takes the whole width of a card. */
+  /** Its button takes the full width of a card. */
   isAction?: boolean;
 };
 
-/** `sorting` names columns by their title; empty: the rows as they were given. */
+/** `sorting` names columns by their title; empty: the given order. */
 export type TableView = { sorting: SortingState; shown: number };
 
 /** Five rows, and five more each time. */
@@ -36,7 +36,7 @@ export const FIRST_VIEW: TableView = { sorting: [], shown: PAGE_ROWS };
 type TableProps<Row> = {
   /** Id of the heading that names the table. */
   labelledBy: string;
-  /** The first one names the row. Constant: a new array sorts anew. */
+  /** The first one names the row. Must be constant: a new array sorts again. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -54,8 +54,8 @@ const features = tableFeatures({
 });
 
 /**
- * Rows that can be sorted, five at a time. A table at every width: browsers keep its roles when the phone layout shows each
- * row as a card, under a bar of the headings that sort.
+ * Sortable rows, five at a time. A table at every width: it keeps its roles when the phone layout shows each row as a
+ * card, under a bar of sort buttons.
  */
 export function Table<Row extends RowData>(props: TableProps<Row>) {
   const { labelledBy, columns, rows, rowKey, view, onView, moreLabel, className } = props;
@@ -76,7 +76,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   const showMore = () => {
     const firstNew = shown.length;
     onView({ ...view, shown: view.shown + PAGE_ROWS });
-    // The button goes away with the last rows: the keyboard goes on from the first new one.
+    // The button disappears with the last rows: the keyboard continues from the first new one.
     requestAnimationFrame(() => {
       body.current?.rows[firstNew]?.cells[0]?.focus({ preventScroll: true });
     });
@@ -106,7 +106,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   );
 }
 
-/** The library sorts and cuts; the markup is ours. */
+/** The library sorts and slices; the markup is ours. */
 function sorterOf<Row>({ title, sortKey }: Column<Row>) {
   return {
     id: title,
@@ -143,7 +143,7 @@ function Heading<Row>({ column, sorter }: { column: Column<Row>; sorter: Sorter 
   );
 }
 
-/** A row that stays while others come and go is not drawn again: what is typed in a filter shows at once. */
+/** Memoised: typing in a filter stays fast while other rows come and go. */
 const BodyRow = memo(Cells) as typeof Cells;
 
 function Cells<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {

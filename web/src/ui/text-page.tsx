@@ -2,16 +2,16 @@ import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styles from './text-page.module.css';
 
-/** What a page holds: `id` is a heading's on that page. */
+/** An entry of the contents: `id` is a heading's on that page. */
 export type TextEntry = { id: string; title: string };
 
 type TextPageProps = {
   title: string;
   lead?: ReactNode;
-  /** Over and under the title, when there is more to say than a sentence. */
+  /** Above and below the title, for more than a sentence. */
   above?: ReactNode;
   below?: ReactNode;
-  /** Beside the text on a desk, before it elsewhere. */
+  /** Beside the text on a wide screen, otherwise before it. */
   contents?: { title: string; entries: readonly TextEntry[]; isNumbered?: boolean };
   children: ReactNode;
 };
@@ -20,7 +20,7 @@ type TextPageProps = {
 export function TextPage({ title, lead, above, below, contents, children }: TextPageProps) {
   const { hash } = useLocation();
   useEffect(() => {
-    // The page comes after the address: the browser has not found the heading in it.
+    // The page renders after the navigation: the browser has not found the heading.
     document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   return (
@@ -54,14 +54,14 @@ function Contents({ title, entries, isNumbered = false }: NonNullable<TextPagePr
 }
 
 type TextSectionProps = TextEntry & {
-  /** Its place in numbered contents; the full stop is the caller's. */
+  /** Number in the contents; the caller adds the full stop. */
   number?: string;
-  /** A table or cards: as wide as the page, not as a line of text. */
+  /** A table or cards: full width, instead of the width of a text line. */
   isWide?: boolean;
   children: ReactNode;
 };
 
-/** `id` is its anchor, and where the keyboard goes on from. No landmark: sixteen of them would hide the page's own. */
+/** `id` is its anchor and focus target. Not a landmark: sixteen of them would hide the page's own. */
 export function TextSection({ id, title, number, isWide = false, children }: TextSectionProps) {
   return (
     <section className={styles.section} data-wide={isWide}>
