@@ -16,6 +16,10 @@ const REFERENCES = new Set([
 export function census(files: Files): [string, string][] {
   const code = [...files].filter(([path]) => CODE.test(path) && !path.endsWith('.gen.ts'));
   const short = code.filter(([path, text]) => /\.tsx?$/.test(path) && !TEST.test(path) && lines(text) < SHORT);
+  const documents = [...files].filter(([path]) => path.endsWith('.md'));
+  const prose = documents
+    .filter(([path]) => !REFERENCES.has(path))
+    .map(([path, text]): [string, string] => [path, text.replaceAll(/^```.*?^```/gms, '')]);
   const imports = ownImports(files);
   const loops = cycles(imports);
   const slices = sliceImports(imports);
@@ -26,8 +30,8 @@ export function census(files: Files): [string, string][] {
     ['Code in all', size(code)],
     ['of which tests', size(code.filter(([path]) => TEST.test(path)))],
     [`Files of TypeScript under ${SHORT} lines, tests apart`, figure(short.length)],
-    ['Words of Markdown', figure(words(files, () => true))],
-    ['Words of prose (references apart)', figure(words(files, (path) => !REFERENCES.has(path)))],
+    ['Words of Markdown', figure(words(documents))],
+    ['Words of prose (references and code blocks apart)', figure(words(prose))],
     ['Import cycles, types included', `${loops.length} (${loops.flat().length} files)`],
     ['Imports from slice to slice', figure(slices.all.length)],
     ['of which not by the public file', figure(slices.private.length)],
@@ -43,9 +47,8 @@ function size(files: [string, string][]): string {
   return `${figure(files.length)} files, ${figure(files.reduce((sum, [, text]) => sum + lines(text), 0))} lines`;
 }
 
-function words(files: Files, isCounted: (path: string) => boolean): number {
-  const texts = [...files].filter(([path]) => path.endsWith('.md') && isCounted(path)).map(([, text]) => text);
-  return texts.reduce((sum, text) => sum + (text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0), 0);
+function words(texts: [string, string][]): number {
+  return texts.reduce((sum, [, text]) => sum + (text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0), 0);
 }
 
 function lines(text: string): number {
