@@ -10,7 +10,7 @@ import {
   validateAddress,
 } from './wizard-steps.ts';
 
-// The banner covers half of what is at the foot of a long screen: axe takes it for small.
+// The banner covers the foot of a long screen: axe would report small targets.
 test.use(COOKIES_DECLINED);
 
 test('axe on step 1 with its parcels, on step 2 with its error and its popup → clean', async ({

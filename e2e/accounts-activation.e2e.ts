@@ -11,7 +11,7 @@ const success = (page: Page) => page.getByRole('status').filter({ hasText: 'Vous
 const refusal = (page: Page) => page.getByRole('main').getByRole('alert');
 const bar = (page: Page) => page.getByRole('progressbar');
 
-/** How much of the bar is filled, from 0 to 1. */
+/** Filled share of the bar, from 0 to 1. */
 function filled(page: Page): Promise<number> {
   return bar(page).evaluate((element: HTMLProgressElement) => element.position);
 }
@@ -29,7 +29,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.clock.install({ time: '2026-11-21T10:00:00Z' });
     await page.goto(LINK);
     await expect(page.getByText('Activation de votre compte en cours…')).toBeVisible();
-    // Before the page gives its call up, which is after twenty seconds.
+    // Before the page's timeout of twenty seconds.
     await page.clock.pauseAt('2026-11-21T10:00:18Z');
     held.resolve();
     await expect(success(page)).toBeVisible();
@@ -102,7 +102,7 @@ test.describe('refused', () => {
 
   for (const answer of [403, 204]) {
     test(`axe on the answer ${answer}, 320 px → clean, no sideways scroll`, async ({ page }) => {
-      // The way to /login stays open, so that axe has its time.
+      // Delays /login, so that axe has its time.
       await page.route('**/assets/login-page*.js', () => null);
       await page.route(CALL, (route) => route.fulfill({ status: answer }));
       await page.goto(LINK);

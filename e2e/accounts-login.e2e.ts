@@ -29,7 +29,7 @@ test('LG-01 an account that waits for its activation → the same sentence, and 
   await page.waitForURL('**/login');
   await page.getByLabel('Adresse e-mail').fill(user.email);
   await page.getByLabel('Mot de passe', { exact: true }).fill(user.password);
-  // The link made this browser a known device, which the sign-in tells; no script can read it.
+  // The link made this browser a known device, as the sign-in shows; no script can read the cookie.
   const asked = page.waitForRequest('**/api/v2/token/login/');
   await submit(page).click();
   expect(await (await asked).headerValue('cookie')).toMatch(/(^|; )appareil=[\w-]+/);

@@ -63,7 +63,7 @@ test.describe('refused by the server', () => {
     const user = await account(1);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
-    // The page before has a field of the same name.
+    // The former page has a field of the same name.
     await page.waitForURL('**/password-reset');
     await expect(page.getByRole('heading', { level: 1, name: 'Mot de passe oublié' })).toBeVisible();
     await email(page).fill(user.email);

@@ -138,12 +138,12 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   const second = await mailedPath(address, 2);
   expect(second).not.toBe(first);
 
-  // A mail scanner opens the link before the person does.
+  // A mail scanner opens the link before the user does.
   expect((await page.request.get(second)).ok()).toBe(true);
   const [waiting] = await sql('select activated_at from account where email = $1', [address]);
   expect(waiting?.['activated_at']).toBeNull();
 
-  // The second one has its holder choose the password, in a separate tab: the one that waits notices.
+  // The second link makes its holder choose the password, in a separate tab: the waiting tab notices.
   const opened = await context.newPage();
   await opened.goto(second);
   await opened.getByLabel('Nouveau mot de passe').fill(PASSWORD);

@@ -9,7 +9,7 @@ const footer = (page: Page) => page.getByRole('contentinfo');
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
 const answer = (page: Page, name: string) => banner(page).getByRole('button', { name });
 
-/** What was told of the pages seen from now on. */
+/** Page views sent from now on. */
 function recordViews(page: Page): Request[] {
   const views: Request[] = [];
   page.on('request', (request) => {
@@ -97,7 +97,7 @@ test('CK-03 before any choice only a count of our own, without cookie nor identi
   await page.goto('/Tarifs');
   await expect(page).toHaveTitle(PRICES);
 
-  // Asked again, the refusal holds until another answer is given.
+  // The refusal applies until another choice is made.
   const again = footer(page).getByRole('button', { name: 'Gérer mes cookies' });
   await again.click();
   await expect(banner(page).getByText('Vous aviez refusé')).toBeFocused();

@@ -7,9 +7,10 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds wrong in the page as it is, one line a rule: « 360 px, dark, color-contrast: <a …> | <p …> ». All the rules of
- * WCAG 2.2 AA, or those named. Straight in the page, once its code is there: our screens have no frame, for which
- * `@axe-core/playwright` sends that code twice at each call and gathers the results in a second page, four times as slow.
+ * Faults that axe finds in the present page, one line per rule: « 360 px, dark, color-contrast: <a …> | <p …> ». All
+ * rules of WCAG 2.2 AA, or those given. Runs axe directly in the page, once its code is loaded: our screens have no
+ * frames, for which `@axe-core/playwright` injects the code twice per call and collects results in a second page, four
+ * times as slow.
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const runOnly: axe.RunOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: WCAG };
@@ -24,8 +25,9 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
 }
 
 /**
- * At the top: half of what has passed under the bar would be taken for small. In its own letters, whose size targets have. And
- * still: a colour on its way from one scheme to the other has no contrast to speak of. No timer, whose clock may be stopped.
+ * Scrolls to the top, since half-covered elements count as small. Waits for the fonts, which decide the size of
+ * targets, and for animations, since a colour in transition has no meaningful contrast. Without timers, whose clock may
+ * be stopped.
  */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -24,7 +24,7 @@ async function fill(page: Page, values: Partial<Record<keyof typeof VALID, strin
   for (const [label, value] of Object.entries({ ...VALID, ...values })) await field(page, label).fill(value);
 }
 
-/** What the browser was asked to open outside of itself, in order. */
+/** URLs that the browser was asked to open outside itself, in order. */
 async function recordMails(page: Page, context: BrowserContext): Promise<string[]> {
   const mails: string[] = [];
   const devtools = await context.newCDPSession(page);

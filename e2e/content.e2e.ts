@@ -79,8 +79,8 @@ test('HM-01 /: the real count; the strip of sources runs and stops; the film wai
   const figure = page.getByRole('region', { name: 'Clairisque en chiffres' }).getByRole('definition').nth(1);
   await figure.scrollIntoViewIfNeeded();
   const { nb_erps_total: total } = (await (await counted).json()) as { nb_erps_total: number };
-  // The server counts once a minute; other journeys erase theirs meanwhile, or make them older than they are: those that it has
-  // counted and that are left.
+  // The server counts once a minute, and other journeys delete or age theirs: the number that it has counted and that
+  // are left.
   const [left] = await sql<{ total: number }>(
     `select count(*)::int as total from statement where status = 'issued'
        and greatest(created_at, issued_at) < $1::timestamptz - interval '1 minute'`,
@@ -94,7 +94,7 @@ test('HM-01 /: the real count; the strip of sources runs and stops; the film wai
   await expect.poll(place).not.toBe(started);
   await page.getByRole('button', { name: 'Arrêter le défilement' }).click();
   await expect(page.getByRole('button', { name: 'Reprendre le défilement' })).toBeVisible();
-  // A pause is asked at once and takes effect with a later picture: the time of each animation stands still from then on.
+  // A pause takes effect with a later frame: from then on each animation's time stands still.
   const times = async () =>
     strip.evaluate(async (element) => {
       const running = element.getAnimations();
@@ -113,7 +113,7 @@ test('HM-01 /: the real count; the strip of sources runs and stops; the film wai
     return element.duration;
   });
   expect(seconds).toBeGreaterThan(10);
-  // A file of their own.
+  // In separate files.
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.textTracks[0]?.cues?.length ?? 0))
     .toBeGreaterThan(4);

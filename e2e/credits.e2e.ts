@@ -5,7 +5,7 @@ test.use(COOKIES_DECLINED);
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
-/** Gives the account credits that expire that many days from now; answers the formula's name. */
+/** Gives the account credits that expire that many days from now; returns the lot's name. */
 async function give(
   sql: Sql,
   { id }: Account,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, recordCalls, test, type Account } from './journey.ts';
 
-// The banner covers a part of the footer's links: axe takes them for small ones.
+// The banner covers part of the footer: axe would report small links.
 test.use(COOKIES_DECLINED);
 
 const EXPORT = '**/api/v2/erps/export/';
@@ -148,7 +148,7 @@ test.describe('refused', () => {
 
 test('DEL-02 axe on the farewell → clean', async ({ page, account, session }) => {
   await session(await account(0));
-  // The page stays for axe to look at it.
+  // Keeps the page for axe.
   await page.addInitScript(() => {
     const setTimeout = window.setTimeout.bind(window);
     Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms === 5_100 ? 0 : setTimeout(run, ms)) });
@@ -165,7 +165,7 @@ test('DEL-02 axe on the farewell → clean', async ({ page, account, session }) 
 });
 
 test.describe('deleted', () => {
-  // The sign-in that is refused at the end.
+  // For the refused sign-in at the end.
   test.use({ allowConsole: /Failed to load resource.*token\/login/, storageState: { cookies: [], origins: [] } });
 
   test('DEL-02 the right password → a bar of 5 s, / at 5.1 s, nothing left here nor in the other tabs', async ({

@@ -120,7 +120,7 @@ test.describe('code that does not come', () => {
     );
     const stopped = page.getByText('La page n’a pas pu se charger entièrement');
     await page.goto('/login');
-    // Its second load may begin only after the first one has ended.
+    // Its second load may start only after the first one has ended.
     await expect.poll(() => failures).toBeLessThan(0);
     await expect(page.getByLabel('Mot de passe', { exact: true })).toBeEditable();
     await expect(stopped).toBeHidden();
@@ -138,7 +138,7 @@ test.describe('code that does not come', () => {
     await expect(stopped).toBeHidden();
     expect(page.url()).toMatch(/\/login\?next=%2FTarifs$/);
 
-    // Told by a browser that hides how the page came too, and not by loading it for ever.
+    // Also in a browser that hides how the page was reached, without endless reloads.
     failures = Infinity;
     await page.addInitScript(() => Object.assign(performance, { getEntriesByType: () => [] }));
     const loads: string[] = [];
@@ -167,7 +167,7 @@ test.describe('code that does not come', () => {
   });
 });
 
-/** In kilobytes as they came over the network. */
+/** In kilobytes over the network. */
 async function transferred(page: Page): Promise<{ script: number; style: number; font: number }> {
   return page.evaluate(() => {
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -195,7 +195,7 @@ test.describe('first view', () => {
         document.querySelector('h1')?.setAttribute('data-printed', '');
       });
     });
-    // The fonts come after the first paint, as on a slow network: always, so that the test sees what they move.
+    // Fonts always arrive after the first paint, as on a slow network, so that the test sees layout shifts.
     const painted = Promise.withResolvers<void>();
     await page.route('**/*.woff2', async (route) => {
       await painted.promise;
@@ -209,7 +209,7 @@ test.describe('first view', () => {
     expect(script).toBeLessThanOrEqual(120);
     expect(style).toBeLessThanOrEqual(20);
     expect(font).toBeLessThanOrEqual(80);
-    // A word may move by a pixel when its font comes; a line that breaks elsewhere is twenty times this.
+    // A word may move by a pixel when its font arrives; another line break moves twenty times as much.
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.001);
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('navigation', { name: 'Navigation principale' })).toBeVisible();
@@ -217,7 +217,7 @@ test.describe('first view', () => {
   });
 });
 
-/** Every address in the caches of the service worker. */
+/** Every URL in the service worker's caches. */
 async function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -239,7 +239,7 @@ test.describe('without a network', () => {
     const { id } = await issueStatement(context);
     await page.goto('/');
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    // The film is heavier than all that is kept, and of no use without a network.
+    // The video is heavier than the whole cache, and useless offline.
     expect(await page.evaluate(async () => (await (await fetch('/demonstration.mp4')).blob()).size)).toBeGreaterThan(
       1e5,
     );
@@ -247,7 +247,7 @@ test.describe('without a network', () => {
     await page.goto(`/etat/${id}`);
     const contents = page.getByRole('heading', { level: 2, name: 'Sources et méthode' });
     await expect(contents).toBeVisible();
-    // Beside the page, which does not wait for it.
+    // In parallel with the page, which does not wait for it.
     await expect.poll(() => keptAddresses(page)).toContainEqual(expect.stringMatching(`/erp/${id}/document/$`));
     await context.setOffline(true);
     await page.reload();

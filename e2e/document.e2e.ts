@@ -21,9 +21,9 @@ function stringsOf(value: unknown): string[] {
 
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
-/** Each string of the answer, as it is, in the page's text or in what it says instead of a picture. */
+/** Each string of the response is in the page's text or in the alternative text of a picture. */
 async function expectSameContent(page: Page, { document }: ReadableDocument): Promise<void> {
-  // On paper too, what does not concern the property goes by its plain name alone.
+  // In print too, what does not concern the property only has its plain name.
   const notConcerned = document.cover.notConcerned.map(({ subject, sentence, tag }) => [subject, sentence, tag]);
   const printed = stringsOf({ ...document, cover: { ...document.cover, notConcerned } });
   const missing = async (): Promise<string[]> => {
@@ -58,7 +58,7 @@ test('the owner reads his statement on a screen: the PDF’s words, its maps, on
     await request.get(`/api/v2/erp/${id}/document/`, await signed(context))
   ).json()) as ReadableDocument;
   await expectSameContent(page, readable);
-  // The simulated geocoder knows every street, in its own capitals.
+  // The simulated geocoder knows every street, with its own capitals.
   expect(plain(JSON.stringify(readable.document.cover))).toContain(MARKUP);
   await expect(page.getByText('SPÉCIMEN — données fictives, sans valeur légale')).toBeVisible();
   await expect(page.getByRole('img', { name: /Plan cadastral/ })).toBeVisible();

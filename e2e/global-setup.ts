@@ -1,6 +1,6 @@
 import { startProduct } from '../scripts/product.ts';
 
-/** A throw-away database needs no durability; a run signs in more often, from one address, than people do. */
+/** A temporary database needs no durability; a test run signs in more often, from one address, than users do. */
 export const PRODUCT_OPTIONS = { settings: { fsync: 'off' } };
 
 /** `localhost`, as in `npm start`: browsers keep Secure cookies there. */
@@ -8,7 +8,7 @@ export function browserUrl(url: string): string {
   return url.replace('127.0.0.1', 'localhost');
 }
 
-/** One product for all the journeys but those that break its suppliers. */
+/** One product for all journeys, except those with failing suppliers. */
 export default async function setup(): Promise<() => Promise<void>> {
   const product = await startProduct(PRODUCT_OPTIONS);
   process.env['E2E_URL'] = browserUrl(product.url);

@@ -20,7 +20,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** Somebody else, on his own phone. */
+/** Another person, with another phone. */
 async function visitor(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({
     ...COOKIES_DECLINED,
@@ -78,7 +78,7 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   expect(answer?.headers()).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' });
   await expect(guest.getByRole('heading', { name: '4 Rue des Lilas 95190 Goussainville' })).toBeVisible();
   await expect(guest.getByText('SPÉCIMEN — données fictives')).toBeVisible();
-  // The verdict is read before anything is asked.
+  // The verdict comes before any question.
   await expect(guest.getByRole('heading', { level: 2 }).nth(1)).toHaveText(/^Votre bien est concerné par/);
   await expect(guest.getByRole('heading', { level: 2 }).nth(2)).toHaveText('Accusez réception pour le télécharger');
   await expect(guest.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
@@ -120,7 +120,7 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
     new Set([path, ...['', 'recu/', 'document/'].map((end) => `/api/v2/remise/${token}/${end}`)]),
   );
 
-  // The owner's window follows by itself.
+  // The owner's dialog updates by itself.
   await expect(link.getByText('Reçu par Chloé Durand')).toBeVisible({ timeout: 15_000 });
   await expect(link.getByText(/PDF téléchargé le/)).toBeVisible({ timeout: 15_000 });
   await link.getByText(/^2 ouvertures, la dernière le /).click();

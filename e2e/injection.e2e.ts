@@ -3,7 +3,10 @@ import { issueStatement, signed } from './issued.ts';
 import { COOKIES_DECLINED, expect, signInHere, test, type Account } from './journey.ts';
 import { addressField, generateButton, reachSummary, suggestions, validateAddress } from './wizard-steps.ts';
 
-/** Markup and script in each text of others that reaches a page: it shows as text, runs nothing, and our pages break no rule of their own policy. */
+/**
+ * Markup and scripts in every third-party text that reaches a page: shown as text, without running, and without a
+ * violation of our own policy.
+ */
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource/ });
 
 const MARKUP = '<img src=x onerror=window.pirate=1><script>window.pirate=1</script>';
@@ -15,7 +18,10 @@ type Visit = {
   user: Account;
   sql: (text: string, values?: unknown[]) => Promise<unknown>;
 };
-/** Where the text comes from and where it shows; `shown` is where it must be read, null where the page keeps it to itself. */
+/**
+ * Source of the text and the page that shows it; `shown` is where it must be visible, null where the page does not show
+ * it.
+ */
 type Sink = { name: string; open: (visit: Visit) => Promise<unknown>; shown: ((page: Page) => Promise<void>) | null };
 
 const asText = (where: (page: Page) => ReturnType<Page['locator']>) => async (page: Page) =>
@@ -23,7 +29,7 @@ const asText = (where: (page: Page) => ReturnType<Page['locator']>) => async (pa
 const inMain = asText((page) => page.getByRole('main'));
 const asValue = (label: string) => async (page: Page) => expect(page.getByLabel(label).first()).toHaveValue(MARKUP);
 
-/** The true answer of a call, with the markup in each of its sentences and a script in each of its links. */
+/** The real response of a call, with markup in each sentence and a script in each link. */
 async function poison(page: Page, url: string | RegExp): Promise<void> {
   await page.route(url, async (route) => {
     const response = await route.fetch();
@@ -37,7 +43,7 @@ function poisoned(value: unknown, key = ''): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, poisoned(one, name)]));
   if (typeof value !== 'string') return value;
   if (key === 'href') return 'javascript:window.pirate=1';
-  // Codes, dates and names of files have no space.
+  // Codes, dates and file names have no spaces.
   return value.includes(' ') ? `${value} ${MARKUP}` : value;
 }
 
@@ -255,7 +261,7 @@ test('in the rest of an address: titles are ours, « next » leads nowhere, noth
   expect(away).toEqual([]);
 });
 
-/** Pages of ours that an attacker would have managed to write markup into: the policy is then all that is left. */
+/** Pages of ours into which an attacker managed to write markup: only the policy is left. */
 const WRITTEN: Record<string, [markup: string, refusedBy: string]> = {
   'inline script': ['<script>window.pirate=1</script>', 'script-src-elem'],
   'inline handler': ['<img src="/favicon.ico" onload="window.pirate=1" onerror="window.pirate=1">', 'script-src-attr'],
@@ -310,13 +316,13 @@ test.describe('markup that got into a page by hand', () => {
   }
 });
 
-/** Nothing of the text became an element or ran; a breach of the policy would be an error of the console, which fails the journey. */
+/** No text became an element or ran; a policy violation would be a console error, which fails the journey. */
 async function expectInert(page: Page): Promise<void> {
   await expect(page.locator('img[src=x], script:text("pirate"), svg[onload], [onerror]')).toHaveCount(0);
   expect(await page.evaluate<unknown>(() => Reflect.get(window, 'pirate'))).toBeUndefined();
 }
 
-/** The calls to other sites that were not refused by the policy before they left. */
+/** Calls to other sites that the policy did not block. */
 function recordForeign(page: Page, baseURL: string | undefined): string[] {
   const left: string[] = [];
   const isForeign = (url: string) => /^https?:/.test(url) && !url.startsWith(baseURL ?? 'none');

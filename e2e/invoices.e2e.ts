@@ -181,7 +181,7 @@ test('bought, invoice downloaded, withdrawn: receipt with date and time, credits
     page.getByRole('button', { name: 'Télécharger toutes les factures (ZIP)' }).click(),
   ]);
   expect(zip.suggestedFilename()).toMatch(/^Clairisque - mes factures - \d{4}-\d\d-\d\d\.zip$/);
-  // Stored as they are: what a spreadsheet opens is readable in the archive.
+  // Stored uncompressed: the table is readable in the archive.
   const archive = (await readFile(await zip.path())).toString('utf8');
   expect(archive).toContain('"Montant HT (€)";"TVA (€)";"Montant TTC (€)"');
   expect(archive).toMatch(/"12,50";"2,50";"15,00";"F-/);

@@ -5,7 +5,9 @@ import { expect } from './journey.ts';
 const POINT = { longitude: 2.4745, latitude: 49.0325 };
 const ADDRESS = '4 Rue des Lilas 95190 Goussainville';
 
-/** Has the product issue a statement for whoever's session the context holds: what the wizard sends, without its screens. */
+/**
+ * Has the product issue a statement for the session of the context: sends what the wizard sends, without its screens.
+ */
 export async function issueStatement(
   context: BrowserContext,
   typed: { adresse?: string; vendeur_nom?: string } = {},
@@ -33,7 +35,7 @@ export async function issueStatement(
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
 
-/** Makes it so many days older than it is. */
+/** Makes it that many days older. */
 export async function age(sql: Sql, id: number, days: number): Promise<void> {
   const older = 'issued_at = issued_at - make_interval(days => $2)';
   await sql(`update statement_edition set ${older}, expires_on = expires_on - $2::int where statement_id = $1`, [
@@ -48,7 +50,7 @@ export async function renewStatement(context: BrowserContext, id: number): Promi
   await caller(context)('PATCH', `/api/v2/erp/${id}/regenerate/`);
 }
 
-/** The PDF of its current edition, or of the one asked. */
+/** The PDF of its current edition, or of the given one. */
 export async function pdfOf(context: BrowserContext, id: number, edition?: 1 | 2): Promise<Buffer> {
   const query = edition === undefined ? '' : `?edition=${edition}`;
   const answer = await context.request.get(`/api/v2/download_pdf_proxy/${id}/${query}`, await signed(context));
@@ -64,7 +66,7 @@ function caller(context: BrowserContext) {
   };
 }
 
-/** What a call outside of the pages sends for the session that the context holds. */
+/** Headers of a call outside the pages, with the context's session. */
 export async function signed(context: BrowserContext): Promise<{ headers: { authorization: string } }> {
   const token = (await context.cookies()).find(({ name }) => name === 'token')?.value ?? '';
   return { headers: { authorization: `Token ${token}` } };

@@ -11,31 +11,31 @@ export type Account = { id: number; email: string; password: string };
 type Journey = {
   /** Queries the product's own database: ground truth, without the code under test. */
   sql: <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** Makes an active account with that many credits. */
+  /** Creates an active account with that many credits. */
   account: (credits: number) => Promise<Account>;
   /** Opens a session by the login page. */
   signIn: (account: Account) => Promise<void>;
-  /** Opens a session before the first page: the token where the product keeps it. */
+  /** Opens a session before the first page: stores the token as the product does. */
   session: (account: Account) => Promise<void>;
   /** Sum of the account's ledger. */
   balance: (account: Account) => Promise<number>;
-  /** The path of the link in the newest of the `count` mails to that address; waits for them. */
+  /** Path of the link in the newest of the `count` mails to that address; waits for them. */
   mailedPath: (to: string, count?: number) => Promise<string>;
 };
 type Setting = {
-  /** Failing suppliers open circuits that every journey on the same product would feel. */
+  /** Failing suppliers open circuits, which every journey on the same product would notice. */
   ownProduct: boolean;
   product: { url: string; databaseUrl: string; simulatorsUrl: string };
 };
 
 const PASSWORD = 'Motdepasse-2026!';
-/** At the least cost of argon2id, which the product reads there: journeys sign in more often than people do. */
+/** The lowest cost of argon2id, which the product reads there: journeys sign in more often than users do. */
 const COST = { memory: 8, passes: 1, parallelism: 1 };
 const NONCE = Buffer.from('clairisque e2e');
 const DIGEST = argon2Sync('argon2id', { message: PASSWORD, nonce: NONCE, tagLength: 32, ...COST });
 const PASSWORD_HASH = `$argon2id$v=19$m=8,t=1,p=1$${NONCE.toString('base64')}$${DIGEST.toString('base64')}`;
 
-/** A stray error in the console fails the test; `allowConsole` tells the expected ones. */
+/** An unexpected console error fails the test; `allowConsole` matches the expected ones. */
 export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: void }, Setting>({
   ownProduct: [false, { option: true, scope: 'worker' }],
   product: [
@@ -132,7 +132,7 @@ export const test = base.extend<Journey & { allowConsole: RegExp; consoleGuard: 
   },
 });
 
-/** On the login page, wherever it leads. */
+/** On the login page, wherever it leads next. */
 export async function signInHere(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Adresse e-mail').fill(email);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
@@ -140,8 +140,8 @@ export async function signInHere(page: Page, { email, password }: Account): Prom
 }
 
 /**
- * Until its code is there, a printed page holds its controls, loads for a link and hears no key. People are slower than that,
- * journeys are not: every page that they open or load again answers before they go on.
+ * Until its code is loaded, a prerendered page disables its controls, reloads for a link and ignores keys. Users are
+ * slower than that, journeys are not: waits at every page load until the page is interactive.
  */
 function waitForCode(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
@@ -158,7 +158,7 @@ function waitForCode(page: Page): void {
   };
 }
 
-/** For `test.use`: the choice is made, no banner lies over the foot of the page. */
+/** For `test.use`: the choice is made, no banner covers the foot of the page. */
 export const COOKIES_DECLINED = {
   storageState: {
     cookies: [
@@ -177,7 +177,10 @@ export const COOKIES_DECLINED = {
   },
 };
 
-/** On a phone and on a desk, light, then dark: axe finds nothing. Colours are all that dark changes, and they are those of both widths. */
+/**
+ * At a phone's and a desktop's width, light, then dark: axe finds nothing. Dark changes only colours, the same at both
+ * widths.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -200,7 +203,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 /** One after every navigation. */
 export const PAGE_VIEWS = '/api/v2/audience/';
 
-/** The paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; tiles, assets and page views excluded. */
+/**
+ * Paths of the calls made from now on, `POST /api/v2/erp/me/create/`, in order; without tiles, assets and page views.
+ */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {

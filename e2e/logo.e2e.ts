@@ -15,11 +15,11 @@ const current = (page: Page) => page.getByRole('img', { name: 'Votre logo actuel
 const preview = (page: Page) => page.getByRole('img', { name: 'Aperçu du logo choisi' });
 const remove = (page: Page) => page.getByRole('button', { name: 'Supprimer le logo' });
 
-/** A piece of the page itself. */
+/** A screenshot of the page itself. */
 const picture = (page: Page, width = 300, height = 100) => page.screenshot({ clip: { x: 0, y: 0, width, height } });
 const png = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer });
 
-/** From the disk: as an answer to the browser's call, megabytes take seconds. */
+/** From the disk: as a response to the browser's call, megabytes take seconds. */
 function fileOf(path: string, bytes: Buffer): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, bytes);
@@ -60,7 +60,7 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
   letThrough();
   await expect(panel(page).getByText('Logo uploadé avec succès !')).toBeVisible();
   await expect(preview(page)).toBeHidden();
-  // The message has come under the pointer, which would hold it.
+  // The message is under the pointer, which would keep it.
   await page.mouse.move(0, 0);
   await page.clock.fastForward(8_000);
   await expect(panel(page).getByText('Logo uploadé avec succès !')).toBeHidden();
@@ -82,7 +82,7 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
 });
 
 test.describe('what is not a picture', () => {
-  // The browser's tracer reads a preview again, when it is gone.
+  // The browser's tracer reads a preview again after it is gone.
   test.use({ allowConsole: /^Connecting to 'blob:/ });
 
   test('LO-02 what can be told before sending is not sent; exactly 5 MB is; the server looks at the bytes', async ({

@@ -90,7 +90,7 @@ test('WZ-12, RE-01 without a credit: the order of what is missing, then one butt
   expect((await created).postDataJSON()).toMatchObject({ vendeur_nom: 'Mme Martin', type_de_transaction: 'Vente' });
   await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
   await expect(page.getByRole('definition')).toContainText([reference]);
-  // Nothing is ordered again by a way back or a reload.
+  // Neither Back nor a reload orders again.
   await page.goto('/realisation_erp');
   await expect(heading(page, 'Réaliser un Etat des Risques')).toBeVisible();
 });
@@ -137,7 +137,7 @@ test('cancelled, or left by the Back button → the order is still there, payabl
 
   const form = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
   await request.post(page.url(), { form, maxRedirects: 0 });
-  // Told by the provider, not by a page.
+  // Reported by the provider, not by a page.
   await expect.poll(() => credits(user)).toBe(100);
   await page.goto('/myspace');
   await expect(balance(page)).toHaveText('100 crédits');

@@ -169,7 +169,7 @@ test('back on a page that the browser had kept: payable again, unless the order 
   await session(await account(0));
   await choose(page);
   await agree(page);
-  // An empty answer leaves the page where it is, as if the browser had kept it.
+  // An empty response leaves the page in place, as if the browser had kept it.
   await page.route('https://paiement.exemple.fr/**', (route) => route.fulfill({ status: 204 }));
   await page.route(SESSION, (route) => route.fulfill({ json: { url: 'https://paiement.exemple.fr/cs_1' } }));
   const left = page.waitForRequest('https://paiement.exemple.fr/**');

@@ -112,7 +112,7 @@ test('SI-03 pasted « 10 000 crédits », arrows, page keys, Home, End, the two 
 test('SI-04 answers out of order → the price of the last quantity', async ({ page }) => {
   await page.route(PRICE, async (route) => {
     const { quantité: asked } = route.request().postDataJSON() as { quantité: number };
-    // The fewer, the later: the answer for 20 comes first.
+    // The smaller the quantity, the later the response: that for 20 comes first.
     await new Promise((done) => setTimeout(done, (20 - asked) * 60));
     await route.fulfill({ json: { prix: asked * 100 } }).catch(() => undefined);
   });

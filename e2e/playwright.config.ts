@@ -3,7 +3,7 @@ import { chromiumLaunch } from '../scripts/chromium.ts';
 
 const launch = await chromiumLaunch();
 
-/** No sandbox, as in containers; no call of the browser's own to anywhere. */
+/** No sandbox, as in containers; no network calls by the browser itself. */
 const ARGUMENTS = [
   '--no-sandbox',
   // A container has 64 MB of /dev/shm, or none.
@@ -15,7 +15,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-/** Drawing the map in software takes most of a journey's time; the wizard must do without it anyway. */
+/** Drawing the map in software takes most of a journey's time; the wizard must work without it anyway. */
 const NO_WEBGL = ['--disable-gpu', '--disable-software-rasterizer', '--disable-3d-apis'];
 const browser = (args: string[]) => ({ launchOptions: { ...launch, args: [...ARGUMENTS, ...args] } });
 
@@ -33,15 +33,15 @@ export default defineConfig({
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1280, height: 800 },
-    // It would answer before the test's own routes; `delivery.e2e.ts` tries it.
+    // It would respond before the test's own routes; `delivery.e2e.ts` tests it.
     serviceWorkers: 'block',
-    // What moves for its own sake costs processor and makes Playwright wait; journeys about motion ask for it.
+    // Animations cost processor time and make Playwright wait; journeys about motion enable them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Each step of each journey would be recorded for the few that fail; `--trace on` does it for one.
+    // Recording each step of each journey is too costly; `--trace on` does it for one.
     trace: 'off',
   },
   projects: [
-    // One at a time, on a small map: two of them drawing at once starve each other.
+    // One at a time, on a small map: two concurrent ones starve each other.
     {
       name: 'map',
       testMatch: '*-map.e2e.ts',
@@ -49,7 +49,7 @@ export default defineConfig({
       workers: 1,
       use: { ...browser(WEBGL), viewport: { width: 1000, height: 600 } },
     },
-    // One after the other, mostly waiting: from the start, beside the others, rather than alone at the end.
+    // Sequential and mostly waiting: started first, beside the others, rather than alone at the end.
     { name: 'faults', testMatch: 'wizard-faults.e2e.ts', use: browser(NO_WEBGL) },
     {
       name: 'pages',

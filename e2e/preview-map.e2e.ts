@@ -5,7 +5,7 @@ import { validateAddress } from './wizard-steps.ts';
 test('the zones of the preview by the keyboard → switched off and on, made lighter; the picture follows', async ({
   page,
 }) => {
-  // Drawn in software while axe reads it, on a machine that does other things.
+  // Drawn in software while axe runs, on a busy machine.
   test.slow();
   await validateAddress(page, '1 rue de la plage Soulac-sur-Mer');
   const map = page.getByRole('region', { name: 'Carte' });
@@ -26,7 +26,7 @@ test('the zones of the preview by the keyboard → switched off and on, made lig
   await page.keyboard.press('Home');
   await expect(map.getByRole('slider', { name: 'Opacité' })).toHaveAttribute('aria-valuetext', '20 %');
   await expect.poll(picture, { timeout: 20_000 }).not.toBe(before);
-  // Small: each size is a map drawn anew, in software.
+  // Few: each size draws the map again, in software.
   for (const width of [360, 1000]) {
     await page.setViewportSize({ width, height: 600 });
     expect(await violations(page)).toEqual([]);

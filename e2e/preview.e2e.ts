@@ -24,7 +24,7 @@ test('without an account nor WebGL → ten headings told in words, fictitious da
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
-  // On a phone, wherever one reads: the next step and the verdict in reach, nothing over them.
+  // On a phone, at any scroll position: the next step and the verdict are reachable and uncovered.
   await page.setViewportSize({ width: 360, height: 740 });
   await card.getByRole('listitem').nth(5).scrollIntoViewIfNeeded();
   await expect(continueButton(page)).toBeInViewport({ ratio: 1 });
@@ -63,7 +63,7 @@ test('from parcel to parcel and back → each is asked once, the one that is lef
   await validateAddress(page);
   const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
   await expect(card.getByRole('listitem')).toHaveCount(10);
-  // By the arrows, faster than the pause: the second is passed by.
+  // With the arrow keys, faster than the delay: the second one is skipped.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, recordCalls, test } from './journey.ts';
 import { runUntilVisible } from './wizard-steps.ts';
 
-// The banner covers half of a button at the foot of a long screen: axe takes it for a small one.
+// The banner covers half a button at the foot of a long screen: axe would report it as small.
 test.use(COOKIES_DECLINED);
 
 const PROFILE = {
@@ -41,7 +41,7 @@ async function named(page: Page): Promise<void> {
   await field(page, 'Nom').fill('Nuñez');
 }
 
-/** Empty until the server has answered. */
+/** Empty until the server has responded. */
 async function emailOf(page: Page): Promise<string> {
   await expect(field(page, 'Adresse e-mail')).toHaveValue(/@/);
   return field(page, 'Adresse e-mail').inputValue();
@@ -74,7 +74,7 @@ test('PF-01 the e-mail is read-only, the company is a professional’s, his SIRE
   await field(page, 'SIREN').fill('732829320');
   await save(page).click();
   await expect(field(page, 'SIREN')).toHaveValue('732 829 320');
-  // It pushes down what is clicked next.
+  // It moves the next target down.
   await expect(said(page, 'status', 'Vos informations sont enregistrées.')).toBeVisible();
   const email = await emailOf(page);
   expect(await sql('select siren from account where email = $1', [email])).toEqual([{ siren: '732829320' }]);

@@ -6,7 +6,7 @@ type Shopper = { request: APIRequestContext; context: BrowserContext };
 /** The accepted test card of the payment page. */
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
 
-/** Buys a pack outside of the pages, as whoever is signed in, and has it settled as the return page does. */
+/** Buys a pack outside the pages, with the context's session, and settles it as the return page does. */
 export async function buyPack({ request, context }: Shopper, code: string): Promise<void> {
   const token = (await context.cookies()).find(({ name }) => name === 'token')?.value ?? '';
   const headers = { authorization: `Token ${token}` };

@@ -5,13 +5,16 @@ import { faultsOf } from './quality.ts';
 
 type Place = keyof typeof paths;
 
-// A link that opens nothing is answered 400, 404 or 410.
+// A link that opens nothing returns 400, 404 or 410.
 test.use({
   ...COOKIES_DECLINED,
   allowConsole: /Failed to load resource.*(activation|verification|remise|introuvable)/,
 });
 
-/** Every address of the site, as a visitor opens it; null: it wants a session. A new one does not compile until it is here. */
+/**
+ * Every URL of the site, as a visitor opens it; null: it requires a session. A new one does not compile until it is
+ * here.
+ */
 const VISITED: Record<Place, string | null> = {
   home: paths.home,
   login: paths.login,
@@ -45,7 +48,7 @@ const VISITED: Record<Place, string | null> = {
 };
 
 const PUBLIC = [...Object.values(VISITED).filter((one) => one !== null), '/introuvable'];
-/** A browser's new context for each screen takes as long as the screen. */
+/** A new browser context for each screen takes as long as the screen. */
 const AT_ONCE = 6;
 
 for (let first = 0; first < PUBLIC.length; first += AT_ONCE) {

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 
-/** What a narrow screen can do wrong that a wide one does not. */
+/** Rules that a narrow screen can violate and a wide one does not. */
 const OF_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'button-name', 'link-name'];
-/** 1280 px at 400 % (WCAG 1.4.10), and a desk. */
+/** 1280 px at 400 % (WCAG 1.4.10), and a desktop. */
 const NARROW = { width: 320, height: 640 };
 const DESK = { width: 1280, height: 900 };
-/** More stops than any screen has. */
+/** More tab stops than any screen has. */
 const MOST_STOPS = 160;
 
 /**
- * What a screen at rest does wrong, in words: axe in light and dark (targets of 24 px among it), sideways scroll on 320 px,
- * text that a reader's own spacing cuts, stops of the keyboard that do not show.
+ * Faults of a screen at rest, in words: axe in light and dark (with targets of 24 px), horizontal scrolling at 320 px,
+ * text cut by a reader's own spacing, tab stops without visible focus.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.setViewportSize(NARROW);
@@ -33,7 +33,7 @@ async function sidewaysScroll(page: Page, look: string): Promise<string[]> {
   return wide > 0 ? [`${look}: scrolls sideways by ${wide} px`] : [];
 }
 
-/** The spacing of WCAG 1.4.12, in an adopted sheet: the Content-Security-Policy lets no style element in. */
+/** The spacing of WCAG 1.4.12, in an adopted style sheet: the Content-Security-Policy forbids style elements. */
 async function setSpacing(page: Page, isWide: boolean): Promise<void> {
   await page.evaluate((wide) => {
     const sheet = new CSSStyleSheet();
@@ -43,7 +43,7 @@ async function setSpacing(page: Page, isWide: boolean): Promise<void> {
   }, isWide);
 }
 
-/** Boxes that cut what does not fit, with text that does not fit. Pictures, and what is for screen readers alone, are cut on purpose. */
+/** Boxes that cut overflowing text. Pictures, and text for screen readers only, are cut on purpose. */
 async function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const cuts = (element: Element): boolean => {
@@ -66,9 +66,9 @@ async function cutTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Walks through the screen with Tab: each stop, or the box it stands in, has an outline and is on the screen. Where it does
- * not ask for one, the browser shows the focus itself: the parts of a date, the controls of a video. A stop is judged in the
- * page, when the key leaves it: to ask for each from here took twice as long.
+ * Walks through the screen with Tab: each stop, or its container, has an outline and is on the screen. For the parts of
+ * a date and the controls of a video, the browser shows the focus itself. A stop is checked in the page, when the focus
+ * leaves it: a call for each from here took twice as long.
  */
 async function hiddenFocus(page: Page): Promise<string[]> {
   await page.evaluate(watchFocus);
@@ -82,7 +82,7 @@ async function hiddenFocus(page: Page): Promise<string[]> {
 
 type Walk = { faults: string[]; isOver: boolean };
 
-/** In the page: judges from now on each stop that Tab leaves, until it has left the last. */
+/** In the page: from now on checks each stop that Tab leaves, until the last. */
 function watchFocus(): void {
   const walk: Walk = { faults: [], isOver: false };
   let stops = 0;

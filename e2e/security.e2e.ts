@@ -27,7 +27,7 @@ test('no other site shows a page of ours in a frame', async ({ page, baseURL }) 
   stranger.close();
 });
 
-/** What a script that slipped into a page would try, and what came of it: the name of an error, or « passed ». */
+/** Tries what an injected script would try; the outcome is the name of an error, or « passed ». */
 function tryEverySink(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const mark = 'window.pirate = 1';
@@ -50,7 +50,7 @@ function tryEverySink(page: Page): Promise<Record<string, string>> {
     };
     const outcomes: Record<string, string> = {};
     for (const [name, attempt] of Object.entries(sinks)) {
-      // In a turn of its own: what the test evaluates itself is not bound by the page's policy.
+      // In a separate task: the page's policy does not apply to what the test evaluates itself.
       outcomes[name] = await new Promise((resolve) => {
         setTimeout(() => {
           Promise.resolve()

@@ -89,7 +89,7 @@ test.describe('the last five minutes', () => {
   }) => {
     await page.goto('/Tarifs');
     await expect(leave(page)).toBeVisible();
-    // Time passes without any timer, as in a sleep.
+    // Time passes without timers, as during sleep.
     await page.clock.setSystemTime(Date.now() + 6 * HOUR_MS);
     await page.mouse.move(10, 10);
     await expect(expired(page)).toBeVisible();
@@ -99,7 +99,7 @@ test.describe('the last five minutes', () => {
 });
 
 test.describe('several tabs', () => {
-  // What was asked while the token was being revoked.
+  // For calls made while the token was being revoked.
   test.use({ allowConsole: /Failed to load resource.*401/ });
 
   test('out in one, out in all; in again as another, everywhere the other', async ({
@@ -158,7 +158,7 @@ test.describe('failures', () => {
       await page.unrouteAll();
     }
 
-    // A refusal is not asked again by itself: it is logged, as prescribed, and a button asks.
+    // A refusal is not retried: it is logged, as prescribed, and a button retries.
     await page.route('**/api/v2/user_data/me/', (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
     await page.reload();
     await expect(missing).toBeVisible();

@@ -72,7 +72,7 @@ test.describe('sign-in refused', () => {
       await page.getByLabel('Adresse e-mail', { exact: true }).fill(typed);
       const asked = page.waitForRequest('**/api/v2/token/login/');
       await submit(page).click();
-      // Null when the network fails: it has been refused all the same.
+      // Null when the network fails: the choice is refused all the same.
       await (await asked).response();
       await expect(refusal(page)).toContainText('Mot de passe ou email incorrect');
       await expect(submit(page)).not.toHaveAttribute('aria-busy', 'true');
@@ -104,7 +104,7 @@ test.describe('sign-in refused', () => {
       expect(await storedToken(page)).toBeNull();
       await page.unrouteAll();
     }
-    // Those that could not be revoked end by themselves.
+    // Sessions that could not be revoked expire.
     await expect.poll(() => sql('select id from api_token where account_id = $1', [user.id])).toHaveLength(2);
   });
 
@@ -157,7 +157,7 @@ test('LG-02 SE-04 signed in → /myspace on « Mes infos », token in a Secure c
   await validateAddress(page);
   await expect(continueButton(page)).toBeVisible();
   for (const name of ['statut_realisation_erp', 'adresse', 'cadastre', 'latitude', 'longitude']) {
-    // Written once the parcel has answered, a moment after the button is there.
+    // Written once the parcel has been returned, a moment after the button appears.
     await expect(async () => {
       const cookie = await cookieOf(context, name);
       expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 7 * DAY_S)).toBeLessThan(60);

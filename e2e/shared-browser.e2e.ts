@@ -5,7 +5,10 @@ import { COOKIES_DECLINED, expect, test } from './journey.ts';
 import { buyPack } from './purchase.ts';
 import { addressField, reachSummary } from './wizard-steps.ts';
 
-/** Several people, one after the other, in one browser: what the one before did is in no cache and no storage for the next (decision 0051). */
+/**
+ * Several people, one after the other, in one browser: no cache or storage keeps the former user's data for the next
+ * (decision 0051).
+ */
 test.use({
   ...COOKIES_DECLINED,
   serviceWorkers: 'allow',
@@ -18,7 +21,7 @@ const leave = (page: Page) => page.getByRole('banner').getByRole('button', { nam
 const enter = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Connexion', exact: true });
 const contents = (page: Page) => page.getByRole('heading', { level: 2, name: 'Sources et méthode' });
 
-/** Every call of an account that was answered, with its address. */
+/** Every authenticated call with a response, by URL. */
 function recordPrivate(page: Page): string[] {
   const addresses: string[] = [];
   page.on('response', async (response) => {
@@ -30,7 +33,10 @@ function recordPrivate(page: Page): string[] {
   return addresses;
 }
 
-/** What this browser keeps of people: documents in the caches of the service worker, storage, databases, cookies that scripts read. */
+/**
+ * Personal data kept by this browser: documents in the service worker's caches, storage, databases, cookies readable by
+ * scripts.
+ */
 async function kept(page: Page): Promise<Record<string, string[]>> {
   return page.evaluate(async () => ({
     documents: (await caches.keys()).filter((name) => name.includes('documents')),
@@ -39,7 +45,7 @@ async function kept(page: Page): Promise<Record<string, string[]>> {
       .map(({ url }) => new URL(url).pathname)
       .filter((path) => /^\/(api|geocodage|tuiles)\//.test(path)),
     local: Object.keys(localStorage),
-    // The router's are positions by history entry.
+    // The router's entries are scroll positions.
     tab: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
     databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
     cookies: document.cookie
@@ -50,7 +56,7 @@ async function kept(page: Page): Promise<Record<string, string[]>> {
 }
 const NOTHING = { documents: [], cached: [], local: [], tab: [], databases: [], cookies: [] };
 
-/** Of these addresses, those that the HTTP cache answers, with or without the token of before. */
+/** Which of these URLs the HTTP cache returns, with or without the former token. */
 async function fromHttpCache(page: Page, addresses: string[]): Promise<string[]> {
   return page.evaluate(async (asked) => {
     const answered: string[] = [];
@@ -62,14 +68,14 @@ async function fromHttpCache(page: Page, addresses: string[]): Promise<string[]>
   }, addresses);
 }
 
-/** Until the service worker stands between the page and the network. */
+/** Until the service worker controls the page. */
 async function startWorker(page: Page): Promise<void> {
   await page.evaluate(async () => Boolean(await navigator.serviceWorker.ready));
   await page.goto('/');
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** All the screens of an account, one document read, another statement begun, a PDF and an invoice downloaded. */
+/** All the screens of an account, one document read, another statement started, a PDF and an invoice downloaded. */
 async function live(page: Page, context: BrowserContext): Promise<number> {
   await startWorker(page);
   await buyPack({ request: context.request, context }, 'UN');
@@ -131,7 +137,7 @@ test('after « Déconnexion » nothing of the account is left, online or not, by
 
   await leave(page).click();
   await expect(enter(page)).toBeVisible();
-  // The wizards that were open, here and in the other tab, are empty.
+  // The open wizards, here and in the other tab, are empty.
   for (const one of [page, other]) await expect(addressField(one)).toHaveValue('');
   await expect.poll(() => kept(page)).toEqual(NOTHING);
   expect(await kept(other)).toEqual(NOTHING);
@@ -154,7 +160,7 @@ test('after « Déconnexion » nothing of the account is left, online or not, by
   await page.goto('/');
   await leave(page).click();
 
-  // What was begun is kept by the server, for its owner alone.
+  // The server keeps the unfinished statement, for its owner only.
   await signIn(first);
   await page.goto('/realisation_erp');
   await page.getByRole('button', { name: 'Reprendre votre état des risques' }).click();
@@ -230,7 +236,7 @@ test('a document that arrives after the sign-out is shown to nobody and not kept
   });
   const database = new Client({ connectionString: product.databaseUrl });
   await database.connect();
-  // The call is past the check of its token, and waits for the row of its document.
+  // The call has passed its token check, and waits for the row of its document.
   await database.query('begin; lock table statement_edition in access exclusive mode');
   const arrived = page.evaluate(async (path) => {
     const headers = { authorization: `Token ${localStorage.getItem('token')}` };
@@ -254,7 +260,7 @@ test('a page left signed in, shown again whole by Back (bfcache) after a sign-ou
   account,
   signIn,
 }) => {
-  // The browser of the tests keeps no page whole: one that hears of no other tab, then is shown again, stands for it.
+  // The tests' browser has no bfcache: a page that receives no events, then is shown again, stands for it.
   await page.addInitScript(() =>
     window.addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true }),
   );

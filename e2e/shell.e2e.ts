@@ -61,7 +61,7 @@ test('NAV-02 NAV-03 signed in → « 0 crédit » in red, « 1 crédit » and «
 });
 
 test.describe('NAV-04 every route opened by its address, then reloaded → 200, its own title, a heading, the route kept', () => {
-  // The activation of nobody is refused, and the browser says so by itself.
+  // An unknown activation is refused, which the browser logs itself.
   test.use({ allowConsole: /400.*users\/activation/ });
 
   const HALF = 9;
@@ -197,7 +197,7 @@ test('HM-01 motion is reduced → the figures at once, the sources still; four p
   await page.route('**/api/v2/admin/data/', (route) => route.fulfill({ json: { nb_erps_total: 1234 } }));
   await page.clock.install();
   await page.goto('/');
-  // No time passes: what moved would not arrive.
+  // The clock is stopped: animated elements would not arrive.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByLabel('Clairisque en chiffres').scrollIntoViewIfNeeded();
   await expect(figures(page).first()).toHaveText(/^24\s*h\/24$/);

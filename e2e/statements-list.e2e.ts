@@ -256,7 +256,7 @@ test('axe is clean with filters and a menu open; no sideways scroll from 320 px 
   await expect(page.getByRole('menuitem', { name: 'Lire à l’écran' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(row(page, 12).getByRole('button', { name: /^Remettre, / })).toBeVisible();
-  // Its day is said once.
+  // Its date is shown once.
   await expect(row(page, 12).getByText('30/06/2025')).toHaveCount(1);
   await expectNoSidewaysScroll(page);
 });

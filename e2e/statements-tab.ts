@@ -6,7 +6,7 @@ export const RENEW = '**/api/v2/erp/*/regenerate/';
 export const TAB = '/myspace/?tab=mesERP-tabs-simple';
 export const TODAY = new Date('2026-11-20T11:00:00+01:00');
 
-/** As the prescribed fields have it, and no more: what our server adds may be absent. */
+/** Only the prescribed fields: our server's additions may be absent. */
 export const item = (id: number, more: object = {}) => ({
   id,
   adresse: `${id} Rue des Lilas 95000 Cergy`,
@@ -37,7 +37,7 @@ export const row = (page: Page, id: number) =>
 export const ids = (page: Page) => rows(page).getByRole('rowheader');
 export const renew = (page: Page, id: number) => row(page, id).getByRole('button', { name: /^(Renouv|Déjà|Non)/ });
 
-/** Opens the tab on that list; `query` adds to its address. */
+/** Opens the tab on that list; `query` is appended to its URL. */
 export async function open(page: Page, list: readonly object[], query = ''): Promise<void> {
   await page.route(LIST, (route) => route.fulfill({ json: list }));
   await page.goto(TAB + query);

@@ -11,7 +11,7 @@ test('/statut, from the foot of any page: each source, each service and the inci
   await page.goto('/');
   const asked = page.waitForRequest(STATUS);
   await page.getByRole('contentinfo').getByRole('link', { name: 'État du service' }).click();
-  // The trace of the click, which the server goes on with.
+  // The click's trace, which the server continues.
   expect((await asked).headers()['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   await expect(page).toHaveTitle(/^État du service/);
   const sources = page.getByRole('table', { name: 'Sources publiques' });
@@ -20,7 +20,7 @@ test('/statut, from the foot of any page: each source, each service and the inci
   const status = (await (await page.request.get('/api/v2/statut/')).json()) as ServiceStatus;
   await expect(sources.getByRole('row')).toHaveCount(status.sources.length + 1);
 
-  // As it would be on a bad day.
+  // As during an outage.
   const bad = structuredClone(status);
   bad.etat = 'perturbe';
   for (const source of bad.sources) {

@@ -8,7 +8,7 @@ const verdict = (page: Page, words: string) => page.getByRole('heading', { level
 const choose = (page: Page, buffer: Buffer, name = 'etat.pdf') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
-/** Lets a file fall on an element, as from a folder of the desk. */
+/** Drops a file on an element, as from the desktop. */
 async function drop(page: Page, target: string, bytes: Buffer): Promise<void> {
   const held = await page.evaluateHandle((base64) => {
     const file = new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], 'recu.pdf');
@@ -59,7 +59,7 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   await expect(page).toHaveURL(new RegExp(`/verification/${reference}$`));
   await expect(verdict(page, 'Référence connue, document en cours de validité')).toBeVisible();
   await expect(page.getByText('SPÉCIMEN — données fictives')).toBeVisible();
-  // A reference alone makes no copy authentic.
+  // A reference alone does not make a copy authentic.
   await expect(page.getByRole('heading', { name: /authentique/i })).toHaveCount(0);
   await expect(page.getByText('Signature vérifiée dans votre navigateur')).toBeVisible();
   await expect(page.getByText('rien n’est envoyé')).toBeVisible();
@@ -98,7 +98,7 @@ test('a renewed document: the replaced one leads to it, and its file is told whe
   test.setTimeout(90_000);
   await session(await account(1));
   const { id, reference } = await issueStatement(context);
-  // Of the year before, as most that are renewed.
+  // Of the former year, as for most renewals.
   const earlier = reference.replace(/^ERP-\d+/, 'ERP-2025');
   await age(sql, id, 200);
   await sql('update statement_edition set reference = $2 where statement_id = $1', [id, earlier]);

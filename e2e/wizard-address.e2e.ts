@@ -8,7 +8,7 @@ const FEYZIN = '3 Rue de la Raffinerie 69320 Feyzin';
 const TITLE = 'L’adresse ne sera pas imprimée comme celle du bien';
 const warning = (page: Page) => page.locator('[aria-live=polite]').filter({ hasText: TITLE });
 
-/** Another address in the draft that the browser holds, as somebody would who edits its cookies. */
+/** Changes the address in the browser's draft, as a user who edits its cookies would. */
 async function retype(page: Page, adresse: string): Promise<void> {
   const cookies = await page.context().cookies();
   const kept = cookies.find(({ name }) => name === 'adresse');

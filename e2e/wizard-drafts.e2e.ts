@@ -6,7 +6,7 @@ const KEPT = '/api/v2/erp/me/brouillon/';
 const seller = (page: Page) => page.getByLabel('Nom du vendeur ou du bailleur');
 const TITLE = `Reprendre\u00A0: état des risques du ${LABEL}`;
 
-/** Until the server has that name. */
+/** Waits until the server has stored that name. */
 async function keep(page: Page, name: string): Promise<void> {
   const kept = page.waitForResponse(
     (answer) => answer.url().endsWith(KEPT) && (answer.request().postData() ?? '').includes(name),
@@ -115,7 +115,7 @@ test.describe('the keeping fails', () => {
   });
 });
 
-/** Takes the next call that keeps the draft, once it is sent; it waits for whoever goes on with it. */
+/** Intercepts the next call that stores the draft; it waits until the test releases it. */
 async function holdNextKeeping(page: Page): Promise<{ held: Promise<Route> }> {
   const { promise: held, resolve } = Promise.withResolvers<Route>();
   await page.route(`**${KEPT}`, (route) => (route.request().method() === 'PUT' ? resolve(route) : route.continue()), {

@@ -14,9 +14,9 @@ import {
   validateButton,
 } from './wizard-steps.ts';
 
-// In order, on a product of their own: a failing supplier opens its circuit for whoever comes next.
+// In order, on a separate product: a failing supplier opens its circuit for later tests.
 test.describe.configure({ mode: 'default' });
-// The browser reports every refusal.
+// The browser logs every refusal.
 test.use({ ownProduct: true, allowConsole: /Failed to load resource/ });
 
 const CREATE = '**/api/v2/erp/me/create/';
@@ -37,7 +37,7 @@ async function expectFreshWizard(page: Page): Promise<void> {
   await expect(addressField(page)).toHaveValue('');
 }
 
-/** From a fresh wizard to its third step. */
+/** From a new wizard to its third step. */
 async function orderAt(page: Page, address = TYPED): Promise<void> {
   await search(page, address);
   await continueButton(page).click();
@@ -111,7 +111,7 @@ test('WZ-17 ER-01 creation answers 418, 500, nothing → /errorERP, nothing debi
   const payer = await account(3);
   await session(payer);
   await page.goto('/realisation_erp');
-  // No network first: none of the error page has been fetched for another reason.
+  // No network first: nothing of the error page has been loaded for another reason.
   for (const status of ['no network', 418, 500] as const) {
     await page.route(CREATE, async (route) => {
       if (status !== 'no network') return route.fulfill({ status, json: {} });

@@ -215,7 +215,7 @@ test('WZ-15 WZ-16 WZ-19 the reception → a PDF by itself, its name, the texts, 
   await expect(page.getByText(/180\sjours à compter de son émission, jusqu’au \d\d\/\d\d\/20\d\d/)).toBeVisible();
   await expect(page.getByText('Renouvellement : gratuit, une fois.')).toBeVisible();
 
-  // The verdict, what is left to do, the official files of their own, and the hand-over at once.
+  // The verdict, what is left to do, the official files separately, and the hand-over at once.
   await expect(page.getByRole('heading', { level: 2, name: /^Votre bien|^Aucun/ })).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'Ce qu’il vous reste à faire' }).getByRole('listitem').first(),
@@ -246,7 +246,7 @@ test('WZ-16 the notice → on arrival, then gone after 2 s; « Réaliser un nouv
 }) => {
   await session(await account(1));
   await page.clock.install();
-  // A clock that jumps ahead ends the calls under way: « Télécharger » would lead to the page of errors.
+  // A clock that jumps ahead aborts running calls: « Télécharger » would lead to the error page.
   await Promise.all([page.waitForEvent('download'), issue(page)]);
   const notice = page.getByText('Téléchargement en cours, veuillez patienter...', { exact: true });
   await page.clock.runFor(2000);

@@ -53,7 +53,7 @@ test('the keyboard alone, without WebGL → from the address to the downloaded d
 
   await tabTo(page, page.getByRole('link', { name: 'Voir mes États des Risques' }));
   await page.keyboard.press('Enter');
-  // What a screen reader reads of the row: its address names it, its state is a word.
+  // For a screen reader: the row's address is its name, its state is a word.
   const row = page.getByRole('row').filter({ hasText: LABEL });
   await expect(row.getByRole('cell', { name: /^Actif/ })).toBeVisible();
   await tabTo(page, row.getByRole('button', { name: /^Autres actions/ }));

@@ -18,7 +18,7 @@ const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 /** Drawing in software is slow on a busy machine. */
 const DRAWN = { timeout: 20_000 };
 
-/** Layer and zoom of every tile asked for. */
+/** Layer and zoom of every requested tile. */
 function recordTiles(page: Page): { layer: string; zoom: number }[] {
   const tiles: { layer: string; zoom: number }[] = [];
   page.on('request', (request) => {
@@ -28,14 +28,14 @@ function recordTiles(page: Page): { layer: string; zoom: number }[] {
   return tiles;
 }
 
-/** Clicks the map, so many pixels from its centre. */
+/** Clicks the map, that many pixels from its centre. */
 async function clickMap(page: Page, x: number, y: number): Promise<void> {
   const box = await canvas(page).boundingBox();
   if (!box) throw new Error('no map');
   await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
 }
 
-/** Pixels of the parcel's prescribed green around the middle of the map. */
+/** Number of pixels in the parcel's prescribed green around the middle of the map. */
 async function greenPixels(page: Page): Promise<number> {
   const box = await canvas(page).boundingBox();
   if (!box) throw new Error('no map');
@@ -53,7 +53,7 @@ async function greenPixels(page: Page): Promise<number> {
   }, png);
 }
 
-/** Of the lower left of the map, where nothing lies over it: 0 is black, 1 white. */
+/** Of the lower left of the map, which nothing covers: 0 is black, 1 white. */
 async function brightness(page: Page): Promise<number> {
   const box = await canvas(page).boundingBox();
   if (!box) throw new Error('no map');
@@ -70,7 +70,7 @@ async function brightness(page: Page): Promise<number> {
   }, png);
 }
 
-/** At once: it waits some seconds for a sign of somebody. */
+/** At once: without interaction it waits some seconds. */
 async function openMap(page: Page): Promise<void> {
   await page.goto('/realisation_erp');
   await page.mouse.move(40, 40);
@@ -92,7 +92,7 @@ test('WZ-01 WZ-08 Paris at zoom 15, then from afar to the nearest: cadastral til
   await page.goto('/realisation_erp');
   const [, z, x, y] = /plan\/(\d+)\/(\d+)\/(\d+)/.exec((await tile).url()) ?? [];
   expect(z).toBe('15');
-  // 48.8566, 2.3522 is in the tile 16598, 11273; the map asks for those around it.
+  // 48.8566, 2.3522 is in the tile 16598, 11273; the map requests those around it.
   expect(Math.abs(Number(x) - 16_598)).toBeLessThanOrEqual(3);
   expect(Math.abs(Number(y) - 11_273)).toBeLessThanOrEqual(3);
   const zoom = page.locator('[data-zoom]');

@@ -5,7 +5,10 @@ import { issueStatement, signed } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, test } from './journey.ts';
 import { generateButton, heading, order, reachSummary, READY, SUMMARY } from './wizard-steps.ts';
 
-/** What the screen says when a generation is refused for how much its account asks (decisions 0047 and 0052): why, that nothing was debited, and how to go on. */
+/**
+ * The screen after a generation is refused for the account's load (decisions 0047 and 0052): why, that nothing was
+ * debited, and how to go on.
+ */
 test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource.*(402|409|429)/ });
 
 const SELLER = 'Camille Essai';
@@ -17,7 +20,7 @@ async function orderAs(page: Page): Promise<void> {
   await order(page);
 }
 
-/** The sentence of the server, word for word, and all that was typed. */
+/** The server's exact sentence, and everything typed. */
 async function expectRefused(page: Page, sentence: string | RegExp): Promise<void> {
   await page.waitForURL('**/errorERP');
   await expect(page.getByRole('main')).toContainText(sentence);
@@ -43,7 +46,7 @@ async function parcelAt(context: BrowserContext): Promise<Place> {
   return { cadastre: parcelReference(parcel), code_parcelle: parcelCode(parcel) };
 }
 
-/** A draft of the account, as another tab or another machine would have it. */
+/** A draft of the account, as another tab or machine would create it. */
 async function draftAt(context: BrowserContext, place: Place): Promise<number> {
   const adresse = '4 Rue des Lilas 95190 Goussainville';
   const parties = { type_de_transaction: 'Vente', vendeur_nom: '-', acheteur_nom: '-' };
@@ -66,7 +69,7 @@ test('the only credit is for a statement that is being prepared elsewhere → 40
   const user = await account(1);
   await session(user);
   const other = await draftAt(context, await parcelAt(context));
-  // As another machine leaves it while it works.
+  // As another machine leaves it during a generation.
   await sql(`update statement set generating_until = now() + interval '5 minutes' where id = $1`, [other]);
   await orderAs(page);
   await expectRefused(
@@ -113,7 +116,8 @@ test('eight of the account are under way or wait → 429 in words; then the requ
   test.slow();
   const user = await account(1);
   await session(user);
-  // The server's own answer, which `statements.fairness.test.ts` holds: to fill its queue here would hold up the other journeys.
+  // The server's own response, tested in `statements.fairness.test.ts`: filling its queue here would delay the other
+  // journeys.
   const detail =
     'Vous préparez déjà 8 états des risques à la fois. Attendez que l’un d’eux soit prêt : rien n’a été débité.';
   const refusal = { status: 429, headers: { 'retry-after': '10' }, json: { detail } };
@@ -136,7 +140,7 @@ test('too many have failed within the hour → 429 in words, with the minutes to
   const user = await account(1);
   await session(user);
   const key = `failed-generation:caller:${createHash('sha256').update(`caller:${user.id}`).digest('base64url')}`;
-  // Journeys have limits a thousand times as wide.
+  // Journeys have limits a thousand times higher.
   await sql('insert into rate_limit (key, points, expire) values ($1, 1000000, $2)', [key, Date.now() + 1_500_000]);
   await orderAs(page);
   await expectRefused(

@@ -65,7 +65,7 @@ test('WZ-02 the answer to an older text comes last → it never covers the newer
   const older = new Promise<void>((done) => (releaseOlder = done));
   await page.route(SEARCH, async (route) => {
     if (!route.request().url().includes('toulouse')) await older;
-    // The page may have given up on the older one.
+    // The page may have aborted the older one.
     await route.continue().catch(() => null);
   });
   await page.goto('/realisation_erp');
@@ -75,7 +75,7 @@ test('WZ-02 the answer to an older text comes last → it never covers the newer
   await addressField(page).fill('12 rue de la paix toulouse');
   await expect(suggestions(page).first()).toContainText('Toulouse');
   releaseOlder();
-  // Null where the page had given up on it.
+  // Null when the page has aborted it.
   await (await olderAsked).response();
   await expect(suggestions(page).first()).toContainText('Toulouse');
 });
@@ -100,7 +100,7 @@ test('WZ-03 Enter, then another text before the answer → nothing is chosen by 
   const typedAnew = Promise.withResolvers<void>();
   await page.route(SEARCH, async (route) => {
     await typedAnew.promise;
-    // The page may have given up on the older one.
+    // The page may have aborted the older one.
     await route.continue().catch(() => null);
   });
   await page.goto('/realisation_erp');
@@ -230,7 +230,7 @@ test.describe('by its reference', () => {
     await expect(addressField(page)).toHaveValue(/48000 Mende$/);
     expect(calls).not.toContain('GET /geocodage/search');
 
-    // A postcode, and words that may be a road: shown with their commune, the choice is the user's.
+    // A postcode, and words that may be a road: shown with their commune, and the user chooses.
     await addressField(page).fill(`48000 ${section} ${Number(numero)}`);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Vérifiez la commune et choisissez dans la liste.')).toBeVisible();
@@ -247,7 +247,7 @@ test.describe('by its reference', () => {
     await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true');
     await expect(cadastreField(page)).toBeHidden();
 
-    // Before the answer, as for an address.
+    // Before the response, as for an address.
     await addressField(page).fill(`${commune} ${section}${Number(numero)}`);
     await expect(cadastreField(page)).toBeHidden();
     await page.keyboard.press('Enter');

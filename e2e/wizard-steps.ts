@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A town without much to say, therefore quick to generate. */
+/** A town with few risks, therefore quick to generate. */
 export const TYPED = '10 rue de la paix mende';
 export const LABEL = '10 Rue de la Paix 48000 Mende';
 export const CREATE = 'POST /api/v2/erp/me/create/';
@@ -22,7 +22,7 @@ export async function validateAddress(page: Page, typed = TYPED): Promise<void> 
   await addressField(page).press('Enter');
 }
 
-/** Steps 1 to 2; answers the cadastral reference shown at step 1. */
+/** Steps 1 to 2; returns the cadastral reference shown at step 1. */
 export async function reachSummary(page: Page, typed = TYPED): Promise<string> {
   await validateAddress(page, typed);
   await expect(cadastreField(page)).toHaveValue(/./);
@@ -32,20 +32,23 @@ export async function reachSummary(page: Page, typed = TYPED): Promise<string> {
   return reference;
 }
 
-/** Orders from step 2. */
+/** Orders the generation at step 2. */
 export async function order(page: Page): Promise<void> {
   await page.getByLabel('Type de transaction').selectOption('Vente');
   await generateButton(page).click();
 }
 
-/** The whole job, to step 4. */
+/** All steps, to step 4. */
 export async function issue(page: Page, typed = TYPED): Promise<void> {
   await reachSummary(page, typed);
   await order(page);
   await expect(heading(page, READY)).toBeVisible({ timeout: 45_000 });
 }
 
-/** Moves the page's stopped clock in small steps until `locator` shows: answers come in real time, timers in the page's. */
+/**
+ * Advances the page's stopped clock in small steps until `locator` is visible: responses come in real time, timers in
+ * the page's.
+ */
 export async function runUntilVisible(page: Page, locator: ReturnType<Page['locator']>, stepMs = 20): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(stepMs);

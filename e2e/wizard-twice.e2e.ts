@@ -19,7 +19,7 @@ import {
 const ISSUED = 'select id, vendeur_nom, acheteur_nom from statement where account_id = $1 and status = $2';
 const OTHER = '12 Rue du Moulin 48000 Mende';
 
-/** Its middle, in the window. */
+/** Its centre, in the window. */
 async function placeOf(locator: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = await locator.evaluate(
     (element) => element.getBoundingClientRect().toJSON() as DOMRect,
@@ -100,7 +100,7 @@ test('WZ-20 reload while the document is on its way → the reception again, not
 });
 
 test.describe('one tab is refused', () => {
-  // The browser itself reports every refusal.
+  // The browser itself logs every refusal.
   test.use({ allowConsole: /402|409/ });
 
   test('WZ-21 two tabs at once with one credit → one statement, one debit, the other tab says why', async ({
@@ -119,7 +119,7 @@ test.describe('one tab is refused', () => {
     for (const tab of [page, other]) await tab.getByLabel('Type de transaction').selectOption('Vente');
     await Promise.all([page, other].map((tab) => generateButton(tab).click()));
     const ready = [page, other].map((tab) => heading(tab, READY));
-    // While the first is under way, or once it has the credit.
+    // While the first is running, or once it has the credit.
     const refused = [page, other].map((tab) =>
       tab
         .getByText('Votre dernier crédit est réservé à un autre état des risques')
@@ -182,7 +182,7 @@ test('two tabs on one draft → the second says so and keeps nothing; « Continu
   await seller(other).fill('Troisième');
   await expect.poll(kept).toBe('Troisième');
 
-  // What was typed here on purpose is not replaced by what the other tab had.
+  // What was typed here is not replaced by the other tab's text.
   await goOnHere(page).click();
   await expect(elsewhere(page)).toBeHidden();
   await expect(seller(page)).toHaveValue('Perdue');
@@ -203,7 +203,7 @@ test('a double click on « Continuer » → step 2, and nothing of it opened by 
   await addressField(page).fill(TYPED);
   await addressField(page).press('Enter');
   await expect(cadastreField(page)).toHaveValue(/./);
-  // The button keeps its distance to the foot of the window, which is made as high as it takes.
+  // The button keeps its distance to the foot of the window, whose height adapts.
   const { x, y } = await placeOf(continueButton(page));
   await page.setViewportSize({ width: 1280, height: Math.round(800 - y + below.y) });
   await expect.poll(async () => Math.round((await placeOf(continueButton(page))).y - below.y)).toBeCloseTo(0, -1);

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * `npm run audit`: known weaknesses of what is served with the product, as npm's registry knows them today. Exit 1 for one that is
- * high or critical; 0, said plainly, when the registry gives no answer, as offline or behind a mirror without that service.
+ * `npm run audit`: known vulnerabilities of the runtime packages, from npm's registry. Exit code 1 for a high or
+ * critical one; 0, with a message, when the registry does not answer (offline, or a mirror without that service).
  */
 type Report = {
   vulnerabilities?: Record<string, { severity: string; range: string; fixAvailable: unknown }>;

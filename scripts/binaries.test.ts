@@ -9,16 +9,16 @@ const FROM_DEBIAN = /^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libresol
 /** The C library of Debian 12. */
 const GLIBC_MINOR = 36;
 
-/** Libraries that stay away, and why nothing here loads what needs them. */
+/** Missing libraries, and why nothing here loads what needs them. */
 const NOT_LOADED: Record<string, string> = {
   'libperl.so.5.26': 'PostgreSQL functions in Perl: no migration creates that language',
   'libpython3.6m.so.1.0': 'PostgreSQL functions in Python: likewise',
   'libtcl8.6.so': 'PostgreSQL functions in Tcl: likewise',
   'libsqlite3.so.0': 'certificate stores on disk, for Chromium; `npm run newcomer` runs every journey without it',
 };
-/** For another system's loader, beside those for Linux. */
+/** For another system's loader, shipped beside those for Linux. */
 const FOREIGN = /\/prebuilds\/android-/;
-/** Tens of thousands, not worth opening. */
+/** Tens of thousands of text files. */
 const TEXT = /\.([cm]?[jt]sx?|json|map|md|css|html|txt|svg|ya?ml|h|typ|ttf|woff2?)$/;
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,7 +30,10 @@ const isElf = ({ parentPath, name }: Dirent): boolean => {
   return head.toString('latin1') === '\x7fELF';
 };
 
-/** Every program and library below `folder`, with what it needs that neither Debian nor a file of the same folder gives. */
+/**
+ * Every program and library under `folder`, with its dependencies that neither Debian nor a file of the same folder
+ * provides.
+ */
 function check(folder: string) {
   const entries = globSync('**/*', { cwd: folder, withFileTypes: true });
   const brought = new Set(entries.map(({ name }) => name));

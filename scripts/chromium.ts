@@ -21,8 +21,8 @@ const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chro
 const ARCHIVES = ['swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'] as const;
 
 /**
- * How Playwright starts the browser of the tests: `CHROMIUM_PATH` where it is set, npm's on Linux x64, else the machine's Chrome
- * (not tried). The first call unpacks npm's into `.cache`, one folder a version; callers at the same time do not disturb each other.
+ * Launch options of the tests' browser: `CHROMIUM_PATH` where it is set, npm's on Linux x64, else the machine's Chrome
+ * (untested). The first call unpacks npm's into `.cache`, one folder per version; concurrent callers are safe.
  */
 export async function chromiumLaunch(): Promise<LaunchOptions> {
   const given = process.env['CHROMIUM_PATH'];
@@ -31,7 +31,7 @@ export async function chromiumLaunch(): Promise<LaunchOptions> {
   const folder = await unpacked();
   const env = {
     ...process.env,
-    // In the plain C locale a downloaded file whose name has an accent is called « download ».
+    // In the plain C locale a downloaded file with an accent in its name is called « download ».
     LC_ALL: 'C.UTF-8',
     LD_LIBRARY_PATH: join(folder, 'lib'),
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
@@ -57,7 +57,7 @@ async function unpacked(): Promise<string> {
   try {
     renameSync(draft, folder);
   } catch (error) {
-    // Another process was faster: its folder is whole, since it was renamed too.
+    // Another process was faster: its folder is complete, since it was renamed too.
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

@@ -10,18 +10,18 @@ import { click, develop, hold, say, scroll, startFilm, type, watch, type Film } 
 import { startProduct } from './product.ts';
 
 /**
- * `node scripts/demo-video.ts`: uses the real product, on synthetic data, and films it: web/public/demonstration.{mp4,webp}
- * and demonstration.fr.vtt, its captions. To be run again when the screens change.
+ * `node scripts/demo-video.ts`: uses the real product, on synthetic data, and films it:
+ * web/public/demonstration.{mp4,webp} and demonstration.fr.vtt, its captions. Run it again when the screens change.
  */
 const PUBLIC = resolve('web/public');
 const MAX_BYTES = 2_000_000;
-/** The desk layout begins at 992 px; smaller, the text would not be read in the page. */
+/** The desktop layout begins at 992 px; smaller, the text would be unreadable in the page. */
 const SCREEN = { width: 1024, height: 640 };
 const ADDRESS = '10 rue de la paix mende';
 
 const product = await startProduct({
   settings: { fsync: 'off' },
-  // Printed in the document that is shown.
+  // Printed in the document on screen.
   env: { PUBLIC_URL: 'https://clairisque.fr' },
 });
 const browser = await chromium.launch({
@@ -44,7 +44,7 @@ try {
   await product.stop();
 }
 
-/** With credits, and no banner over the foot of the page. */
+/** With credits, and without the cookie banner. */
 async function openSignedIn(): Promise<Page> {
   const env = { ...process.env, DATABASE_URL: product.databaseUrl, FILES_DIR: tmpdir() };
   await promisify(execFile)(process.execPath, ['server/src/main.ts', 'demo'], { env });
@@ -54,7 +54,7 @@ async function openSignedIn(): Promise<Page> {
     viewport: SCREEN,
     deviceScaleFactor: 1.25,
     locale: 'fr-FR',
-    // What moves by itself only slows the pictures down.
+    // Animations only slow the pictures down.
     reducedMotion: 'reduce',
   });
   const login = await context.request.post('/api/v2/token/login/', {
@@ -120,7 +120,7 @@ async function readAndHandOver(page: Page, film: Film): Promise<void> {
   await hold(film, 3500);
 }
 
-/** The map is drawn in software: it takes its time. */
+/** The map is drawn in software, which is slow. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1500);

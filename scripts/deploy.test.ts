@@ -46,13 +46,13 @@ const named = (kind: string, name: string): Manifest => {
   return found;
 };
 
-/** The SDK's own, and Node's. */
+/** Variables of the SDK and of Node. */
 const OTHERS = ['AWS_SHARED_CREDENTIALS_FILE', 'NODE_EXTRA_CA_CERTS'];
-/** What main.ts gives what is under way, and some for the end. */
+/** Grace period of main.ts for running work, and a margin. */
 const STOPS_WITHIN_S = 25 + 5;
-/** Of an API, beside its pool (main.ts). */
+/** Connections of an API besides its pool (main.ts). */
 const HEALTH_CONNECTIONS = 1;
-/** Of a worker, beside its pool (platform/jobs/jobs.ts). */
+/** Connections of a worker besides its pool (platform/jobs/jobs.ts). */
 const JOB_CONNECTIONS = 4;
 
 const settings: Record<string, Settings> = {
@@ -60,11 +60,11 @@ const settings: Record<string, Settings> = {
   kubernetes: named('ConfigMap', 'clairisque').data ?? {},
 };
 
-/** Where programs find their files in a container, here. */
+/** Stands for the file system of a container. */
 const room = mkdtempSync(join(tmpdir(), 'clairisque-deploy-'));
 afterAll(() => rmSync(room, { recursive: true }));
 const SMTP_URL = 'smtps://smtp.example';
-/** As `secrets.sh` makes them; run again, it leaves what is written. */
+/** Runs `secrets.sh` twice: the second run must keep the first one's files. */
 function composeSecrets(folder: string): void {
   mkdirSync(join(room, 'secrets'));
   writeFileSync(join(room, 'secrets/smtp_url'), SMTP_URL);
@@ -75,7 +75,7 @@ function composeSecrets(folder: string): void {
   expect(readFileSync(join(room, 'secrets/database_url'), 'utf8')).toBe(drawn);
   cpSync(join(room, 'secrets'), folder, { recursive: true });
 }
-/** As the example tells, but for what only the operator knows. */
+/** From the example, without what only the operator knows. */
 function clusterSecrets(folder: string): void {
   const held = { ...named('Secret', 'clairisque').stringData, STRIPE_SECRET_KEY: '', PUBLISHER: '', SMTP_URL };
   mkdirSync(join(folder, 'clairisque'), { recursive: true });
@@ -143,7 +143,7 @@ it('the migration alone has the address of the owner of the database', () => {
   expect(secrets('Deployment', 'worker')).toEqual(['clairisque', 'within-program']);
   expect(secrets('Job', 'migrate-VERSION')).toEqual(['clairisque', 'clairisque-owner']);
   const [migration] = named('Job', 'migrate-VERSION').spec?.template?.spec.containers ?? [];
-  // The later one counts.
+  // The later one wins.
   expect(migration?.env).toEqual([{ name: 'DATABASE_URL_FILE', value: '/run/secrets/clairisque-owner/DATABASE_URL' }]);
 });
 
@@ -253,7 +253,7 @@ it('all machines together take no more connections than is said', () => {
   const apis = named('HorizontalPodAutoscaler', 'api').spec?.maxReplicas ?? 0;
   const workers = (named('Deployment', 'worker').spec?.replicas ?? 0) + 1;
   const pool = Number(settings['kubernetes']?.['DATABASE_POOL']);
-  // While a release goes on there is one more of each.
+  // During a release there is one more of each.
   expect((apis + 1) * (pool + HEALTH_CONNECTIONS) + workers * (pool + JOB_CONNECTIONS)).toBeLessThanOrEqual(119);
   expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis);
 });

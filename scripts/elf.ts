@@ -1,4 +1,4 @@
-/** What a Linux program or shared library asks of the system's loader. */
+/** Requirements of a Linux program or shared library. */
 export type Needs = {
   /** File names of shared libraries, such as `libz.so.1`: the `DT_NEEDED` entries. */
   libraries: string[];
@@ -67,7 +67,7 @@ function fileOffset(segments: Segment[], address: number): number {
   return holder === undefined ? address : address - holder.address + holder.offset;
 }
 
-/** Names of required symbol versions stand in the string table, as `GLIBC_2.28`. */
+/** Names of required symbol versions are in the string table, as `GLIBC_2.28`. */
 function newestGlibc(strings: string): [number, number] | null {
   const versions = [...strings.matchAll(/\0GLIBC_(\d+)\.(\d+)(?:\.\d+)?(?=\0)/g)].map(
     ([, major, minor]): [number, number] => [Number(major), Number(minor)],

@@ -1,6 +1,6 @@
-/** Runs in the browser: cuts pictures into a video with its encoder, in real time. H.264 in MP4: every browser plays it. */
+/** Runs in the browser: encodes pictures as a video, in real time. H.264 in MP4, which every browser plays. */
 
-/** `picture` is a JPEG in base64, shown for `ms` while the pointer goes to `to`, in its pixels before scaling. */
+/** `picture` is a JPEG in base64, shown for `ms` while the pointer moves to `to`, in pixels before scaling. */
 export type Shot = { picture: string; ms: number; to: Point };
 type Point = { x: number; y: number };
 
@@ -30,7 +30,7 @@ export async function record(shots: Shot[]): Promise<string> {
   return encode(new Uint8Array(await new Blob(parts).arrayBuffer()));
 }
 
-/** Draws again and again for that long; `done` goes from 0 to 1. */
+/** Draws repeatedly for that long; `done` goes from 0 to 1. */
 async function show(ms: number, draw: (done: number) => void): Promise<void> {
   const startMs = performance.now();
   for (let pastMs = 0; pastMs < ms; pastMs = performance.now() - startMs) {

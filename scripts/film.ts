@@ -13,21 +13,18 @@ const CLICK_MS = 400;
 const SCROLL_STEPS = 8;
 const WATCH_MS = 250;
 
-/**
- * Films a page picture by picture: the time that the machine takes to draw does not show. Every action shows the pointer
- * that does it.
- */
+/** Films a page picture by picture, so that the machine's drawing time is invisible. Every action shows the pointer. */
 export function startFilm(page: Page): Film {
   return { page, shots: [], captions: [], pointer: { x: 512, y: 560 } };
 }
 
-/** What is on the screen stays for that long. */
+/** Keeps the screen for that long. */
 export async function hold(film: Film, ms: number): Promise<void> {
   const picture = await film.page.screenshot({ type: 'jpeg', quality: 92, caret: 'initial' });
   film.shots.push({ picture: picture.toString('base64'), ms, to: film.pointer });
 }
 
-/** Begins a caption, which lasts until the next. */
+/** Starts a caption, which lasts until the next. */
 export function say(film: Film, text: string): void {
   film.captions.push({ startMs: lengthMs(film), text });
 }
@@ -55,7 +52,7 @@ export async function scroll(film: Film, pixels: number): Promise<void> {
   }
 }
 
-/** As it happens, until `end` shows. */
+/** In real time, until `end` is visible. */
 export async function watch(film: Film, end: Locator, timeoutMs: number): Promise<void> {
   const startMs = Date.now();
   while (!(await end.isVisible())) {

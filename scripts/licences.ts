@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `npm run licences [-- --verify]`: writes docs/licences.md, what we run that others wrote. Exit 1 when a licence is
- * neither permissive nor among the exceptions, or, with `--verify`, when the file is not of today's lockfile.
+ * `npm run licences [-- --verify]`: writes docs/licences.md, the list of third-party packages that we run. Exit code 1
+ * when a licence is neither permissive nor among the exceptions, or, with `--verify`, when the file does not match the
+ * lockfile.
  */
 
 type Locked = {
@@ -16,12 +17,12 @@ type Locked = {
 };
 type Package = { name: string; version: string; licence: string; isDev: boolean };
 
-/** Whoever ships it keeps its notice, and owes nothing else. */
+/** Licences that only require keeping the notice. */
 const PERMISSIVE = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Unlicense Zlib CC0-1.0 Python-2.0'.split(' '),
 );
 
-/** Every other one: which packages, under which words of theirs, and why it may be. */
+/** Exceptions: which packages, with their licence text, and why they are accepted. */
 const EXCEPTIONS: { names: RegExp; licence: string; why: string }[] = [
   {
     names: /^lightningcss(-|$)/,
@@ -97,7 +98,7 @@ function read(path: string, { version = '', license, link, ...locked }: Locked):
   return [{ name, version, licence: license ?? declaredIn(path), isDev }];
 }
 
-/** Old packages say it in a list that the lockfile does not keep, or in a file alone. */
+/** Old packages declare it in a list that the lockfile omits, or in a file only. */
 function declaredIn(path: string): string {
   const folder = join(ROOT, path);
   const { licenses = [] } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -111,7 +112,7 @@ function declaredIn(path: string): string {
   return /\bMIT\b|Permission is hereby granted, free of charge/.test(text) ? 'MIT' : 'none';
 }
 
-/** Of several joined by OR one is enough; by AND, all. */
+/** With OR, one permissive licence is enough; with AND, all must be. */
 function isPermissive(licence: string): boolean {
   return licence
     .replaceAll(/[()]/g, '')

@@ -2,32 +2,32 @@ import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A Debian as its users install it, below `.cache/newcomer`: `apt` is what is added to debootstrap's smallest variant. */
+/** A Debian below `.cache/newcomer`, as a user installs it: `apt` is added to debootstrap's smallest variant. */
 export type Base = { name: string; suite: 'bookworm' | 'trixie'; apt: string[] };
 
-/** How a machine differs from a fresh Debian on which a user `visitor` has a shell. */
+/** Differences from a fresh Debian on which a user `visitor` has a shell. */
 export type Conditions = {
   /** Node and npm from the registry, in `/opt/node`, for a base without Debian's: versions or tags. */
   node?: { node: string; npm: string };
-  /** Below the user's home; `clairisque` unless given. */
+  /** Below the user's home; `clairisque` by default. */
   folder?: string;
   user?: 'visitor' | 'root' | 'nameless';
   umask?: string;
   env?: Record<string, string>;
   /** Size of `/dev/shm`, as mount writes it; null for none. */
   shm?: string | null;
-  /** Programs that are removed. */
+  /** Removed programs. */
   without?: string[];
-  /** After the first start: no network but the IPv4 loopback. */
+  /** After the first start: no network except the IPv4 loopback. */
   isCutOff?: boolean;
-  /** A read-only checkout, or a home of some megabytes. */
+  /** A read-only checkout, or a home of a few megabytes. */
   home?: 'read-only' | 'full';
 };
 
 const FOLDER = resolve('.cache', 'newcomer');
 const USERS = { visitor: '1000:1000', root: '0:0', nameless: '1234:1234' };
 
-/** Two matrices may run at once. */
+/** Two matrices may run concurrently. */
 const FIRST_PORT = 12_000 + (process.pid % 5000) * 3;
 const PORTS = {
   PORT: String(FIRST_PORT),
@@ -38,7 +38,7 @@ const PORTS = {
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 });
 
-/** The base's folder, made the first time by debootstrap and apt (root, Debian, network). */
+/** The base's folder, created once with debootstrap and apt (root, Debian, network). */
 function makeBase({ name, suite, apt }: Base): string {
   const folder = join(FOLDER, name);
   if (existsSync(folder)) return folder;
@@ -72,8 +72,8 @@ function makeNode({ node, npm }: { node: string; npm: string }): string {
 }
 
 /**
- * Runs a shell script twice, as `script first` and `script later`, in a copy of the base that ends with it: overlay, mounts and
- * processes are in namespaces of their own. `/repository` is a bare clone of HEAD. Resolves with all that it prints.
+ * Runs a shell script twice, as `script first` and `script later`, in a temporary copy of the base: overlay, mounts and
+ * processes are in separate namespaces. `/repository` is a bare clone of HEAD. Resolves with its output.
  */
 export function visit(base: Base, conditions: Conditions, script: string): Promise<string> {
   const folder = join(FOLDER, `visit-${process.pid}`);
@@ -85,7 +85,7 @@ export function visit(base: Base, conditions: Conditions, script: string): Promi
   return new Promise((done, fail) => {
     const args = ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-euc', setup];
     const child = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    // The first process of the namespace takes all others with it.
+    // Ending the first process of the namespace ends all the others.
     const end = (): void => {
       child.kill('SIGKILL');
       process.exit(1);
@@ -104,13 +104,13 @@ export function visit(base: Base, conditions: Conditions, script: string): Promi
   });
 }
 
-/** What root does before it hands over to the visitor. */
+/** What root does before it switches to the visitor. */
 function mountScript(base: string, folder: string, conditions: Conditions): string {
   const root = join(folder, 'root');
   const lines = [
     `mount -t overlay overlay -o lowerdir=${base},upperdir=${folder}/upper,workdir=${folder}/work ${root}`,
     `mount -t proc proc ${root}/proc`,
-    // Bound, not copied: the C library of the registry's mirror may ask for another authority than Node's own list.
+    // Bind-mounted, not copied.
     `mkdir -p ${root}/repository ${root}/opt/node ${root}/authorities`,
     `mount --bind ${folder}/repository.git ${root}/repository`,
     `chown -R ${USERS[conditions.user ?? 'visitor']} ${folder}/repository.git`,
@@ -131,15 +131,15 @@ function sharedMemory(root: string, size: string | null = '2g'): string[] {
   return [`mkdir -p ${root}/dev/shm`, `mount -t tmpfs -o size=${size},mode=1777 tmpfs ${root}/dev/shm`];
 }
 
-/** Certificates that this machine needs to reach the registry: the newcomer's would be set up likewise. */
+/** Certificates that this machine needs to reach the registry: a user here would install them too. */
 function authorities(root: string): string[] {
   const file = process.env['NODE_EXTRA_CA_CERTS'];
   return file === undefined ? [] : [`cp ${file} ${root}/authorities/extra.crt`];
 }
 
 /**
- * In a network namespace without IPv6, whose one interface beside the loopback leads nowhere. Without any, Chromium rightly
- * says that it is offline, and the journeys that are about a working network fail.
+ * A network namespace without IPv6, whose one interface beside the loopback leads nowhere. Without any, Chromium
+ * reports that it is offline, and journeys about a working network fail.
  */
 const cutOff = (command: string): string => {
   const network = [

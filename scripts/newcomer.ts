@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { visit, type Base, type Conditions } from './newcomer-machine.ts';
 
 /**
- * `npm run newcomer [-- --only TEXT] [--no-tests] [--write]` (root, on Debian with debootstrap, git and iproute2): the two
- * commands on fresh minimal machines, a row each. `--write` keeps the rows in docs/newcomer.md. Exit 1 when a row fails.
+ * `npm run newcomer [-- --only TEXT] [--no-tests] [--write]` (root, on Debian with debootstrap, git and iproute2): both
+ * commands on fresh minimal machines, one row each. `--write` updates docs/newcomer.md. Exit code 1 when a row fails.
  */
 const DEBIAN_12: Base = { name: 'debian12', suite: 'bookworm', apt: ['git', 'nodejs', 'npm'] };
 const DEBIAN_13: Base = { name: 'debian13', suite: 'trixie', apt: ['git', 'nodejs', 'npm'] };
-/** No Python, no SQLite, no Node: what git alone needs. */
+/** No Python, no SQLite, no Node: only what git needs. */
 const BARE: Base = { name: 'debian12-bare', suite: 'bookworm', apt: ['git'] };
 const BARE_13: Base = { name: 'debian13-bare', suite: 'trixie', apt: ['git'] };
 /** Node 26 itself needs this one. */
@@ -16,7 +16,10 @@ const BARE_ATOMIC: Base = { name: 'debian12-atomic', suite: 'bookworm', apt: ['g
 
 type Row = { name: string; base: Base; conditions: Conditions; refusal?: RegExp };
 
-/** Versions of Node and hardships share rows: what a version does ends with the installation, hardships come after it. */
+/**
+ * Versions of Node and fault conditions share rows: the version matters until the installation ends, conditions apply
+ * after it.
+ */
 const ROWS: Row[] = [
   { name: 'Debian 12, its nodejs and npm', base: DEBIAN_12, conditions: {} },
   { name: 'Debian 13, its nodejs and npm', base: DEBIAN_13, conditions: {} },
@@ -72,7 +75,7 @@ const ROWS: Row[] = [
   },
 ];
 
-/** Prints `START seconds` or the log of a start that failed, and `TESTS n passed, n failed`. */
+/** Prints `START seconds` or the log of a failed start, and `TESTS n passed, n failed`. */
 const scriptOf = (withTests: boolean, isReadOnly: boolean): string => `
 start() {
   began=$(date +%s%N)
@@ -116,7 +119,7 @@ for (const row of ROWS.filter(({ name }) => name.includes(values.only ?? ''))) {
   if (values.write === true) writeFileSync(TABLE, page({ ...keptLines(), [row.name]: line }));
 }
 
-/** The lines that an earlier run wrote, by the name of their row. */
+/** Lines of an earlier run, by row name. */
 function keptLines(): Record<string, string> {
   if (!existsSync(TABLE)) return {};
   const kept = readFileSync(TABLE, 'utf8').split('\n');
@@ -136,7 +139,7 @@ function served(output: string): [string, string, string] | null {
   return [starts[0] ?? '', starts[1] ?? '', values.tests ? `${passed} passed` : 'not run'];
 }
 
-/** A refusal in both languages, before anything was downloaded. */
+/** A refusal in both languages, before any download. */
 function refused(output: string, sentence: RegExp): [string, string, string] | null {
   const isClean = !/^(\.cache|runtime\/node_modules|node_modules)$/m.test(output);
   return sentence.test(output) && isClean ? ['refused in one sentence', '–', '–'] : null;

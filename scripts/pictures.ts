@@ -4,8 +4,8 @@ import { chromium, type Page } from '@playwright/test';
 import { chromiumLaunch } from './chromium.ts';
 
 /**
- * `node scripts/pictures.ts`: draws the site's pictures from the mark and the fonts, into web/public: what a shared link
- * shows (1200 × 630), and the icons of the installed application. To be run again when the mark changes.
+ * `node scripts/pictures.ts`: draws the site's pictures from the mark and the fonts, into web/public: the preview of a
+ * shared link (1200 × 630), and the icons of the installed application. Run it again when the mark changes.
  */
 const PUBLIC = resolve('web/public');
 const MAX_BYTES = 100_000;
@@ -20,7 +20,7 @@ const page = await browser.newPage();
 await draw(page, { file: 'partage.jpg', width: 1200, height: 630, html: sharedLink() });
 await draw(page, { file: 'icone-192.png', width: 192, height: 192, html: icon() });
 await draw(page, { file: 'icone-512.png', width: 512, height: 512, html: icon() });
-// Systems cut this one to their own shape: the ground goes to the edges, the mark stays within the inner four fifths.
+// Systems crop this one to their own shape: the background fills it, the mark stays within the inner four fifths.
 await draw(page, { file: 'icone-masque-512.png', width: 512, height: 512, html: icon('62%') });
 await draw(page, { file: 'apple-touch-icon.png', width: 180, height: 180, html: icon('80%') });
 await browser.close();
@@ -40,7 +40,7 @@ async function draw(on: Page, { file, width, height, html }: Picture): Promise<v
   writeFileSync(resolve(PUBLIC, file), picture);
 }
 
-/** The mark alone; on a ground that fills the square when it is `inset`. */
+/** The mark alone; on a full background when it is `inset`. */
 function icon(inset?: string): string {
   const ground = inset === undefined ? 'transparent' : '#0f3d33';
   return `<style>body{margin:0;height:100vh;display:grid;place-items:center;background:${ground}}svg{width:${inset ?? '100%'}}</style>${MARK}`;
@@ -69,7 +69,7 @@ function sharedLink(): string {
   </main>`;
 }
 
-/** The very file that the pages use. */
+/** The same file as the pages. */
 function font(name: string): string {
   const file = `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
   return `data:font/woff2;base64,${readFileSync(resolve(file)).toString('base64')}`;

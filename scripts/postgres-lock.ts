@@ -11,8 +11,8 @@ const STOP_WITHIN_MS = 20_000;
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
- * After `kill -9` of the parent the server goes on alone: it is stopped cleanly, or its stale lock is removed. A process number means
- * nothing in another container: the lock stays when a server answers at the address that it names.
+ * After `kill -9` of the parent the server goes on alone: stops it cleanly, or removes its stale lock. Process numbers
+ * differ between containers: the lock stays when a server responds at its address.
  */
 export async function stopOrphan(dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid');
@@ -38,7 +38,10 @@ export async function stopOrphan(dataDir: string): Promise<void> {
     );
 }
 
-/** Whether the server of that folder lives: its socket, which a shared folder shows to every container, or its port, to its password. */
+/**
+ * Whether the server of that folder is alive: on its socket, visible to every container with the folder, or on its port
+ * with its password.
+ */
 async function answersElsewhere(dataDir: string, lock: { port: number; socketFolder: string }): Promise<boolean> {
   if (lock.socketFolder !== '' && (await isHeard(join(lock.socketFolder, `.s.PGSQL.${lock.port}`)))) return true;
   const client = new Client({
@@ -60,7 +63,7 @@ async function answersElsewhere(dataDir: string, lock: { port: number; socketFol
   }
 }
 
-/** A socket that a dead server left refuses; one that we may not open is somebody's. */
+/** A dead server's socket refuses; one without permission belongs to another user. */
 function isHeard(path: string): Promise<boolean> {
   const socket = createConnection(path);
   return new Promise<boolean>((tell) => {

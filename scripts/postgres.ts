@@ -34,7 +34,7 @@ export type Postgres = {
   url: string;
   pid: number;
   databaseUrl(name: string): string;
-  /** Resolves when the server ends, whoever ended it. */
+  /** Resolves when the server ends, for any reason. */
   ended: Promise<void>;
   /** Fast shutdown with a checkpoint; resolves once the server is gone. */
   stop: () => Promise<void>;
@@ -47,7 +47,7 @@ export type Postgres = {
  */
 export async function startPostgres(options: {
   dataDir: string;
-  /** A free one unless given. */
+  /** A free one by default. */
   port?: number;
   settings?: Record<string, string>;
 }): Promise<Postgres> {
@@ -62,7 +62,7 @@ export async function startPostgres(options: {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // Through which a start in another container sees that this server lives (stopOrphan).
+    // Lets a start in another container see that this server is alive (stopOrphan).
     unix_socket_directories: socketFolder(dataDir),
     ...sharedMemory(),
     ...options.settings,
@@ -74,7 +74,7 @@ export async function startPostgres(options: {
     ['-D', dataDir, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
     {
       stdio: ['ignore', logFile, logFile],
-      // Ctrl-C must reach the supervisor alone: it stops the database last.
+      // Ctrl-C must reach only the supervisor, which stops the database last.
       detached: true,
     },
   );
@@ -85,8 +85,8 @@ export async function startPostgres(options: {
 }
 
 /**
- * Where parallel queries share memory. `/dev/shm` is missing in some containers and holds 64 MB in others, too little for a large
- * join; files of the data folder then take its place.
+ * Shared memory of parallel queries. `/dev/shm` is missing in some containers and holds 64 MB in others, too little for
+ * a large join; files of the data folder are then used.
  */
 function sharedMemory(): Record<string, string> {
   if (process.platform !== 'linux') return {};
@@ -95,7 +95,7 @@ function sharedMemory(): Record<string, string> {
     accessSync('/dev/shm', constants.W_OK);
     if (bavail * bsize >= SHARED_MEMORY_BYTES) return { dynamic_shared_memory_type: 'posix' };
   } catch {
-    // None, or one that is not ours to write to.
+    // Missing or not writable.
   }
   return { dynamic_shared_memory_type: 'mmap' };
 }
@@ -138,7 +138,7 @@ function prepareFolder(dataDir: string): void {
 type RunAs = { spawn(program: string, args: string[], options: SpawnOptions): ChildProcess; own(path: string): void };
 
 /**
- * PostgreSQL refuses to run as root. Root hands over to `nobody`; where `nobody` may not go (a clone under `/root`, a
+ * PostgreSQL refuses to run as root. Root switches to `nobody`; where `nobody` has no access (a clone under `/root`, a
  * private temporary folder), to a user namespace in which root's own files belong to `nobody`.
  */
 function unprivileged(paths: string[]): RunAs {
@@ -174,7 +174,7 @@ async function initialise(dataDir: string, initdb: string, runAs: RunAs): Promis
   const passwordFile = `${dataDir}.password`;
   if (existsSync(join(dataDir, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8').trim();
   const password = randomBytes(24).toString('base64url');
-  // Made beside and renamed: a cluster cut short by a power failure is never taken for a whole one.
+  // Created in another folder and renamed: an incomplete cluster is never used.
   const draft = `${dataDir}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
@@ -198,7 +198,7 @@ function initdbArguments(folder: string, passwordFile: string): string[] {
   return ['-D', folder, ...access, '--encoding=UTF8', '--locale=C', '--data-checksums'];
 }
 
-/** Where the server's socket is, beside its TCP port; nowhere when its path is longer than systems take. */
+/** Folder of the server's socket, beside its TCP port; none when its path is too long for the system. */
 function socketFolder(dataDir: string): string {
   const LONGEST = 100;
   return process.platform !== 'win32' && `${dataDir}/.s.PGSQL.65535.lock`.length < LONGEST ? dataDir : '';
@@ -240,8 +240,8 @@ function explained(error: unknown, where: string): StartFailure {
 }
 
 /**
- * A port that nothing listens on at this moment. None of those that systems give by themselves, to every connection: whoever
- * listens there a moment later would find it taken.
+ * A free port, outside the range from which systems assign ports to connections, one of which could take it a moment
+ * later.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {

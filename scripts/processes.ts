@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A process that has ended still takes signals until its parent reads its status. */
+/** A process that has ended still accepts signals until its parent reads its status. */
 const isZombie = (pid: number): boolean => statusOf(pid)?.[0] === 'Z';
 
 /** The command line of a process, or an empty string; process numbers are reused, so a number alone proves nothing. */
@@ -27,7 +27,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** The processes that `pid` started and that still run. */
+/** Running child processes of `pid`. */
 export function childrenOf(pid: number): number[] {
   const listed = existsSync('/proc/self/stat') ? parentsFromProc() : parentsFromPs();
   return listed.filter(([, parent]) => parent === pid).map(([child]) => child);
@@ -55,7 +55,7 @@ function parentsFromPs(): Parentage[] {
     });
 }
 
-/** What `/proc/PID/stat` says after the program's name: state, parent, …; null where it cannot be read. */
+/** Fields of `/proc/PID/stat` after the program's name: state, parent, …; null when unreadable. */
 function statusOf(pid: number): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

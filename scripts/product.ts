@@ -14,8 +14,8 @@ export type Product = {
 };
 
 /**
- * The real product on ports and in a folder of its own, for journeys and benchmarks; `settings` are PostgreSQL's, `log` a file
- * for what the server writes.
+ * The real product on its own ports and folder, for journeys and benchmarks; `settings` are PostgreSQL's, `log` a file
+ * for the server's output.
  */
 export async function startProduct(
   options: { settings?: Record<string, string>; env?: NodeJS.ProcessEnv; log?: string } = {},
@@ -57,7 +57,7 @@ export async function startProduct(
   }
 }
 
-/** Many users come from one address here, and all at once. */
+/** Many users call from one address here, concurrently. */
 const WIDE = { RATE_LIMIT_FACTOR: '1000', OVERLOAD_FACTOR: '1000', LOG_LEVEL: 'error' };
 
 function addresses(ports: { server: number; simulators: number; smtp: number }): NodeJS.ProcessEnv {

@@ -1,16 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
-/** One of our programs as a process that can be ended and started again. */
+/** One of our programs as a process that can be killed and restarted. */
 export type Program = {
-  /** Of the process that runs, or ran last. */
+  /** Of the running, or last, process. */
   pid: () => number;
   isRunning: () => boolean;
-  /** Resolves once it says that it is ready. */
+  /** Resolves once it is ready. */
   start: () => Promise<void>;
-  /** Sends the signal, `SIGKILL` unless told, and waits for the end. */
+  /** Sends the signal, `SIGKILL` by default, and waits for the end. */
   kill: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Ends it by the signal, `SIGTERM` unless told, and starts it again. */
+  /** Ends it with the signal, `SIGTERM` by default, and starts it again. */
   restart: (signal?: NodeJS.Signals) => Promise<void>;
   /** A clean stop. */
   stop: () => Promise<void>;
@@ -20,11 +20,11 @@ export type ProgramOptions = {
   /** The file, then its arguments. */
   command: [file: string, ...args: string[]];
   env: NodeJS.ProcessEnv;
-  /** Where its words go, appended; to ours unless given. */
+  /** File to append its output to; ours by default. */
   log?: string;
 };
 
-/** Starts a program that tells its parent `{ready: true}` and that ends when its parent is gone. */
+/** Starts a program that sends its parent `{ready: true}` and ends with its parent. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   let child = launch(options);
   let ended = endOf(child);

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-requirements-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Asks the requirements of a process whose machine is made to say something else by `machine`, a few lines of JavaScript. */
+/** Checks the requirements in a process whose machine is changed by `machine`, a few lines of JavaScript. */
 function ask(machine: string) {
   const requirements = pathToFileURL(join(import.meta.dirname, 'requirements.mjs')).href;
   const program = `import fs from 'node:fs'; import os from 'node:os'; ${machine}

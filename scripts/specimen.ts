@@ -10,8 +10,8 @@ import { firstPage } from '../server/test/pdf-reader.ts';
 import { startProduct } from './product.ts';
 
 /**
- * `node scripts/specimen.ts`: has the real product issue statements of synthetic data, and keeps the first page of the last one
- * for the home page, small and to be read, with the time that it took. To be run again when the document changes.
+ * `node scripts/specimen.ts`: has the real product issue statements of synthetic data, and stores the first page of the
+ * last one for the home page, in two sizes, with the time that it took. Run it again when the document changes.
  */
 const PUBLIC = resolve('web/public');
 const FACTS = resolve('web/src/features/home/specimen.gen.ts');
@@ -43,7 +43,7 @@ try {
   await product.stop();
 }
 
-/** From the order to the stored document, in seconds, as a customer waits for it. */
+/** From the order to the stored document, in seconds, as a customer waits. */
 async function issue(headers: Record<string, string>): Promise<{ id: number; seconds: number }> {
   const search = `/geocodage/search?${new URLSearchParams({ q: ADDRESS, limit: '1' })}`;
   const [address] = (await call<{ features: AddressFeature[] }>('GET', search)).features;

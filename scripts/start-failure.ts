@@ -1,2 +1,2 @@
-/** A failure that one sentence explains to the person who typed `npm start`. */
+/** A failure with a sentence for the user of `npm start`. */
 export class StartFailure extends Error {}

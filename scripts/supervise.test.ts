@@ -82,7 +82,7 @@ it(
 
     const second = npmStart();
     await second.says('Prêt en');
-    // The token and the draft of before: the same database, whole.
+    // The token and the draft from before the restart.
     expect((await fetch(`${api()}/erp/me/id/${id}/progression/`, { headers })).status).toBe(200);
     const third = npmStart();
     expect(await third.ended).toBe(1);

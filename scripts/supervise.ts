@@ -20,7 +20,7 @@ const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
 const live = process.env['CLAIRISQUE_SOURCES'] === 'live';
 const lockFile = join(dataDir, 'start.pid');
 const STOP_WITHIN_MS = 30_000;
-/** How soon a supervisor sees that its parent is gone. */
+/** Delay after which a supervisor notices that its parent is gone. */
 const NOTICE_WITHIN_MS = 2_000;
 const STOPPING = 'arrêt';
 
@@ -29,7 +29,7 @@ let stopping: Promise<void> | null = null;
 
 process.on('SIGINT', () => void stop(0));
 process.on('SIGTERM', () => void stop(0));
-// `scripts/start.mjs` is gone, however it ended: nothing may be left behind.
+// `scripts/start.mjs` is gone, for any reason: leave nothing running.
 process.on('disconnect', () => void stop(0));
 
 try {
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     DATABASE_URL: given ?? postgres?.url,
     FILES_DIR: process.env['FILES_DIR'] ?? join(dataDir, 'files'),
     WEB_DIR: webDir,
-    // The demonstration account's password is public: it is for this machine alone.
+    // The demonstration account's password is public: listen on this machine only.
     HOST: process.env['HOST'] ?? 'localhost',
     PORT: String(port),
     SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
     SMTP_URL: process.env['SMTP_URL'] || `smtp://127.0.0.1:${smtpPort}`,
     STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/api/v2/stripe/webhook/`,
     STRIPE_WEBHOOK_SECRET: process.env['STRIPE_WEBHOOK_SECRET'] || 'whsec_simulation',
-    // Orders name sessions of Stripe: those outlive a restart as well.
+    // Orders refer to Stripe sessions, which must survive a restart too.
     SIMULATORS_STRIPE_FILE: join(dataDir, 'stripe.jsonl'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   };
@@ -75,16 +75,16 @@ async function start(): Promise<void> {
 
 async function startEmbedded(): Promise<Postgres> {
   const starting = startPostgres({ dataDir: join(dataDir, 'postgres') });
-  // A stop asked while it starts waits for it: nothing may be left running.
+  // A stop during the start waits for it: leave nothing running.
   stops.push(async () => (await starting.catch(() => null))?.stop());
   const postgres = await starting;
   void postgres.ended.then(() => dead('PostgreSQL'));
   return postgres;
 }
 
-/** Starts a program and resolves when it says that it is ready. */
+/** Starts a program and resolves when it is ready. */
 function run(name: string, [program = '', ...args]: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  // Its own group: Ctrl-C reaches this supervisor alone, which stops everything in order.
+  // Detached: Ctrl-C reaches only this supervisor, which stops everything in order.
   const child = fork(program, args, { env, detached: true });
   stops.push(() => stopChild(child));
   return new Promise((ready) => {
@@ -117,8 +117,8 @@ function stop(code: number): Promise<void> {
 }
 
 /**
- * One `npm start` a data folder: two would share a database that one of them stops. One that is stopping, or whose parent was
- * killed and that is about to see it, is waited for.
+ * One `npm start` per data folder: two would share a database that one of them stops. Waits for one that is stopping,
+ * or whose parent was killed.
  */
 async function takeDataDir(): Promise<void> {
   try {
@@ -131,7 +131,7 @@ async function takeDataDir(): Promise<void> {
       }
     }
     rmSync(lockFile, { force: true });
-    // Of two that start at once, one finds the file made by the other.
+    // Of two concurrent starts, one finds the other's file.
     writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
   } catch (error) {
     if (error instanceof StartFailure) throw error;
@@ -145,7 +145,7 @@ async function takeDataDir(): Promise<void> {
   stops.push(async () => rmSync(lockFile, { force: true }));
 }
 
-/** Who holds the data folder: 0 when nobody does any more. */
+/** Holder of the data folder; 0 when there is none. */
 function readLock(): { pid: number; stopping: boolean } {
   const [holder, state] = existsSync(lockFile) ? readFileSync(lockFile, 'utf8').split(' ') : [];
   const pid = Number(holder ?? 0);
@@ -157,7 +157,7 @@ function tellStopping(): void {
   try {
     if (readLock().pid === process.pid) writeFileSync(lockFile, `${process.pid} ${STOPPING}`);
   } catch {
-    // A full disk must not hinder a stop.
+    // A full disk must not prevent a stop.
   }
 }
 
@@ -175,7 +175,7 @@ async function requireDatabase(url: string): Promise<void> {
   }
 }
 
-/** A server left by a killed parent stops by itself within a moment: its port is waited for. */
+/** A server left by a killed parent stops within a moment: waits for its port. */
 async function requireFreePort(wanted: number, variable: string): Promise<void> {
   for (const deadline = Date.now() + 3_000; ; await sleep(50)) {
     if (await isFree(wanted)) return;
@@ -186,7 +186,7 @@ async function requireFreePort(wanted: number, variable: string): Promise<void> 
   }
 }
 
-/** Asked of the loopback and of every address: a listener on one of them does not hinder the other. */
+/** Checks the loopback and all addresses: a listener on one does not block the other. */
 async function isFree(wanted: number): Promise<boolean> {
   return (await canListen(wanted, '127.0.0.1')) && (await canListen(wanted, '0.0.0.0'));
 }
@@ -210,7 +210,7 @@ function banner(elapsedMs: number): void {
 `);
 }
 
-/** Stripe's test keys take test cards: the server marks its documents with them too. */
+/** With Stripe's test keys, which accept test cards, documents are marked too. */
 function payments(): string {
   const key = process.env['STRIPE_SECRET_KEY'] || undefined;
   if (key !== undefined && !/^[rs]k_test_/.test(key)) return 'paiements réels';

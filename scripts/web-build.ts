@@ -5,19 +5,19 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const CACHE = resolve('.cache');
-/** Builds that a running server may still be serving. */
+/** Former builds that a running server may still serve. */
 const KEPT_BUILDS = 3;
 
 /**
- * Builds the browser application when its sources changed; returns the build's folder. Each version has its own, so that a
- * build never pulls the pages from under a server that runs.
+ * Builds the browser application when its sources have changed; returns the build's folder, one per version, so that a
+ * build never removes the pages of a running server.
  */
 export async function buildWeb(): Promise<string> {
   const folder = resolve(CACHE, `web-${fingerprint()}`);
   if (existsSync(folder)) return folder;
   console.log('Construction des pages (quelques secondes, après chaque changement)…');
   const draft = `${folder}.${process.pid}`;
-  // Vite builds React's development version under the `test` that a test runner sets.
+  // Vite would build React's development version under the `test` of a test runner.
   const env = { ...process.env, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, ['web/build.ts', draft], { env, maxBuffer: 16_000_000 });
   if (existsSync(folder)) rmSync(draft, { recursive: true });

@@ -3,8 +3,8 @@ import type { Deps } from '../src/deps.ts';
 import { createHttp, type App } from '../src/platform/http/fastify.ts';
 
 /**
- * Every address that the API answers, `GET /api/v2/users/me/`; those that only refuse a method or describe it aside. `add`
- * gives it more.
+ * Every URL of the API, `GET /api/v2/users/me/`, except those that only refuse or describe a method. `add` registers
+ * more.
  */
 export async function servedAddresses(deps: Deps, add: (app: App) => unknown = () => undefined): Promise<string[]> {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });

@@ -24,7 +24,7 @@ export type Call = { method: string; path: string; sent: Sent };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH'];
 const SUFFIXES = ['?email=a', '?%00', '?a=%ff', '1/', '%2e%2e/', '%00/', '%ff/', '../', '//', '.json', '%C3%A9/'];
 
-/** Calls to `routes` with one of `tokens` or none, each likely enough right in most respects to reach the next check. */
+/** Calls to `routes` with one of `tokens` or none, valid enough in most respects to reach the next check. */
 export function anyCall(routes: Route[], tokens: string[]): Arbitrary<Call> {
   return constantFrom(...routes).chain((route) =>
     record({
@@ -69,7 +69,7 @@ function fieldsOf({ schema: { body } }: Route): string[] {
   return body !== undefined && 'shape' in body ? Object.keys(body.shape as object) : ['email'];
 }
 
-/** UTF-16 units of any kind: halves of surrogate pairs, U+0000, controls, marks that combine, directions. */
+/** UTF-16 units of any kind: lone surrogates, U+0000, controls, combining marks, bidirectional marks. */
 const anyText = oneof(
   string({ unit: 'binary', maxLength: 40 }),
   array(integer({ min: 0, max: 0xffff }), { maxLength: 12 }).map((units) => String.fromCharCode(...units)),
@@ -83,7 +83,7 @@ const anyValue = oneof(
   jsonValue({ maxDepth: 3 }),
   constantFrom(null, true, false, [], {}, [[]], { a: 'b' }, -0, 1e308, 5e-324, 2 ** 63, Number.MIN_SAFE_INTEGER),
 );
-/** Seldom one that passes the fields' checks: it would be hashed, which takes its time. */
+/** Rarely one that passes the checks: it would be hashed, which is slow. */
 const anyPassword = oneof(
   { weight: 9, arbitrary: constantFrom('', ' ', '\0a', '\ud800', 'x'.repeat(5_000), null, true, [], {}, ['a']) },
   anyValue,
@@ -122,7 +122,7 @@ function anyMultipart(names: Arbitrary<string>): Arbitrary<string> {
   });
 }
 
-/** What Node lets a client write in a header. */
+/** Characters that Node allows in a header. */
 const anyHeader = array(oneof(integer({ min: 0x20, max: 0x7e }), integer({ min: 0x80, max: 0xff })), {
   maxLength: 60,
 }).map((codes) => String.fromCharCode(...codes));

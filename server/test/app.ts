@@ -24,8 +24,8 @@ export type TestApp = {
 };
 
 /**
- * `limits` and `simulatorsUrl` replace the suppliers' own; `database` shares another application's; `env` adds variables;
- * `worker` runs the jobs too; `logTo` receives the lines of the log.
+ * `limits` and `simulatorsUrl` override the suppliers' own; `database` shares another application's; `env` adds
+ * variables; `worker` runs the jobs too; `logTo` receives the log lines.
  */
 type Options = {
   limits?: Partial<HttpLimits>;
@@ -36,7 +36,7 @@ type Options = {
   logTo?: DestinationStream;
 };
 
-/** The real application on a port of its own, with a database of its own and the simulators as suppliers. */
+/** The real application on its own port, with its own database and the simulators as suppliers. */
 export async function createTestApp(options: Options = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
@@ -83,8 +83,8 @@ export type TestMail = {
 };
 
 /**
- * The mails received at that address, newest first, once there are `count` of them; throws after ten seconds. The
- * application must have been made with `worker: true`.
+ * Mails received at that address, newest first, once there are `count`; throws after ten seconds. Requires an
+ * application with `worker: true`.
  */
 export async function mailsTo(
   { mailboxUrl }: Pick<TestApp, 'mailboxUrl'>,
@@ -138,7 +138,7 @@ export async function grantLot(
   return id;
 }
 
-/** Calls the application as a client does; the answer's JSON, or its text when it is none. */
+/** Calls the application like a client; returns the JSON of the response, or its text. */
 export async function call(
   { url }: Pick<TestApp, 'url'>,
   [method, path]: [method: string, path: string],

@@ -1,7 +1,7 @@
 import type { Owned } from './owned.ts';
 import { PASSWORD } from './people.ts';
 
-/** A path and, when the call has one, its body. */
+/** A path and an optional body. */
 type Named = { path: string; body?: unknown };
 /**
  * What protects a call of the contract:
@@ -21,7 +21,7 @@ const DECLARATIONS = {
   travaux_rga_non_realises: null,
 };
 
-/** Every call of the contract has its row: a new one without is refused by `authorization.test.ts`. */
+/** Every call of the contract has a row: `authorization.test.ts` fails for a new one without. */
 export const MATRIX: Record<string, Row> = {
   'POST /api/v2/users/': 'everybody',
   'POST /api/v2/users/activation/': 'everybody',
@@ -126,7 +126,7 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/remise/:jeton/document/': {
     secret: ({ handoverPath, acknowledgement }) => ({ path: `${handoverPath}document/?recu=${acknowledgement}` }),
   },
-  // The last: the owner's own call ends the link.
+  // Last: the owner's own call ends the link.
   'DELETE /api/v2/remises/:lien_id/': { owned: ({ handoverId }) => ({ path: `/api/v2/remises/${handoverId}/` }) },
 };
 

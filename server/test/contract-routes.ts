@@ -4,7 +4,7 @@ import type { Route } from '@clairisque/contract/route.ts';
 
 const CONTRACT = join(import.meta.dirname, '../../contract/src');
 
-/** Every call of the contract, whatever module it is in. */
+/** Every call of the contract, from all modules. */
 export async function contractRoutes(): Promise<Route[]> {
   const files = globSync('*.ts', { cwd: CONTRACT, exclude: ['*.test.ts'] });
   const modules = await Promise.all(

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 type CuttableProxy = {
   url: string;
   cut: () => void;
-  /** The most calls under that path that were under way at once. */
+  /** Maximum of concurrent calls under that path. */
   busiest: () => number;
 };
 
-/** An address in front of another that can be cut off for good: the same supplier, then no supplier. `watched`: a path. */
+/** A proxy that can be cut off for good: a supplier, then none. `watched`: a path. */
 export async function createCuttableProxy(target: string, watched = '/'): Promise<CuttableProxy> {
   let underWay = 0;
   let most = 0;
@@ -21,7 +21,7 @@ export async function createCuttableProxy(target: string, watched = '/'): Promis
       const body: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => body.push(chunk));
       answer.once('end', () => {
-        // Before whoever asked has all of it, and asks again.
+        // Before the caller has all of it, and calls again.
         if (isWatched) underWay -= 1;
         outgoing.end(Buffer.concat(body));
       });

@@ -4,7 +4,7 @@ import { createDb, type Db } from '../src/platform/db/db.ts';
 
 export const TEMPLATE = 'template_migrated';
 
-/** Of the application's login, in the tests' clusters alone. */
+/** The application's login, in test clusters only. */
 export const SERVICE = { name: 'service', password: 'service' };
 
 /** In a migrated cluster, which has the role. */
@@ -14,12 +14,12 @@ export const createService = (url: string): Promise<void> =>
 export const serviceUrlOf = (url: string): string =>
   url.replace(/\/\/[^@]+@/, `//${SERVICE.name}:${SERVICE.password}@`);
 
-/** `url` and `db` are the owner's, who may do all; `serviceUrl` is what the application is given (rights.sql). */
+/** `url` and `db` are the owner's, with all rights; `serviceUrl` is the application's (rights.sql). */
 export type TestDatabase = { db: Db; url: string; serviceUrl: string; drop: () => Promise<void> };
 
-/** A database of its own for a test file, cloned from the migrated template (some 30 ms). */
+/** A separate database for a test file, cloned from the migrated template (some 30 ms). */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  // Imported here: the global setup, outside any test, reads this file too.
+  // Imported here: the global setup, outside any test, imports this file too.
   const { inject } = await import('vitest');
   const admin = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -38,7 +38,7 @@ function parcel(outline: MultiPolygon): Parcel {
   };
 }
 
-/** The point is `ORIGIN`; without outlines the cadastre gave no parcel. */
+/** The point is `ORIGIN`; without outlines there is no parcel. */
 export function place(...outlines: MultiPolygon[]): Place {
   return {
     ...ORIGIN,
@@ -71,7 +71,7 @@ export const notObtained = (reason: NotObtainedReason = 'timeout') => ({
   provenance: provenance(NOW),
 });
 
-/** Every source answered and nothing is to be declared, save what the overrides say. */
+/** Every source answered and nothing applies, except what the overrides say. */
 export function quietFacts(overrides: Partial<Facts> = {}): Facts {
   const nothing = { present: false, commune: 'Risque non Concerne', address: 'Risque non Concerne' };
   return {

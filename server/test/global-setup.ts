@@ -10,11 +10,11 @@ import { adminQuery, createService, TEMPLATE } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Maintenance database of the tests' cluster, where `template_migrated` stands ready to be cloned. */
+    /** Maintenance database of the tests' cluster, where `template_migrated` is ready to be cloned. */
     postgresUrl: string;
     /** Base URL of the simulators. */
     simulatorsUrl: string;
-    /** Where the simulators take mails, which `/mailbox/messages` shows. */
+    /** The simulators' mail server, shown at `/mailbox/messages`. */
     smtpUrl: string;
   }
 }

@@ -1,6 +1,6 @@
 import type { Route } from '@clairisque/contract/route.ts';
 
-/** What an honest caller would send: one field or parameter of it is then replaced. */
+/** Values of an honest caller, one of which is then replaced. */
 const HONEST: Record<string, unknown> = {
   email: 'a@exemple.fr',
   username: 'a@exemple.fr',
@@ -44,7 +44,7 @@ const HONEST: Record<string, unknown> = {
   quantité: 5,
   duree: 'illimité',
 };
-/** The same for what is written in the address. */
+/** The same for values in the URL. */
 const HONEST_IN_PATH: Record<string, string> = {
   q: '4 rue des lilas',
   limit: '5',
@@ -72,7 +72,7 @@ const HONEST_IN_PATH: Record<string, string> = {
   session_id: 'cs_test_none',
 };
 
-/** A call of the contract with the names of what it takes. */
+/** A call of the contract with the names of its inputs. */
 export type Target = { route: Route; fields: string[]; query: string[] };
 
 export function targetsOf(routes: Route[]): Target[] {

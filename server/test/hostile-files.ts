@@ -1,6 +1,6 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 
-/** Files that are not what they say, or far more than they seem; `type` is what the sender claims. */
+/** Files that differ from their declared type, or expand enormously; `type` is what the sender declares. */
 export type HostileFile = { name: string; type: string; bytes: Buffer };
 
 const PNG_HEAD = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
@@ -42,7 +42,7 @@ export function hostileFiles(): HostileFile[] {
   ];
 }
 
-/** A grey PNG of that size, of one repeated byte: a few kilobytes of file for gigabytes of pixels. */
+/** A grey PNG of that size, of one repeated byte: a few kilobytes that decode to gigabytes. */
 function pngOf(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
-/** Texts that try to be something else than text, by what they attack. Each must be refused or kept as it is written. */
+/** Injection texts, by target. Each must be refused or stored literally. */
 export const HOSTILE_TEXTS = {
   typst: [
     '#read("/etc/passwd")',

@@ -22,7 +22,7 @@ export const SELLER: Seller = {
   vatOnDebits: false,
 };
 
-/** All is in the profile. */
+/** Everything is in the profile. */
 const NO_PAYER = { name: null, address: null };
 
 export const CONSUMER: Buyer = buyerOf(

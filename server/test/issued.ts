@@ -4,7 +4,7 @@ import type { Deps } from '../src/deps.ts';
 import { expiryDate, parisDate } from '../src/domain/risks/validity.ts';
 import type { Db } from '../src/platform/db/db.ts';
 
-/** A draft without its account, for tests that have no use for its content. */
+/** A draft without its account, for tests that ignore its content. */
 export const ANY_DRAFT = {
   adresse: '4 Rue des Lilas 95190 Goussainville',
   cadastre: '000-AB-0001',
@@ -18,7 +18,7 @@ export const ANY_DRAFT = {
 
 const NO_FILE: KeptFile = { key: 'statements/none.pdf', sha256: '0'.repeat(64) };
 
-/** Stores a file and returns what its row says of it. */
+/** Stores a file and returns its row's values. */
 export async function keepFile({ files }: Pick<Deps, 'files'>, key: string, bytes: Buffer): Promise<KeptFile> {
   await files.put(key, bytes);
   return { key, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -30,11 +30,11 @@ type Content = {
   renewedAt?: Date;
   adresse?: string;
   files?: KeptFile[];
-  /** Of a parcel that there is, to be renewed. */
+  /** For an existing parcel, to be renewed. */
   draft?: Record<string, unknown>;
 };
 
-/** A statement as its issue leaves it, and its renewal when `renewedAt` is given; nobody paid it, and it has no file. */
+/** A statement as issued, with its renewal when `renewedAt` is given; without a debit or a file. */
 export async function insertIssued(db: Db, content: Content): Promise<{ id: number; references: string[] }> {
   const { accountId, issuedAt, renewedAt, adresse = ANY_DRAFT.adresse, files = [], draft } = content;
   const { id } = await db
@@ -65,7 +65,7 @@ export async function insertIssued(db: Db, content: Content): Promise<{ id: numb
   return { id, references };
 }
 
-/** Makes an edition of a statement that is there. */
+/** Adds an edition to an existing statement. */
 export async function issueEdition(
   db: Db,
   {

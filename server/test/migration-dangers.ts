@@ -1,6 +1,6 @@
 /**
- * What a migration must not do while the former version of the program still works beside it, or while a table with a million
- * rows is in use: expand first, contract one release later (CONTRIBUTING.md).
+ * What a migration must not do while the former version of the program runs beside it, or on a table with a million
+ * rows: expand first, contract one release later (CONTRIBUTING.md).
  */
 type Danger = { why: string; in: RegExp };
 
@@ -37,7 +37,7 @@ const DANGERS: Danger[] = [
   { why: 'a million rows in one transaction: a job does it in batches', in: /^(update|delete from)\b/ },
 ];
 
-/** Names the danger of each statement, unless it touches only what the same file has just made. */
+/** Names the danger of each statement, unless it only touches what the same file has created. */
 export function dangersOf(text: string): string[] {
   const statements = text
     .replaceAll(/--.*$/gm, '')

@@ -1,4 +1,4 @@
-/** Names of objects that nobody has. */
+/** Identifiers of objects that do not exist. */
 export const NOTHING = {
   otherSessionId: 999_999_999,
   statementId: 999_999_999,

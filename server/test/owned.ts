@@ -8,7 +8,7 @@ import { clientOf, createPerson, type Person } from './people.ts';
 import { buy, lastOrder, until, type Shop } from './shop.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from './wizard.ts';
 
-/** One of everything that an account can own, made by the product; paths are those of the site. */
+/** One of each object that an account can own, created by the product; paths are the site's. */
 export type Owned = {
   token: string;
   otherSessionId: number;
@@ -25,11 +25,11 @@ export type Owned = {
   logoPath: string;
   calendarPath: string;
   unsubscribePath: string;
-  /** Texts that only what belongs to this account holds. */
+  /** Texts that occur only in this account's objects. */
   marks: string[];
 };
 
-/** `person`: whose they are; a new one's otherwise. */
+/** `person`: the owner; a new one by default. */
 export async function createOwned(shop: Shop, person?: Person): Promise<Owned> {
   const owner = person ?? (await createPerson(shop));
   const [token] = [await clientOf(shop).sessionOf(owner), await clientOf(shop).sessionOf(owner)];
@@ -86,7 +86,7 @@ async function uploadLogo({ url }: Shop, token: string): Promise<string> {
   return pathOf(((await answer.json()) as { logo_url: string }).logo_url);
 }
 
-/** Whatever host the address names, the call goes to the application under test. */
+/** Sends the call to the application under test, whatever host the URL names. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url, 'http://localhost');
   return pathname + search;

@@ -1,13 +1,13 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 
-/** One page as a reader gets it: its text in the order of the file, its picture in grey, small, and how far down it is filled. */
+/** One page as read: its text in the order of the file, a small grey picture, and how far down it is filled. */
 export type ReadPage = { text: string; picture: Buffer; filled: number };
 
-/** Of a page's picture: a word is a grey stroke, a box or a map is seen. A4 in pixels. */
+/** Size of a page's picture, A4 in pixels: a word is a grey stroke, a box or a map is visible. */
 export const PICTURE = { width: 60, height: 85 };
 
-/** PDFium, which draws the pages of Chrome: it shares no code with the printer. */
+/** PDFium, Chrome's renderer, which shares no code with the printer. */
 export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<ReadPage[]>; close(): void }> {
   const library = await PDFiumLibrary.init();
   return {
@@ -15,7 +15,7 @@ export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<
       const document = await library.loadDocument(pdf);
       const pages: ReadPage[] = [];
       for (const page of document.pages()) {
-        // Before the picture: drawing a page closes it.
+        // Before the picture: rendering a page closes it.
         const text = page.getText();
         const { data, width, height } = await page.render({ scale: 0.3, render: 'bitmap', colorSpace: 'Gray' });
         const picture = await sharp(data, { raw: { width, height, channels: 1 } })
@@ -32,7 +32,7 @@ export async function openPdfReader(): Promise<{ read(pdf: Uint8Array): Promise<
   };
 }
 
-/** The first page in colours, `scale` pixels a point: a PNG. */
+/** The first page in colour, `scale` pixels a point: a PNG. */
 export async function firstPage(pdf: Uint8Array, scale: number): Promise<Buffer> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
@@ -48,12 +48,12 @@ export async function firstPage(pdf: Uint8Array, scale: number): Promise<Buffer>
   return Buffer.from(data);
 }
 
-/** Between the head and the foot of our pages, in shares of an A4's height. */
+/** Between the header and footer of our pages, in shares of A4's height. */
 const BODY = { top: 27 / 297, bottom: 272 / 297 };
-/** Lighter is the watermark of a specimen, or the ground of a band. */
+/** Lighter pixels are the specimen's watermark, or the background of a band. */
 const INK = 170;
 
-/** Where the last ink of the page's text stands: 0 for a blank page, 1 for one filled to its foot. */
+/** Position of the last ink in the page's text area: 0 for a blank page, 1 for a full one. */
 function filledShare(grey: Uint8Array, width: number, height: number): number {
   const [top, bottom] = [Math.round(BODY.top * height), Math.floor(BODY.bottom * height)];
   for (let y = bottom - 1; y >= top; y -= 1)

@@ -9,7 +9,7 @@ export const OTHER_PASSWORD = 'Pile-Correcte-8';
 
 const hashes = new Map<string, Promise<string>>();
 
-/** An account with a password, active unless told otherwise. */
+/** An account with a password, active by default. */
 export async function createPerson(
   { deps, database }: Pick<TestApp, 'deps' | 'database'>,
   given: Partial<{ email: string; active: boolean; disabled: boolean }> = {},
@@ -33,7 +33,7 @@ export async function createPerson(
 
 export type Link = { uid: string; token: string };
 
-/** A link as the mails hold it, made by the product. */
+/** A link as mailed by the product. */
 export async function mailedLink(
   { deps }: Pick<TestApp, 'deps'>,
   person: Pick<Person, 'id' | 'email'>,
@@ -58,13 +58,13 @@ type Answer = Awaited<ReturnType<typeof call>>;
 export type Client = {
   post(path: string, body?: unknown, token?: string): Promise<Answer>;
   login(username: string, password?: string): Promise<Answer>;
-  /** Opens a session and gives its token. */
+  /** Opens a session and returns its token. */
   sessionOf(person: Person): Promise<string>;
-  /** 200 while that session is open, 401 afterwards. */
+  /** 200 while that session is open, then 401. */
   statusOf(token: string): Promise<number>;
 };
 
-/** Calls accounts as a client of Djoser does; paths are below `/api/v2/`. */
+/** Calls the account routes like a Djoser client; paths are below `/api/v2/`. */
 export function clientOf(app: Pick<TestApp, 'url'>): Client {
   const post: Client['post'] = (path, body, token) =>
     call(app, ['POST', `/api/v2/${path}`], {

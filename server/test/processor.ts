@@ -1,4 +1,4 @@
-/** What this thread computes meanwhile, in milliseconds of processor: the same on a machine that does other things. */
+/** Processor time of this thread during `work`, in milliseconds: independent of other load on the machine. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

@@ -6,7 +6,7 @@ import type { NoiseZone, Parcel } from '#domain/risks/facts.ts';
 
 const FOLDER = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/realdata');
 
-/** False in a clone that stands alone: the tests on recorded answers then wait for a machine that holds them. */
+/** False in a clone without the recorded answers: tests that need them are then skipped. */
 export const REALDATA_HELD = existsSync(FOLDER);
 
 /** A recorded answer of a supplier, read from the folder beside the project; throws when absent. */

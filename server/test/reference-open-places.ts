@@ -70,7 +70,7 @@ export const OPEN_REFERENCES: {
   },
   {
     name: '16-littoral-prefiguration-seule',
-    // The attack: a genuine document of one parcel under the address of another commune.
+    // The attack: a genuine document of one parcel with the address of another commune.
     address: declared('3 Rue de la Raffinerie 69320 Feyzin', { kind: 'other-commune', communeName: 'Feyzin' }),
     town: { address: '9 boulevard de la Plage, 33680 Lacanau', commune: 'Lacanau', code: '33214', at: LACANAU },
     facts: {

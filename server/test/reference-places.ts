@@ -19,7 +19,7 @@ import type { StatementInput } from '#domain/statement-document/statement-docume
 import { OPEN_REFERENCES } from '#test/reference-open-places.ts';
 import { REFERENCE_PERIMETERS } from '#test/reference-perimeters.ts';
 
-/** Properties as unlike each other as France has them; their statements are kept whole under `test/reference`. */
+/** Properties as different as possible; their whole statements are in `test/reference`. */
 
 type Town = { address: string; commune: string; code: string; at: [number, number]; metres?: number; parcels?: number };
 
@@ -45,7 +45,7 @@ function placeIn({ commune, code, at, metres = 34, parcels = 1 }: Omit<Town, 'ad
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Around a town; one in five stands at its commune's default point. */
+/** Around a town; one in five is at its commune's default point. */
 const sites = (count: number, name: string, [longitude, latitude]: [number, number]): NearbySite[] =>
   many(count, (index) => ({
     id: `SSP${4_000_000 + index}`,
@@ -117,7 +117,7 @@ const DECLARED: Declarations = {
 type Reference = {
   name: string;
   town: Town;
-  /** Confirmed unless given. */
+  /** Confirmed by default. */
   address?: PropertyAddress;
   facts: Partial<Facts>;
   transaction?: TransactionType;

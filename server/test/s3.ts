@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 
-/** The store's one account. */
+/** The store's only account. */
 export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 export const S3_BUCKET = 'documents';
 
@@ -21,7 +21,7 @@ type Store = {
   listObjects(bucket: string, options: object): Promise<object>;
 };
 
-/** A store that speaks S3 on the loopback, with one bucket, whose objects are files of that folder. */
+/** An S3-compatible store on the loopback, with one bucket, whose objects are files of that folder. */
 export async function startS3(options: {
   folder: string;
   port?: number;
@@ -37,13 +37,13 @@ export async function startS3(options: {
     directory: options.folder,
     configureBuckets: [{ name: S3_BUCKET }],
   });
-  // It removes empty folders too, and trips over another removal, or over what is just being written there.
+  // It also removes empty folders, and fails when another removal or write is running there.
   server.store.deleteObject = async (bucket, key) => {
     for (const part of ['object', 'object.md5', 'metadata.json']) {
       await rm(server.store.getResourcePath(bucket, key, part), { force: true });
     }
   };
-  // The mark of where a cut list goes on is made with a cipher that OpenSSL no longer has.
+  // Its continuation token uses a cipher that OpenSSL has removed.
   const listObjects = server.store.listObjects.bind(server.store);
   server.store.listObjects = async (...given) => ({ ...(await listObjects(...given)), isTruncated: false });
   const { port } = await server.run();

@@ -1,7 +1,7 @@
 import { createSimulators } from '../../simulators/src/app.ts';
 import { call, createTestApp, type TestAccount, type TestApp } from './app.ts';
 
-/** The application with payments: a payment simulator of its own, whose notifications come to it. */
+/** The application with payments: its own payment simulator, which sends it notifications. */
 export type Shop = TestApp & { stripeUrl: string };
 
 export async function createShop(options: { worker: boolean } = { worker: true }): Promise<Shop> {
@@ -20,7 +20,7 @@ export async function createShop(options: { worker: boolean } = { worker: true }
   return shop;
 }
 
-/** Makes something happen at the payment simulator; its answer. */
+/** Triggers an event at the payment simulator; returns its response. */
 export async function control(shop: Pick<Shop, 'stripeUrl'>, path: string, form: Record<string, string>) {
   const response = await fetch(`${shop.stripeUrl}/controle/${path}`, {
     method: 'POST',
@@ -44,14 +44,14 @@ export async function order(
 
 export const ACCEPTED = '4242424242424242';
 
-/** Pays at the page with a test card; the address that the buyer is sent to, or null when he stays. */
+/** Pays at the page with a test card; returns the buyer's redirect, or null when the page stays. */
 export async function payAt(page: string, number = ACCEPTED): Promise<string | null> {
   const card = { number, expiry: '12/34', code: '123', name: 'Camille Essai' };
   const response = await fetch(page, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
   return response.headers.get('location');
 }
 
-/** Orders and pays, and has it settled as the return page does. */
+/** Orders and pays, and settles as the return page does. */
 export async function buy(shop: Shop, account: TestAccount, code = 'PA1'): Promise<string> {
   const { page, sessionId } = await order(shop, account, code);
   await payAt(page);
@@ -59,7 +59,7 @@ export async function buy(shop: Shop, account: TestAccount, code = 'PA1'): Promi
   return sessionId;
 }
 
-/** Waits until `check` answers something else than null or false. */
+/** Waits until `check` returns something other than null or false. */
 export async function until<T>(check: () => Promise<T | null | false>, withinMs = 10_000): Promise<T> {
   for (const deadline = Date.now() + withinMs; ;) {
     const found = await check();
@@ -69,12 +69,12 @@ export async function until<T>(check: () => Promise<T | null | false>, withinMs 
   }
 }
 
-/** The product's parts as they would be so many days later. */
+/** The product's dependencies with a clock that many days later. */
 export function daysLater({ deps }: Pick<Shop, 'deps'>, days: number): Shop['deps'] {
   return { ...deps, clock: () => new Date(Date.now() + days * 86_400_000) };
 }
 
-/** What a caller reads at that path. */
+/** The caller's response at that path. */
 export async function read(shop: Shop, account: TestAccount, path: string): Promise<unknown> {
   return (await call(shop, ['GET', path], { token: account.token })).body;
 }

@@ -123,7 +123,7 @@ const installation = (index: number): Installation => ({
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** A rural house: one flood plan, seismic zone 3, some disasters, a few sites around. */
+/** A rural house: one flood plan, seismic zone 3, some disasters, a few sites nearby. */
 export const TYPICAL_FACTS: Facts = {
   pprn: obtained([FLOOD_PLAN], 'plans de prévention naturels'),
   pprm: obtained([], 'plans de prévention miniers'),
@@ -240,12 +240,12 @@ export const EVERYTHING_FACTS: Facts = {
   catnat: obtained(many(200, disaster)),
 };
 
-/** Nothing answered: the document says so everywhere. */
+/** No answer: the document says so everywhere. */
 export const NOTHING_FACTS: Facts = Object.fromEntries(
   Object.keys(TYPICAL_FACTS).map((name) => [name, notObtained(name)]),
 ) as Facts;
 
-/** What a person or a supplier may put in a text. */
+/** Hostile text of a user or a supplier. */
 export const HOSTILE =
   '<script>alert(1)</script> #set page(fill: red) $x^2$ *a* _b_ @ref `c` 👩🏽‍🚒 漢字 \u0000\u0007\uFEFF\uFFFD\u202Ereversed a\u0301\u0322\u0323 œuvre — « tout » : 100 %';
 export const ENDLESS = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(9).slice(0, 300);
@@ -281,7 +281,7 @@ export const confirmed = (label: string): PropertyAddress => ({
   obtainedAt: PROVENANCE.obtainedAt,
 });
 
-/** One that nothing confirms. */
+/** An unconfirmed address. */
 export const declared = (typed: string, doubt: Doubt = { kind: 'unknown' }): PropertyAddress => ({
   state: 'declared',
   typed,

@@ -3,7 +3,7 @@ import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 
-/** Short enough for a test to see a timeout, a retry and an open circuit. */
+/** Short enough for a test of a timeout, a retry and an open circuit. */
 export const QUICK: HttpLimits = {
   timeoutMs: 200,
   totalMs: 1500,
@@ -14,7 +14,7 @@ export const QUICK: HttpLimits = {
   breakMs: 100,
 };
 
-/** What an adapter needs, with a memory of its own and no database. */
+/** Dependencies of an adapter, with a separate memory and no database. */
 export function supplierDeps(clock: () => Date = () => new Date('2026-11-20T10:00:00Z')): AdapterDeps {
   const answers = createSupplierAnswers({ db: null, clock, onCacheError: () => undefined });
   return {
@@ -36,7 +36,7 @@ export function aPlace(overrides: Partial<Place> = {}): Place {
   };
 }
 
-/** A square parcel of `sideMetres` or so, its south-west corner at the point. */
+/** A square parcel of about `sideMetres`, its south-west corner at the point. */
 export function aParcel(longitude: number, latitude: number, sideMetres = 20): Parcel {
   const side = sideMetres / 100_000;
   const ring: [number, number][] = [

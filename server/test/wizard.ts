@@ -2,7 +2,7 @@ import { call, type TestAccount, type TestApp } from './app.ts';
 
 export const GOUSSAINVILLE = { longitude: 2.4745, latitude: 49.0325 };
 
-/** What the wizard sends for the parcel at that point. */
+/** The wizard's request for the parcel at that point. */
 export async function draftAt(
   app: Pick<TestApp, 'url'>,
   point: { longitude: number; latitude: number },
@@ -21,7 +21,7 @@ export async function draftAt(
   };
 }
 
-/** A statement that the product itself issued and debited, now. */
+/** A statement issued and debited by the product, now. */
 export async function issueAt(
   app: Pick<TestApp, 'url'>,
   { token }: Pick<TestAccount, 'token'>,

@@ -6,7 +6,7 @@ export function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = zip.length - 22;
   expect(zip.readUInt32LE(end)).toBe(0x06054b50);
-  // The long format, of large archives, says where it is and then counts and places in 64 bits.
+  // ZIP64, used by large archives, states its position, then counts and offsets in 64 bits.
   const isLong = zip.readUInt16LE(end + 10) === 0xffff;
   const record = isLong ? Number(zip.readBigUInt64LE(end - 12)) : end;
   let at = isLong ? Number(zip.readBigUInt64LE(record + 48)) : zip.readUInt32LE(end + 16);

@@ -17,11 +17,11 @@ export type SimulatorsOptions = {
   recordings?: string;
   /** Added to every answer. */
   delayMs?: number;
-  /** How long a « lenteur » sentinel makes one wait; 60 s unless a test is in a hurry. */
+  /** Delay of a « lenteur » sentinel; 60 s by default. */
   slowMs?: number;
-  /** True to play the services' limits of use. */
+  /** True to simulate the services' rate limits. */
   limits?: boolean;
-  /** Where Stripe's events go, and the like. */
+  /** Target of Stripe's events, and other settings. */
   stripe?: StripeSettings;
 };
 
@@ -35,7 +35,7 @@ const SIMULATORS: readonly Simulator[] = [
   mailbox, // /mailbox
 ];
 
-/** All outside services on one Fastify instance, each below its base path; listening is the caller's. */
+/** All outside services on one Fastify instance, each below its base path; the caller listens. */
 export function createSimulators(options: SimulatorsOptions = {}): FastifyInstance {
   const { delayMs = 0, slowMs = 60_000, limits = false } = options;
   const app = Fastify({

@@ -26,7 +26,7 @@ export const geopfFeatures: Simulator = async (app, { recordings }) => {
   });
 };
 
-/** The arrêté of a plan, by the date (ISO) that its name carries. */
+/** The arrêté of a plan, with the date (ISO) in its file name. */
 export function ministryDocument(oaci: string, date: string): string {
   const [year, month, day] = date.split('-');
   return `http://piece-jointe-carto.developpement-durable.gouv.fr/NAT003/PEB/PEB_${oaci}_${day}_${month}_${year}.pdf`;
@@ -43,7 +43,7 @@ function decrees(): Feature[] {
   }));
 }
 
-/** Without the geometry when PROPERTYNAME leaves it out: the real polygons weigh megabytes. CQL is latitude first. */
+/** Without the geometry when PROPERTYNAME omits it: the real polygons weigh megabytes. CQL has the latitude first. */
 function brushClearing({ CQL_FILTER = '', PROPERTYNAME }: Record<string, string>): Feature[] {
   const points = [...CQL_FILTER.matchAll(/(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)/g)].map(
     ([, latitude, longitude]): Point => {

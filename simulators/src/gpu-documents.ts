@@ -9,10 +9,10 @@ import type { Feature } from 'geojson';
 
 /** Communes, documents d'urbanisme and their zones, as the GPU describes them. */
 
-/** What was asked: `shape` is `geometry` taken apart. */
+/** A query: `shape` is `geometry` parsed. */
 export type GpuSearch = { insee?: string; partition?: string; categorie?: string; geometry?: Geometry; shape?: Shape };
 
-/** By geometry or by code; a commune is drawn as a rough disc, for its real outline is not held. */
+/** By geometry or by code; a commune is a rough disc, since its real outline is not included. */
 export function municipalities(search: GpuSearch): Feature[] {
   const byCode = search.insee === undefined ? null : communeByInsee(search.insee);
   const found = search.shape ? communesOf(search) : byCode ? [byCode] : [];

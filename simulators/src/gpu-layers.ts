@@ -58,7 +58,10 @@ function prescription(zone: ShorelineZone): Feature {
   return gpuFeature('prescription_surf', properties, zone.outline);
 }
 
-/** As communes publish it: type 99-00, which other maps have too, the TXT of the CNIG standard, a label without « préfiguration ». */
+/**
+ * As communes publish it: type 99-00, also used for other maps, the TXT of the CNIG standard, a label without «
+ * préfiguration ».
+ */
 function prefiguration(zone: ShorelineZone): Feature {
   const properties = {
     ...shorelineProperties(zone),
@@ -80,7 +83,7 @@ function shorelineProperties({ insee }: ShorelineZone): Record<string, unknown> 
   };
 }
 
-/** typeinf 27: the PEB, where the PLU carries it; here only the zones of one aerodrome in two. */
+/** typeinf 27: the PEB, where the PLU includes it; here only the zones of one aerodrome in two. */
 function noiseInformation({ shape, partition }: GpuSearch): Feature[] {
   if (!shape) return [];
   return noiseZonesNear(centreOfShape(shape), reachOf(shape))
@@ -101,7 +104,7 @@ function noiseInformation({ shape, partition }: GpuSearch): Feature[] {
     });
 }
 
-/** East of Mende a local plan draws polluted soils that Géorisques does not know there. */
+/** East of Mende a local plan has polluted soils that Géorisques lacks there. */
 function contradictions(): Feature[] {
   const libelle = 'Secteur d’information sur les sols : ancien dépôt';
   const codes = { typeinf: '38', stypeinf: '00', txt: null, nomfic: null, urlfic: null };
@@ -133,13 +136,13 @@ function planEasement(plan: Plan, suptype: string): Easement {
   return { suptype, partition, name: plan.name, gasparId: plan.gasparId, outline: envelope(plan) };
 }
 
-/** As far as the plan has zones (`hazards-plans.ts`); two plans of a town do not end at the same place. */
+/** Extent of the plan's zones (`hazards-plans.ts`); two plans of a town have different extents. */
 function envelope({ commune, kind }: Plan): Outline {
   const plant = kind.family === 'pprt' ? plantOf(commune) : null;
   return plant ? disc(plant, 2500) : disc(centreOf(commune), 7000 + 200 * kind.digit);
 }
 
-/** Some strings reached the GPU read in the wrong encoding, and stay so. */
+/** Some texts in the GPU have a wrong encoding, which is reproduced. */
 function heritage(commune: Commune): Easement[] {
   const name = mojibake(`Cité refuge de ${commune.name} - Église`);
   const partition = `172014607_SUP_${commune.departement}_AC1`;

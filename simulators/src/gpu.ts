@@ -28,7 +28,7 @@ export const urbanism: Simulator = async (app, { recordings }) => {
   app.post('/apicarto/api/gpu/:layer', answer);
 };
 
-/** Null for a layer that the module has not. */
+/** Null for an unknown layer. */
 function search(layer: string, asked: GpuSearch): Feature[] | null {
   if (layer === 'municipality') return municipalities(asked);
   const candidates = LAYERS[layer];

@@ -36,7 +36,7 @@ const LETTER = (subject: string) =>
     '.',
   ].join('\r\n');
 
-/** Says each line once the server has answered the one before. */
+/** Sends each line once the server has answered the former. */
 async function send(to: string, letter: string): Promise<void> {
   const socket = connect(server.port, '127.0.0.1');
   const lines = ['EHLO test', 'MAIL FROM:<bonjour@clairisque.fr>', `RCPT TO:<${to}>`, 'DATA', letter, 'QUIT'];

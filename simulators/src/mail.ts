@@ -5,22 +5,22 @@ import { buffer } from 'node:stream/consumers';
 import type { Simulator } from '#simulation.ts';
 import { mailboxPage, messagePage, type Message } from './mailbox-pages.ts';
 
-/** A mail server that keeps what it is sent, in memory, and shows it: nothing ever leaves this machine. */
+/** A mail server that keeps its mails in memory and shows them: nothing ever leaves this machine. */
 
 const KEPT = 500;
 const FRAME_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** What came, whatever became of its text: newest last. */
+/** Deliveries, whatever became of their text: newest last. */
 const deliveries: { messageId: string; to: string[]; subject: string }[] = [];
-/** Newest first. Shared by the mail server and the pages, which are started apart: one box a program. */
+/** Newest first. Shared by the mail server and the pages, which start separately: one mailbox per program. */
 const messages: Message[] = [];
 let lastId = 0;
 
 export type MailServer = { port: number; close(): Promise<void> };
 
-/** Takes any sender, recipient and login, without encryption; port 0 lets the system choose. */
+/** Accepts any sender, recipient and login, without encryption; port 0 lets the system choose. */
 export async function startMailServer(port: number, host = '127.0.0.1'): Promise<MailServer> {
   const server = new SMTPServer({
     logger: false,
@@ -44,7 +44,7 @@ export async function startMailServer(port: number, host = '127.0.0.1'): Promise
   return { port: actual, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Addresses that begin with « refus » do not exist; those that begin with « pleine » are a box that stays full. */
+/** Addresses that start with « refus » do not exist; those that start with « pleine » are full mailboxes. */
 function failureFor(address: string): Error | null {
   if (/^refus/i.test(address)) return Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 });
   if (/^pleine/i.test(address)) return Object.assign(new Error('4.2.2 Mailbox full'), { responseCode: 452 });
@@ -52,8 +52,8 @@ function failureFor(address: string): Error | null {
 }
 
 /**
- * `/mailbox`, `/mailbox/<id>` to read, `/mailbox/<id>/pieces/<rank>` for what is joined to it, `/mailbox/messages?to=` as
- * JSON; `/mailbox/livraisons`: each that came, however often and however long ago.
+ * `/mailbox`, `/mailbox/<id>` to read, `/mailbox/<id>/pieces/<rank>` for attachments, `/mailbox/messages?to=` as JSON;
+ * `/mailbox/livraisons`: every delivery, repeated and old ones included.
  */
 export const mailbox: Simulator = async (app) => {
   app.get<{ Querystring: { to?: string } }>('/mailbox', async ({ query }, reply) =>
@@ -72,7 +72,7 @@ export const mailbox: Simulator = async (app) => {
   });
   app.get<{ Params: { id: string } }>('/mailbox/:id/html', async ({ params }, reply) => {
     const message = messages.find(({ id }) => String(id) === params.id);
-    // Shown in a frame of its own: no script, no form, nothing fetched; links open a page that is free of the frame.
+    // Shown in a sandboxed frame: no script, no form, no external resource; links open a page outside the frame.
     reply.header('content-security-policy', FRAME_POLICY).type('text/html; charset=utf-8');
     return reply.code(message?.html ? 200 : 404).send(`<base target="_blank">${message?.html ?? ''}`);
   });
@@ -80,7 +80,7 @@ export const mailbox: Simulator = async (app) => {
     const message = messages.find(({ id }) => String(id) === params.id);
     const piece = message?.attachments[Number(params.rank)];
     if (!piece) return reply.code(404).send();
-    // Whatever somebody has mailed is saved, never run here.
+    // Attachments are saved, never run here.
     return reply
       .headers({
         'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(piece.name)}`,

@@ -1,4 +1,4 @@
-/** The mailbox as a person reads it: two pages of HTML, without any script. */
+/** The mailbox for people: two HTML pages, without any script. */
 
 export type Message = {
   id: number;
@@ -6,7 +6,7 @@ export type Message = {
   subject: string;
   text: string;
   html: string | null;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   headers: Record<string, string>;
   attachments: { name: string; bytes: Buffer }[];
   /** ISO instant of reception. */

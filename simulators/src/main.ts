@@ -38,5 +38,5 @@ const stop = async (): Promise<void> => {
   await app.close();
   if (process.connected) process.disconnect?.();
 };
-// A parent that is gone, however it ended, leaves nothing running.
+// When the parent is gone, for any reason, nothing must be left running.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(event, () => void stop());

@@ -12,9 +12,9 @@ const LAYER = 'dgac_peb_plan_wmsv';
 /** The zones, then layers that exist and are empty here. */
 const LAYERS = [LAYER, 'dgac_pgs_plan_wmsv', 'dgac_psa_plan_wmsv', 'dgac_peb_arrete_wmsv'];
 const LAYER_ID = 'dgac_peb_a4b74ab9-1931-4023-abc5-9bd420aa19ae';
-/** Nearer than this the layer answers without any zone; 1e-4° a pixel is 1:39 757. */
+/** Nearer than this the layer returns no zone; 1e-4° a pixel is 1:39 757. */
 const NEAREST_SCALE = 25_000;
-/** Zones that pass this near the pixel are given too. */
+/** Zones this near to the pixel are returned too. */
 const REACH_PIXELS = 10;
 
 export const noisePlans: Simulator = async (app, simulation) => {
@@ -22,7 +22,7 @@ export const noisePlans: Simulator = async (app, simulation) => {
   app.get<{ Querystring: Record<string, string> }>('/geopf/wms-v/ows', async ({ query }, reply) => {
     const parameters = upperCased(query);
     const probe = readProbe(parameters, LAYERS);
-    // The service's errors are a 200 as well.
+    // The service's errors also have status 200.
     if ('error' in probe) return reply.type('application/vnd.ogc.se_xml').send(exception(probe));
     if (await failIfSentinel('peb', sentinelAt(...probe.point), reply)) return reply;
     if (parameters['LAYERS'] !== LAYER) return collection([]);
@@ -35,7 +35,7 @@ export const noisePlans: Simulator = async (app, simulation) => {
   });
 };
 
-/** Le Bourget's zone A is there twice. */
+/** Le Bourget's zone A occurs twice. */
 function features(zone: NoiseZone): Feature[] {
   const { aerodrome, letter } = zone;
   const feature: Feature = {

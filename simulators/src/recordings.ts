@@ -14,19 +14,19 @@ import { plainWords } from '#territory/plain-text.ts';
  * so that recorded and synthetic facts never mix: a heading whose answer is not held becomes « non obtenu ».
  */
 export type Recordings = {
-  /** The recorded search whose label holds every word of `q`. */
+  /** The recorded search whose label contains every word of `q`. */
   search(q: string): Collection | null;
   /** The recorded address within 150 m. */
   reverse(longitude: number, latitude: number): Collection | null;
-  /** Recorded parcels in API Carto's shape; `[]` where none is held. */
+  /** Recorded parcels in API Carto's format; `[]` without any. */
   parcels: readonly Feature[];
   /** Body of `path` (`v1/resultats_rapport_risque`, `v2/gaspar/pprn`) when it was recorded for that place. */
   georisques(path: string, place: { at?: Point | null; insee?: readonly string[]; page?: number }): unknown;
-  /** PEB zones that hold the point; null outside every recorded zone, where nothing is known. */
+  /** PEB zones that contain the point; null outside every recorded zone, where nothing is known. */
   noiseZones(longitude: number, latitude: number): Collection | null;
   /** Index of the PEB decrees, 12 of 224 aerodromes. */
   noiseDecrees: Collection | null;
-  /** GPU surfaces (`assiette-sup-s`) that hold the point; null when none is recorded there. */
+  /** GPU surfaces (`assiette-sup-s`) that contain the point; null when none is recorded there. */
   servitudes(longitude: number, latitude: number): Collection | null;
 };
 
@@ -45,8 +45,8 @@ type Collection = z.infer<typeof Collection>;
 const Polygons = z.array(z.array(z.array(z.tuple([z.number(), z.number()]))));
 
 /**
- * The recorded bodies do not name the place that they answer for: `index.json` of the folder does, by file; these are the places
- * of the recordings that have no index of their own. The first INSEE code is the place's own.
+ * Recorded bodies do not name their place: `index.json` of the folder does, by file; these are the places of recordings
+ * without an index. The first INSEE code is the place's own.
  */
 const Index = z.record(
   z.string(),
@@ -60,7 +60,7 @@ const KNOWN: z.infer<typeof Index> = {
   'georisques/radon-35288.json': { insee: ['35288'] },
   'georisques/v2-pprn-toulouse-excerpt.json': { insee: ['31555'] },
 };
-/** Which question a file answers, by the beginning of its name. */
+/** Question of a file, by the start of its name. */
 const PATHS: [name: string, path: string, by: 'at' | 'insee'][] = [
   ['resultats_rapport_risque-', 'v1/resultats_rapport_risque', 'at'],
   ['installations_classees-', 'v1/installations_classees', 'at'],
@@ -69,7 +69,7 @@ const PATHS: [name: string, path: string, by: 'at' | 'insee'][] = [
 ];
 const SAME_PLACE_METRES = 150;
 
-/** Reads the folder once. Files that are missing are simply not held; a file that is not JSON throws. */
+/** Reads the folder once. Missing files are ignored; a file that is not JSON throws. */
 export function loadRecordings(directory: string): Recordings {
   const searches = collections(directory, 'geocodage', /^search-/);
   const reverses = collections(directory, 'geocodage', /^reverse-/);
@@ -90,7 +90,7 @@ export function loadRecordings(directory: string): Recordings {
   };
 }
 
-/** True when the point lies in the (multi)polygon, holes excepted. */
+/** True when the point lies in the (multi)polygon, outside its holes. */
 function holds(geometry: Feature['geometry'], point: Point): boolean {
   const polygons = Polygons.safeParse(geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).data;
   return (polygons ?? []).some((rings) => rings.filter((ring) => insideRing(ring, point)).length % 2 === 1);
@@ -98,7 +98,7 @@ function holds(geometry: Feature['geometry'], point: Point): boolean {
 
 function georisques(directory: string, path: string, place: Parameters<Recordings['georisques']>[1]): unknown {
   const question = PATHS.find(([, asked]) => asked === path);
-  // Only first pages are held.
+  // Only first pages are recorded.
   if (question === undefined || (place.page ?? 1) > 1) return null;
   const [name, , by] = question;
   const index = Index.parse(json(directory, '', 'index.json') ?? KNOWN);

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Recordings } from './recordings.ts';
 
-/** What every simulator is given besides its Fastify instance. */
+/** Settings of every simulator, besides its Fastify instance. */
 export type Simulation = {
-  /** Real answers to give instead of synthetic ones; null when the program runs without `--recordings`. */
+  /** Recorded answers that replace synthetic ones; null without `--recordings`. */
   recordings: Recordings | null;
-  /** True to play the services' limits of use (429). */
+  /** True to simulate the services' rate limits (429). */
   limits: boolean;
 };
 
@@ -14,7 +14,7 @@ export type Simulator = (app: FastifyInstance, simulation: Simulation) => Promis
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How long a « lenteur » sentinel makes one wait. */
+    /** Delay of a « lenteur » sentinel. */
     slowMs: number;
   }
 }

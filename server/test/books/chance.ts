@@ -1,8 +1,8 @@
-/** Choices drawn from a seed: the same seed makes the same choices. */
+/** Seeded random choices: the same seed gives the same choices. */
 export type Chance = {
   /** From 0 to `count` - 1. */
   below(count: number): number;
-  /** True so many times in a hundred. */
+  /** True with that probability in percent. */
   percent(hits: number): boolean;
   of<T>(items: readonly T[]): T | undefined;
 };

@@ -4,24 +4,24 @@ import type { Pool } from 'pg';
 import type { DB } from '../../src/platform/db/db-types.gen.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 
-/** What a process that dies, or loses its connection, would not have known the end of. */
+/** Thrown where a process would die or lose its connection, so that the outcome is unknown to it. */
 export class Cut extends Error {}
 
 /** Counts the statements and calls of one piece of work, and cuts it at one of them. */
 export type Fuse = {
-  /** Runs the step, unless it is the one: then it is cut before, or after it was done and before its answer is known. */
+  /** Runs the step, unless it is the chosen one: then cuts it before it, or after it but before its result is known. */
   run<T>(step: () => Promise<T>): Promise<T>;
   isBlown(): boolean;
 };
 
-/** @param at the step that is cut, from 0; none without it */
+/** @param at the step to cut, from 0; none without it */
 export function createFuse(at: number | null, after: boolean): Fuse {
   let left = at ?? Number.POSITIVE_INFINITY;
   let blown = false;
   return {
     isBlown: () => blown,
     async run(step) {
-      // Nothing is done any more by who is dead.
+      // A dead process does nothing more.
       if (blown) throw new Cut('cut');
       left -= 1;
       if (left >= 0) return await step();
@@ -33,15 +33,15 @@ export function createFuse(at: number | null, after: boolean): Fuse {
 }
 
 /**
- * The database as one piece of work sees it: when its fuse blows, its connection is lost and PostgreSQL rolls back what was
- * not committed. Each statement, `begin` and `commit` included, is a step.
+ * The database of one piece of work: when its fuse blows, its connection is lost and PostgreSQL rolls back. Each
+ * statement, `begin` and `commit` included, is a step.
  */
 export function fusedDb(pool: Pool, fuse: Fuse): Db {
   const connect = async (): Promise<PostgresPoolClient> => {
     const client = await pool.connect();
     const query = (...args: unknown[]): Promise<unknown> =>
       fuse.run(async () => {
-        // Others have their turn between two statements.
+        // Lets other work run between two statements.
         await turn();
         return (Reflect.get(client, 'query') as (...args: unknown[]) => Promise<unknown>).apply(client, args);
       });

@@ -7,10 +7,10 @@ import type { Pool } from 'pg';
 /** Path of each stored file, by its key. */
 export type Stored = ReadonlyMap<string, string>;
 
-/** Of the folder where one machine keeps them. */
+/** In the folder of one machine. */
 export const storedIn = (filesDir: string): Stored => pathsByKey(filesDir, globSync('*/**/*.*', { cwd: filesDir }));
 
-/** Of the folder of an S3 server, whose first part is the bucket (`server/test/s3.ts`). */
+/** In the folder of an S3 server, whose first level is the bucket (`server/test/s3.ts`). */
 export function storedInBucket(storeDir: string): Stored {
   const suffix = '._S3rver_object';
   const stored = pathsByKey(storeDir, globSync(`*/**/*${suffix}`, { cwd: storeDir }));
@@ -34,7 +34,7 @@ export async function namedFiles(pool: Pool): Promise<NamedFile[]> {
   return rows;
 }
 
-/** Those that are not there, are named twice, or have other bytes than recorded, in words. */
+/** Files that are missing, named twice, or different from their hash, in words. */
 export async function badFiles(pool: Pool, stored: Stored): Promise<string[]> {
   const seen = new Set<string>();
   return (await namedFiles(pool)).flatMap(({ key, sha256 }) => {
@@ -46,7 +46,7 @@ export async function badFiles(pool: Pool, stored: Stored): Promise<string[]> {
   });
 }
 
-/** Where no row has the SHA-256, the file is compressed, and its own check sum says. */
+/** Without a SHA-256 in the row, the compressed file's own checksum decides. */
 function isWhole(bytes: Buffer, sha256: string | null): boolean {
   if (sha256 !== null) return createHash('sha256').update(bytes).digest('hex') === sha256;
   try {

@@ -8,7 +8,7 @@ import type { Ground } from './life.ts';
 
 const nothing = async () => undefined;
 
-/** The parts that money needs, on that migrated database; the others are not there. */
+/** The dependencies that money needs, on that migrated database; the others are missing. */
 export function createGround(databaseUrl: string): { ground: Ground; close: () => Promise<void> } {
   const now = { ms: Date.now() };
   const ignore = (): void => undefined;
@@ -25,7 +25,7 @@ export function createGround(databaseUrl: string): { ground: Ground; close: () =
     publisher: PLACEHOLDER_PUBLISHER,
     specimen: true,
     publicUrl: 'https://clairisque.example',
-    // The right password is « right »: hashing is proved elsewhere.
+    // The right password is « right »: hashing is tested elsewhere.
     passwords: {
       hash: async (word) => word,
       verify: async (word, hash) => word === hash,

@@ -8,7 +8,7 @@ import { createChance, type Chance } from './chance.ts';
 import { readStripe, type StripeSession } from './stripe.ts';
 
 type Options = { pool: Pool; env: NodeJS.ProcessEnv; purchases: number; buyers: number; seed: number };
-/** `PUBLIC_URL` of the product, and the simulator of its payments. */
+/** `PUBLIC_URL` of the product, and its payment simulator. */
 type Shop = { url: string; stripeUrl: string; pool: Pool; chance: Chance };
 export type Campaign = { stripeUrl: string; kills: number; paid: number; close: () => Promise<void> };
 
@@ -16,9 +16,9 @@ const CODES = ['UN', 'PA1', 'PA2', 'PA5'] as const;
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
 
 /**
- * Buyers who order, pay, come back, and are sometimes paid back, through the simulator, while the API and the worker, each
- * a process, are killed without notice and started again. Ends with both running, and what their dead left behind in the
- * state in which it is two minutes later.
+ * Buyers who order, pay, come back, and sometimes get a refund, through the simulator, while the API and worker
+ * processes are killed and restarted. Ends with both running, and with the state that killed processes leave after two
+ * minutes.
  */
 export async function buyUnderKills(options: Options): Promise<Campaign> {
   const port = await freePort();
@@ -44,7 +44,7 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   };
   await Promise.all(Array.from({ length: options.buyers }, buyer));
   const kills = await killer.stop();
-  // A dead worker's job is taken again when its time is over: that time passes.
+  // A dead worker's job is retried after its timeout: lets that time pass.
   await worker.kill();
   await options.pool.query(`update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'`);
   await worker.start();
@@ -55,7 +55,7 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   return { stripeUrl, kills, paid: options.purchases, close };
 }
 
-/** One of the two dies every few purchases, at any moment. */
+/** Kills one of the two every few purchases, at any moment. */
 function startKilling(
   programs: Program[],
   { chance, progress }: { chance: Chance; progress: { done: number } },
@@ -91,7 +91,7 @@ async function openAccount(pool: Pool): Promise<string> {
   return token;
 }
 
-/** As a buyer does: what fails is tried again, until the page is paid. */
+/** Like a buyer: retries what fails, until the page is paid. */
 async function purchase({ url, stripeUrl, chance }: Shop, token: string): Promise<void> {
   const authorization = `Token ${token}`;
   const code = chance.of(CODES) ?? 'UN';

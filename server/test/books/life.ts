@@ -16,10 +16,10 @@ import { createChance, type Chance } from './chance.ts';
 import { createFuse, Cut, fusedDb } from './cuts.ts';
 import { createProvider, Refused, SIGNATURE, type Payment, type Provider } from './provider.ts';
 
-/** What all lives share: a database, and a clock that only goes forward. `deps` hold neither database nor payments. */
+/** Shared by all lives: a database, and a clock that only goes forward. `deps` lack database and payments. */
 export type Ground = { pool: Pool; now: { ms: number }; deps: Deps };
 
-/** Buyers, their provider, and everything that happens to them. */
+/** Buyers, their provider, and their events. */
 export type Life = {
   ground: Ground;
   chance: Chance;
@@ -27,7 +27,7 @@ export type Life = {
   accounts: number[];
   erased: Set<number>;
   cuts: number;
-  /** What was thrown and is neither a refusal nor one of our cuts. */
+  /** Errors that are neither a refusal nor an injected cut. */
   surprises: unknown[];
 };
 
@@ -51,7 +51,7 @@ async function openAccount({ deps }: Ground): Promise<number> {
 
 type Work = (deps: Deps, life: Life) => Promise<unknown>;
 
-/** One piece of work, which one time in three is cut at one of its statements or calls. */
+/** One piece of work, cut one time in three at one of its statements or calls. */
 export async function attempt(life: Life, work: Work, cutPercent = 33): Promise<boolean> {
   const { chance, ground, provider } = life;
   const at = chance.percent(cutPercent) ? chance.below(chance.percent(50) ? 8 : 40) : null;
@@ -69,7 +69,7 @@ export async function attempt(life: Life, work: Work, cutPercent = 33): Promise<
   }
 }
 
-/** What the product does, each at a moment of its own. */
+/** Work of the product, each run at a random moment. */
 export const WORKS: Record<string, Work> = {
   async order(deps, { accounts, chance }) {
     const account = chance.of(accounts) ?? 0;
@@ -106,7 +106,7 @@ export const WORKS: Record<string, Work> = {
   },
 };
 
-/** What happens elsewhere. */
+/** Events outside the product. */
 export const EVENTS: Record<string, (life: Life) => void> = {
   pay({ chance, provider }) {
     const session = chance.of([...provider.sessions.values()].filter((one) => one.state === 'open'));
@@ -149,13 +149,15 @@ export const EVENTS: Record<string, (life: Life) => void> = {
   },
 };
 
-/** Most often the newest: what matters is what happens to one and the same. */
+/** Usually the newest, so that events meet on the same payment. */
 function aPayment(chance: Chance, { payments }: Provider): Payment | undefined {
   const all = [...payments.values()];
   return chance.percent(70) ? all.at(-1) : chance.of(all);
 }
 
-/** Stands for a generation, which needs minutes of suppliers: its transaction, with the same locks in the same order. */
+/**
+ * Stands for a generation, which takes minutes of suppliers: its transaction, with the same locks in the same order.
+ */
 async function issueStatement(deps: Deps, accountId: number, failing: boolean): Promise<void> {
   const { id } = await deps.db
     .insertInto('statement')
@@ -182,7 +184,7 @@ function unlessRefusal(error: unknown): void {
 
 type Job = { id: string; name: string; data: Record<string, string> };
 
-/** One of the jobs that wait, any; at times it runs again although it ended, as when its worker dies right then. */
+/** Any waiting job; sometimes one runs again although it has ended, as when its worker dies right then. */
 async function runJob(deps: Deps, { chance, ground }: Life): Promise<void> {
   const { rows } = await ground.pool.query<Job>(
     `select id, name, data from pgboss.job where state = 'created' and name like 'payments.%'`,
@@ -201,13 +203,13 @@ async function perform(deps: Deps, { name, data }: Job): Promise<void> {
   else await settleObject(deps, { about: 'checkout', objectId: data['objectId'] ?? '' });
 }
 
-/** Everything that is under way ends, without a cut: pages close, banks answer, jobs run until none waits. */
+/** Ends everything without a cut: pages close, banks answer, jobs run until none waits. */
 export async function endLife(life: Life): Promise<void> {
   const { provider, ground } = life;
   for (const session of provider.sessions.values()) {
     provider.move(session, session.state === 'pending' ? 'failed' : 'expired');
   }
-  // Everything is old enough for the reconciliation; the second round asks again for what was withheld.
+  // Old enough for the reconciliation; the second round retries what was withheld.
   for (const hours of [2, 25]) {
     ground.now.ms += hours * HOUR_MS;
     await attempt(life, (deps) => reconcile(deps, ALL), 0);
@@ -227,7 +229,7 @@ async function drain(life: Life): Promise<void> {
     const [job] = rows;
     if (job === undefined) return;
     await attempt(life, (deps) => perform(deps, job), 0);
-    // Refused by the provider, as while the bank withholds the money: the reconciliation asks again.
+    // Refused by the provider, as while the bank withholds the money: the reconciliation retries.
     await life.ground.pool.query('delete from pgboss.job where id = $1', [job.id]);
   }
 }

@@ -21,7 +21,7 @@ type Order = {
 
 type Rules = Record<string, boolean>;
 
-/** What each order must be, from what its provider says: all that there is to know of money and credits. */
+/** Expected state of each order, from its provider's state: everything about money and credits. */
 function rulesOf(order: Order, session: Session, payment: Payment | undefined): Rules {
   const isPaid = session.state === 'paid' && session.amountCents === order.price;
   return {
@@ -83,8 +83,9 @@ async function verify({ ground, provider }: Life): Promise<string[]> {
 export type Account = { lives: number; steps: number; cuts: number; payments: number; faults: string[] };
 
 /**
- * Lives one after the other, of steps drawn from their seed: up to eight pieces of work at once, cut anywhere, while buyers, the
- * bank and the merchant do as they please. Each life ends with its books compared with its provider's, all with the rules.
+ * Runs lives one after the other, with steps drawn from their seed: up to eight pieces of work at once, cut anywhere,
+ * while buyers, the bank and the merchant act at random. At the end of each life, compares the ledger with the provider
+ * and checks all invariants.
  */
 export async function runLives(
   ground: Ground,
@@ -107,7 +108,7 @@ export async function runLives(
   return account;
 }
 
-/** How often each is drawn. */
+/** Weight of each draw. */
 const WEIGHTS = {
   works: { order: 4, returnPage: 3, webhook: 5, spend: 4, withdraw: 1, reconcile: 1, expireLots: 1, job: 8, erase: 1 },
   events: {

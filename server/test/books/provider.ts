@@ -7,16 +7,16 @@ export type Session = Omit<Checkout, 'orderId'> & { orderId: string };
 export type Payment = { id: string; orderId: string; amountCents: number; given: GivenBack[]; disputed: boolean };
 
 /**
- * A payment provider in memory, so that thousands of payments take seconds; the simulator, over HTTP with the real SDK, has
- * its own tests. It keeps Stripe's rules: one session a key, nothing beyond what was paid, no refund under dispute.
+ * A payment provider in memory, so that thousands of payments take seconds; the simulator, over HTTP with the real SDK,
+ * has its own tests. Keeps Stripe's rules: one session per key, no refund beyond what was paid or under dispute.
  */
 export type Provider = {
   sessions: Map<string, Session>;
   payments: Map<string, Payment>;
   events: (PaymentEvent & { at: number })[];
-  /** The port, for one piece of work: each call is a step of its fuse. */
+  /** The port for one piece of work: each call is a step of its fuse. */
   port(fuse: Fuse): Payments;
-  /** What buyers, the bank and the merchant do. Each does nothing in a state where it cannot be. */
+  /** Actions of buyers, the bank and the merchant. Each does nothing in a state that does not allow it. */
   move(session: Session, state: Checkout['state'], amountCents?: number): void;
   refund(payment: Payment, amountCents: number, key?: string): boolean;
   undo(payment: Payment, given: GivenBack): void;
@@ -82,7 +82,7 @@ export function createProvider(name: string, clock: () => Date): Provider {
   return { ...provider, port: (fuse) => portOf(provider, { fuse, newSession: () => id('cs') }) };
 }
 
-/** What is read is read at once, and known to the caller a moment later. */
+/** The state is read at once, and returned a moment later. */
 function portOf(
   { sessions, payments, events, refund }: Omit<Provider, 'port'>,
   { fuse, newSession }: { fuse: Fuse; newSession: () => string },
@@ -131,6 +131,6 @@ function portOf(
   };
 }
 
-/** The provider says no. */
+/** A refusal by the provider. */
 export class Refused extends Error {}
 export const SIGNATURE = 'right';

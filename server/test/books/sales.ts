@@ -3,14 +3,16 @@ import { brokenRules } from '../../src/features/credits/credits.books.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { badFiles, storedIn } from './files.ts';
 
-/** How `brokenAfterSales` is told in a table. */
+/** Name of `brokenAfterSales` in a table. */
 export const SALES_HOLD =
   'every statement told is there, none more; each paid once, with its files; all rules of the books';
 
-/** What clients were answered since there were `already` so many statements; `unheard` generations ended without an answer. */
+/**
+ * Responses to clients since there were `already` so many statements; `unheard` generations ended without a response.
+ */
 export type Heard = { already: number; references: Iterable<string>; unheard: number };
 
-/** What is wrong after a load in the books, among the files, or with what clients were told, in words. */
+/** Violations after a load, in the ledger, the files, or what clients were told, in words. */
 export async function brokenAfterSales(
   books: { pool: Pool; db: Db; filesDir: string },
   { already, references, unheard }: Heard,

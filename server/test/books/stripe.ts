@@ -21,8 +21,8 @@ async function listStripe<T extends { id?: string }>(stripeUrl: string, kind: st
 }
 
 /**
- * Each paid session, with its credits there (erased with their account), its invoice and what was given back: what differs,
- * in words.
+ * Compares each paid session with its credits (erased with their account), its invoice and its refunds: differences in
+ * words.
  */
 export async function differences(pool: Pool, stripeUrl: string): Promise<string[]> {
   const sessions = await listStripe<StripeSession>(stripeUrl, 'checkout/sessions');

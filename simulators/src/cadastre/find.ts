@@ -8,7 +8,7 @@ import type { ParcelQuery } from './params.ts';
 
 export type Page = { total: number; parcels: Parcel[] };
 
-/** The synthetic parcels that the query asks for, one page of them. Without a place or a commune, none. */
+/** One page of the synthetic parcels of the query. None without a place or a commune. */
 export function findParcels(query: ParcelQuery): Page {
   if (query.geom) return page(query, around(query, query.geom));
   const communes = communesOf(query);
@@ -46,7 +46,10 @@ function wholeCommunes({ start, limit }: ParcelQuery, communes: Commune[]): Page
   return { total: lots.length, parcels: lots.slice(start, start + limit).flatMap((lot) => parcelOfLot(lot) ?? []) };
 }
 
-/** Paris, Lyon and Marseille are asked by the commune's code, with `code_arr` or not; an arrondissement's finds nothing. */
+/**
+ * Paris, Lyon and Marseille are queried by the commune's code, with `code_arr` or not; an arrondissement's finds
+ * nothing.
+ */
 function communesOf({ codeInsee, codeArr }: ParcelQuery): Commune[] {
   const commune = communeByInsee(codeInsee ?? '');
   if (!commune || commune.mother) return [];

@@ -1,6 +1,6 @@
 import { Geometry } from '#territory/shapes.ts';
 
-/** What `parcelle` understands, once checked. Empty values count as absent. */
+/** Parameters of `parcelle`, once checked. Empty values count as absent. */
 export type ParcelQuery = {
   codeInsee?: string;
   codeArr?: string;
@@ -14,7 +14,9 @@ export type ParcelQuery = {
 type FieldError = { type: 'field'; value: unknown; msg: string; path: string; location: 'query' | 'body' };
 export type Checked = { query: ParcelQuery } | { errors: Record<string, FieldError> } | { refused: string };
 
-/** In the service's order: the first check that fails names the error, and only the last of a field has its own words. */
+/**
+ * In the service's order: the first check that fails names the error, and only the last of a field has its own text.
+ */
 const CHECKS: Record<string, [test: (value: string) => boolean, message?: string][]> = {
   codearr: [[() => false, renamed('codearr', 'code_arr')]],
   dep: [[() => false, renamed('dep', 'code_dep')]],

@@ -10,7 +10,7 @@ import { searchAddresses } from './search.ts';
 const MAX_PER_SECOND = 50;
 const BLOCKED_MS = 5000;
 
-/** Géoplateforme, geocoding: `search` and `reverse`. `completion` and the CSV calls are not played. */
+/** Géoplateforme, geocoding: `search` and `reverse`. `completion` and the CSV calls are not simulated. */
 export const geocoder: Simulator = async (app, simulation) => {
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_, reply) => {
@@ -39,7 +39,7 @@ async function search(
   const checked = checkSearch(request.query);
   if ('errors' in checked) return refuse(reply, checked.errors);
   const { query } = checked;
-  // A commune of the causse that fails elsewhere is found here as any other.
+  // A sentinel commune of another service is found like any other.
   if (await failIfSentinel('adresses', sentinelInText(query.q), reply)) return reply;
   if (recordings) return recordings.search(query.q) ?? collection([], query.q);
   return collection(query.indexes.includes('address') ? searchAddresses(query) : [], query.q);

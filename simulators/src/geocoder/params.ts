@@ -16,7 +16,7 @@ const INDEXES = ['address', 'poi', 'parcel'];
 const FLOAT = /^[+-]?\d+(\.\d*)?$/;
 const DEFAULT_LIMITS = { search: 5, reverse: 1 };
 
-/** `q` is trimmed before it is checked; it may be missing when the index is `parcel` alone. */
+/** `q` is trimmed before it is checked; it may be missing when the only index is `parcel`. */
 export function checkSearch(params: Params): Checked<GeocodeQuery & { q: string }> {
   const checked = checkCommon(params, 'search');
   const q = params['q']?.trim() ?? '';
@@ -24,7 +24,7 @@ export function checkSearch(params: Params): Checked<GeocodeQuery & { q: string 
   return 'errors' in checked || wrong.length > 0 ? { errors: wrong } : { query: { ...checked.query, q } };
 }
 
-/** `searchgeom` is not played: a point is required. */
+/** `searchgeom` is not simulated: a point is required. */
 export function checkReverse(params: Params): Checked<GeocodeQuery & { point: Point }> {
   const checked = checkCommon(params, 'reverse');
   if ('errors' in checked) return checked;

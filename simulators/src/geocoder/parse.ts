@@ -3,13 +3,13 @@ import { communesNamed, communesOfPostcode, partsOf, searchCommunes } from '#ter
 import { hash } from '#territory/hash.ts';
 import { plainText, plainWords } from '#territory/plain-text.ts';
 
-/** What a typed text asks for. */
+/** A parsed text. */
 export type Asked = {
   /** `8`, `8 bis` */
   number?: string;
-  /** As typed, in French capitals; empty when only a commune is asked. */
+  /** As typed, in French capitals; empty for a commune only. */
   street: string;
-  /** The communes meant, the likeliest first; empty when the text names none. */
+  /** Matching communes, the likeliest first; empty when the text names none. */
   communes: Commune[];
   /** True when the text names a commune by its whole name or by its postal code. */
   communeNamed: boolean;

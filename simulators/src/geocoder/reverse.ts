@@ -9,7 +9,7 @@ import { addressOfLot } from '#territory/streets.ts';
 import { houseNumber, municipality, pointOf, scored, streetFeature } from './features.ts';
 import type { GeocodeQuery } from './params.ts';
 
-/** Mercator metres around the point: no place on land is farther from a door. */
+/** Mercator metres around the point: no place on land is farther from an address. */
 const REACH = 90;
 
 /** The addresses around the point, the nearest first; `[]` at sea and abroad. */

@@ -19,7 +19,7 @@ const FULL_NAMES = STREET_NAMES.flatMap((bare) =>
   STREET_TYPES.map((type) => ({ name: `${type} ${bare}`, words: plainText(`${type} ${bare}`), bare: plainText(bare) })),
 );
 
-/** Suggestions for the text, the likeliest first: any street is found where it is asked, no commune is invented. */
+/** Suggestions for the text, the likeliest first: any street exists in any commune, but no commune is invented. */
 export function searchAddresses(query: GeocodeQuery & { q: string }): Feature[] {
   const asked = parseAddress(query.q);
   const communes = communesOf(query, asked);
@@ -34,7 +34,7 @@ export function searchAddresses(query: GeocodeQuery & { q: string }): Feature[] 
     .map((feature, i) => scored(feature, BEST_SCORE - i * 0.04 - hash(query.q) / 2 ** 38, near));
 }
 
-/** The filters of the request come before the text; a text that names no commune but looks like a street is everywhere. */
+/** The request's filters precede the text; a text without a commune that looks like a street matches everywhere. */
 function communesOf(query: GeocodeQuery, asked: Asked): Commune[] {
   const filtered = query.citycode ? communeByInsee(query.citycode) : null;
   if (filtered) return asked.street ? partsOf(filtered) : [filtered];
@@ -46,7 +46,7 @@ function communesOf(query: GeocodeQuery, asked: Asked): Commune[] {
 
 function addresses({ number, street, communeNamed }: Asked, communes: Commune[]): Feature[] {
   const names = completions(street);
-  // Unfinished names are completed several ways in the commune that is asked, one way a town elsewhere.
+  // Unfinished names are completed in several ways in the named commune, in one way elsewhere.
   const pairs = communes.flatMap((commune, i) =>
     (communeNamed && i === 0 ? names.slice(0, 3) : names.slice(i % names.length, (i % names.length) + 1)).map(
       (name) => ({ commune, name }),
@@ -67,7 +67,7 @@ function inStreet(commune: Commune, name: string, number: string | undefined): F
   return number === 'some' ? [streetFeature(commune, street), ...['1', '2', '3', '4'].map(at)] : [at(number)];
 }
 
-/** Names of streets that the typed one begins; none when it is a name of its own. */
+/** Street names that start with the typed one; none when it is complete. */
 function completions(street: string): string[] {
   const plain = plainText(street);
   if (!plain) return [];

@@ -13,7 +13,9 @@ type Question = {
   answer(asked: AskedPlace, query: Query, reply: FastifyReply): unknown;
 };
 
-/** One GET of Géorisques: reads the place, plays its sentinel, gives the recorded answer, else the synthetic one. */
+/**
+ * One GET of Géorisques: reads the place, simulates its sentinel, returns the recorded answer, else the synthetic one.
+ */
 export function asks(app: FastifyInstance, simulation: Simulation, question: Question): void {
   const { version, path } = question;
   app.get<{ Querystring: Query }>(`/georisques/api/${version}/${path}`, async ({ query }, reply) => {

@@ -4,7 +4,7 @@ import { BadRequest, text, type Query } from './place.ts';
 /** The two envelopes of lists. `results` and `totalElements` count all rows, not those of the page. */
 export type Row = Record<string, unknown>;
 
-/** Where Géorisques runs: its `next` leaks the name, which no client can reach. */
+/** Internal host of Géorisques, which its `next` leaks and no client can reach. */
 const INTERNAL_HOST = 'http://api-georisques.bike-prod.brgm.fr';
 const V2_DEFAULT_PAGE_SIZE = 50;
 const V2_MAX_PAGE_SIZE = 1000;

@@ -8,7 +8,7 @@ const TITLES: Record<string, string> = {
   'radon.pdf': 'Fiche d information sur le radon',
 };
 
-/** Information sheets of the State, as PDF of its site: these are invented and say so. */
+/** Information sheets of the State, as PDFs of its site: invented, and marked so. */
 export function fiches(app: FastifyInstance, { recordings }: Simulation): void {
   const send = (title: string | undefined) =>
     recordings === null && title !== undefined ? specimenFiche(title) : null;

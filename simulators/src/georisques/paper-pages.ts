@@ -2,12 +2,12 @@ import { PAPER_SENTINELS, type PaperSentinelMode } from '#territory/sentinel-com
 import { zonesOf, type Plan } from '#territory/hazards-plans.ts';
 import { specimenPdf, type SpecimenPage } from './specimen-pdf.ts';
 
-/** What the papers of a plan look like: invented, with the codes of the plan's own zones. */
+/** Pages of a plan's papers: invented, with the codes of the plan's own zones. */
 
 const modes = new Map(PAPER_SENTINELS.map(({ insee, mode }) => [insee, mode]));
 export const paperMode = (plan: Plan): PaperSentinelMode | undefined => modes.get(plan.commune.insee);
 
-/** Pages of a chapter of the règlement, by what the commune plays. */
+/** Pages of a chapter of the règlement, by the commune's sentinel. */
 const CHAPTER_PAGES: Partial<Record<PaperSentinelMode, number>> = { 'neuf-cents-pages': 299, 'trente-pages': 9 };
 
 export function rulesPdf(plan: Plan): Buffer {
@@ -17,7 +17,7 @@ export function rulesPdf(plan: Plan): Buffer {
   return specimenPdf(pages, { encrypted: mode === 'chiffre', signed: mode === 'signe' });
 }
 
-/** No letter: strokes, as a scanned page has for its reader. */
+/** Strokes without letters, like a scanned page. */
 const SCRIBBLE = `0.3 w ${Array.from({ length: 30 }, (_, row) => `60 ${740 - row * 20} m 520 ${742 - row * 20} l S`).join(' ')}`;
 
 function rulesPages(plan: Plan, chapterPages: number): SpecimenPage[] {
@@ -38,7 +38,7 @@ function rulesPages(plan: Plan, chapterPages: number): SpecimenPage[] {
   return [title, ...chapters];
 }
 
-/** One sheet, or the eight of a georeferenced one of which the third shows the commune. */
+/** One sheet, or the eight of a georeferenced one, of which the third shows the commune. */
 export function mapPdf(plan: Plan): Buffer {
   if (paperMode(plan) !== 'carte-situee') return specimenPdf([sheet(plan, 'feuille unique')]);
   const { longitude, latitude } = plan.commune;

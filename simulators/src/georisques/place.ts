@@ -3,14 +3,14 @@ import type { Point } from '#territory/geometry.ts';
 import { gasparCommune, isDivided } from '#territory/hazards-plans.ts';
 import { parcelByReference } from '#territory/parcels.ts';
 
-/** Where a request is about, once its parameters are read. */
+/** Place of a request, from its parameters. */
 export type AskedPlace = {
   /** Empty when the request only names communes. */
   points: Point[];
   radiusMetres: number;
   /** Communes of the codes, else of the points. */
   communes: Commune[];
-  /** INSEE codes as they were written, those at the head of parcel codes included. */
+  /** INSEE codes as written, with those at the start of parcel codes. */
   codes: string[];
 };
 export type FiledBy = 'commune' | 'arrondissement' | 'both';
@@ -20,7 +20,7 @@ export class BadRequest extends Error {}
 
 const MAX_CODES = 10;
 const MAX_RADIUS_METRES = 10_000;
-/** What « the whole base » means here: enough rows to show that they are not about the place. */
+/** Size of « the whole base » here: enough rows to show that they are not about the place. */
 const WHOLE_BASE = 60;
 
 /** `latlon` is longitude then latitude, despite its name. @throws BadRequest */
@@ -57,8 +57,8 @@ export function v2Place(query: Query): AskedPlace {
 }
 
 /**
- * The communes under the codes that the endpoint files its rows by: most bases only know Paris, Lyon and Marseille,
- * radon only their arrondissements. A code of the wrong level finds nothing, a point always finds its own.
+ * The communes under the codes used by the endpoint: most databases only know Paris, Lyon and Marseille, radon only
+ * their arrondissements. A code of the wrong level finds nothing, a point always finds its own.
  */
 export function communesFiled(place: AskedPlace, level: FiledBy): Commune[] {
   if (level === 'both') return place.communes;
@@ -70,7 +70,7 @@ export function text(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Centre and corners of the parcel `62160-000-XM-0307`; none when the cadastre does not hold it. */
+/** Centre and corners of the parcel `62160-000-XM-0307`; none when the cadastre lacks it. */
 function parcelPoints(code: string): Point[] {
   const [insee = '', comAbs = '', section = '', numero = ''] = code.split('-');
   const commune = communeByInsee(insee);

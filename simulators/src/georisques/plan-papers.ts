@@ -6,9 +6,9 @@ import { mapPdf, paperMode, rulesPdf } from './paper-pages.ts';
 
 type Paper = { type: string; titre: string; uuidDocument: string };
 
-/** Towns whose règlement cannot be had, each in its own way; their map can. */
+/** Towns whose règlement fails, each in its own way; their map does not. */
 const FAULTS: Record<string, (reply: FastifyReply, pdf: Buffer) => FastifyReply | Promise<FastifyReply>> = {
-  /** Orléans: more than anyone would enclose. */
+  /** Orléans: too large. */
   '45234': (reply, pdf) => reply.type('application/pdf').send(Buffer.concat([pdf, Buffer.alloc(3_000_000, '% ')])),
   /** Tours: a page of the site under a 200. */
   '37261': (reply) => reply.type('text/html').send('<!DOCTYPE html><title>Document indisponible</title>'),
@@ -26,7 +26,7 @@ const FAULTS: Record<string, (reply: FastifyReply, pdf: Buffer) => FastifyReply 
   },
 };
 
-/** What the page of a plan names; a prescribed plan has neither règlement nor map. */
+/** Papers listed on a plan's page; a prescribed plan has neither règlement nor map. */
 export function papersOf(plan: Plan): Paper[] {
   if (plan.state === 'prescribed') return [];
   return ['Règlement du PPR', 'Plan de zonages réglementaires'].map((type, index) => {

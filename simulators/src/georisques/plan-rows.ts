@@ -4,7 +4,7 @@ import { plansOf, zonesAt, zonesOf, type Plan, type RegulatedZone } from '#terri
 import { frenchDate, type Row } from './envelopes.ts';
 import { communesFiled, type AskedPlace } from './place.ts';
 
-/** Plans of the place's communes; their zones are those of the points, or all of them when only a code was asked. */
+/** Plans of the place's communes; their zones are those of the points, or all of them when only a code was given. */
 export function planRows(family: PlanFamily, place: AskedPlace): Row[] {
   const plans = communesFiled(place, 'commune').flatMap((commune) => plansOf(commune, family));
   return plans.map((plan) => planRow(plan, place.points.length > 0 ? zonesAtAll(plan, place.points) : zonesOf(plan)));

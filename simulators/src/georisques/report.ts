@@ -21,12 +21,12 @@ import { addressOfLot } from '#territory/streets.ts';
 import type { Row } from './envelopes.ts';
 import type { AskedPlace } from './place.ts';
 
-/** `resultats_rapport_risque`: the State's own summary, with two statuses a risk. Labels lack accents here and there. */
+/** `resultats_rapport_risque`: the State's summary, with two statuses per risk. Some labels lack accents. */
 
 type Status = string | null;
 type Summary = [label: string, commune: Status, address: Status];
 
-/** Mercator metres within which there is a door, anywhere on land. */
+/** Mercator metres within which there is an address, anywhere on land. */
 const REACH = 90;
 const EXISTING = 'Risque Existant';
 const CONCERNED = 'Risque Concerne';
@@ -97,7 +97,7 @@ function technological(commune: Commune, point: Point | undefined): Row {
   };
 }
 
-/** `present` mixes both levels, which is why the two statuses are there. */
+/** `present` mixes both levels, hence the two statuses. */
 function risk([libelle, libelleStatutCommune, libelleStatutAdresse]: Summary): Row {
   const present = libelleStatutCommune !== null;
   return { present, libelle, libelleStatutCommune, libelleStatutAdresse, specifique: null };

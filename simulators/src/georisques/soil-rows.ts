@@ -37,7 +37,7 @@ const OWNERS = [
   'Roux et Cie',
 ];
 
-/** Mostly filed by arrondissement, unlike the three others. */
+/** Mostly by arrondissement, unlike the three others. */
 export function casiasRows(asked: AskedPlace): Row[] {
   return locate('casias', asked, 'both').map((located) => ({
     identifiant_ssp: sspId(located.place.key),
@@ -58,7 +58,7 @@ export function instructionRows(asked: AskedPlace): Row[] {
   }));
 }
 
-/** The radius is measured from the outline. `id_sis` is the only field that a SUP has not. */
+/** The radius is measured from the outline. A SUP only lacks the field `id_sis`. */
 export function soilRows(layer: SoilLayer, asked: AskedPlace): Row[] {
   const around = asked.points.flatMap((point) => soilsAround(layer, point, asked.radiusMetres));
   const sites =

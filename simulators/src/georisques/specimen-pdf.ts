@@ -1,17 +1,19 @@
-/** One page of a specimen; `drawing` holds operators of ISO 32000, `corners` the coordinates of a georeferenced one. */
+/**
+ * One page of a specimen; `drawing` contains operators of ISO 32000, `corners` the coordinates of a georeferenced one.
+ */
 export type SpecimenPage = {
-  /** Null for a page without a letter, as a scan is; its drawing says what it is. */
+  /** Null for a page without text, like a scan; its drawing shows what it is. */
   lines: string[] | null;
   drawing?: string;
-  /** In points; A4 unless given. */
+  /** In points; A4 by default. */
   size?: [width: number, height: number];
   /** South-west, north-west, north-east, south-east: latitude first. */
   corners?: [latitude: number, longitude: number][];
 };
 type Extras = {
-  /** As a file that asks for a password has it. */
+  /** With the entry of a password-protected file. */
   encrypted?: boolean;
-  /** As a file that was signed has it; the signature itself is empty. */
+  /** With the entry of a signed file; the signature itself is empty. */
   signed?: boolean;
 };
 

@@ -40,12 +40,12 @@ export const LISTS = {
 } satisfies Record<string, Rows>;
 export type ListName = keyof typeof LISTS;
 
-/** Where nothing found is a 404, which also means « none ». */
+/** Lists that return 404 for an empty result. */
 const EMPTY_IS_NOT_FOUND = new Set<ListName>(['cavites', 'gaspar/azi', 'gaspar/tri', 'gaspar/papi']);
 const NO_RESULT = { code: 404, message: 'pas de résultat' };
 const SOIL_LISTS = { casias: 'ssp/casias', instructions: 'ssp/instructions', conclusions_sis: 'ssp/conclusions_sis', conclusions_sup: 'ssp/conclusions_sup' } as const; // prettier-ignore
 
-/** Version 1, open to all. `rapport_pdf` is out of order, as it often is. */
+/** Version 1, open to all. `rapport_pdf` fails, as it often does. */
 export function v1(app: FastifyInstance, simulation: Simulation): void {
   const at = (path: string, answer: (asked: AskedPlace, query: Query, reply: FastifyReply) => unknown) =>
     asks(app, simulation, { version: 'v1', path, place: v1Place, answer });

@@ -12,7 +12,7 @@ import { nuclearRows } from './site-rows.ts';
 import { brushClearing, LISTS, PLAN_FAMILIES, type ListName, type Rows } from './v1.ts';
 import { clayRow } from './zoning-rows.ts';
 
-/** Any token that begins so is valid here. */
+/** Any token with this prefix is valid here. */
 const VALID_TOKEN = /^Bearer simulated-/;
 const NO_TOKEN = {
   code: '401',
@@ -21,7 +21,7 @@ const NO_TOKEN = {
 const BAD_TOKEN = { code: '403', message: 'Jeton invalide' };
 const NOT_FOUND = { code: '404', message: 'pas de résultat' };
 
-/** v1's list under v2's path, and what v2 changes in its rows; catnat and tim have no v2. */
+/** v1's list under v2's path, with v2's changes to its rows; catnat and tim have no v2. */
 const V2_LISTS: Partial<Record<ListName, (row: Row) => Row>> = {
   zonage_sismique: ({ codeZone, ...row }) => ({ ...row, typeZone: codeZone }),
   radon: (row) => row,
@@ -95,7 +95,7 @@ function obligation(row: Row): Row {
   return { departement, url: risque['url'], codeInsee: commune.code, libelleCommune: commune.nom };
 }
 
-/** `nom`, and a point written in either of the two ways that clients have met. */
+/** `nom`, and a point in either of the two known formats. */
 function casias(row: Row): Row {
   const { nomEtablissement, geom, ...rest } = row;
   const { coordinates } = geom as { coordinates: [number, number] };
@@ -104,7 +104,7 @@ function casias(row: Row): Row {
   return { ...rest, nom: nomEtablissement, geom: odd ? { type: 'Point', coordinates: { longitude, latitude } } : geom };
 }
 
-/** `tri`, `azi` and `papi`: one row a basin, its communes inside. */
+/** `tri`, `azi` and `papi`: one row per basin, with its communes inside. */
 function basin(row: Row): Row {
   const { codeInsee, libelleCommune, listeLibelleRisque, libelleAzi, libelleTri, libellePapi, ...rest } = row;
   const risks = (listeLibelleRisque ?? []) as { libelle_risque_long: string }[];

@@ -36,14 +36,14 @@ export function radonRows(commune: Commune): Row[] {
   return [{ classe_potentiel: String(radonPotential(commune)), code_insee: commune.insee, libelle_commune: name }];
 }
 
-/** Null outside any zone, where the service answers 200 without a body. */
+/** Null outside any zone, where the service returns 200 without a body. */
 export function clayRow(point: Point): Row | null {
   const commune = communeAt(...point);
   const exposure = commune ? clayExposure(commune, point) : 0;
   return exposure === 0 ? null : { codeExposition: String(exposure), exposition: CLAY_LABELS[exposure] };
 }
 
-/** At a point, only where one must clear; by commune code, wherever some wood of the commune makes it compulsory. */
+/** At a point, only where clearing is compulsory; by commune code, when some wood of the commune makes it so. */
 export function brushClearingRows(commune: Commune, point: Point | undefined): Row[] {
   const concerned = point ? mustClearBrush(commune, point) : hasBrushClearing(commune);
   if (!concerned) return [];

@@ -11,10 +11,10 @@ import { createSession, expireSession, findSession, lineItemList } from './sessi
 import type { Kind } from './store.ts';
 import type { World } from './world.ts';
 
-/** One call: its parameters, from the body or from the address; the `id` of its path; where the pages are. */
+/** One call: its parameters, from the body or the query; the `id` of its path; the base URL of the pages. */
 type Call = { world: World; form: Form; id: string; origin: string };
 
-/** The calls that are played. What they answer is shown as `expand[]` asks. */
+/** The simulated calls. Their results are expanded as `expand[]` says. */
 const CALLS: Record<string, (call: Call) => object> = {
   'POST /v1/checkout/sessions': ({ world, form, origin }) => createSession(world, form, origin),
   'GET /v1/checkout/sessions': (call) =>
@@ -45,7 +45,7 @@ function one({ world, id }: Call, kind: Kind): object {
   throw noSuch(kind, id);
 }
 
-/** @param filters parameters that must equal the field of that name when they are sent */
+/** @param filters parameters that must equal the field of that name when given */
 function listing({ world, form }: Call, kind: Kind, filters: string[]): object {
   const url = `/v1/${PATHS[kind] ?? `${kind}s`}`;
   const types = list(form, 'types');
@@ -57,7 +57,7 @@ function listing({ world, form }: Call, kind: Kind, filters: string[]): object {
 
 const PATHS: Partial<Record<Kind, string>> = { 'checkout.session': 'checkout/sessions' };
 
-/** Adds the calls, each with its key, its repetition and its faults. */
+/** Registers the calls, with their key, idempotency and faults. */
 export function addApi(app: FastifyInstance, { world, faults }: { world: World; faults: Faults }): void {
   const busy = new Map<string, string>();
   const answer = async (request: FastifyRequest, reply: FastifyReply, call: (call: Call) => object) => {
@@ -73,7 +73,7 @@ export function addApi(app: FastifyInstance, { world, faults }: { world: World; 
       const requestId = String(reply.getHeader('request-id'));
       const cause = { id: requestId, idempotency_key: repeated?.key ?? null };
       const body = execute({ ...world, cause }, request, call);
-      // Calls that are refused have done nothing: their key stays free.
+      // Refused calls have no effect: their key stays free.
       if (repeated) world.store.put({ ...repeated, id: repeated.key, object: 'answer', body, requestId });
       return fault === 'coupure' ? cut(request, reply) : reply.type('application/json').send(body);
     } finally {

@@ -3,12 +3,12 @@ import { given, text, type Form } from './form.ts';
 import { NO_ADDRESS } from './intents.ts';
 import type { Session } from './store.ts';
 
-/** The billing address as the page asks for it when the session requires it; in France, for simplicity. */
+/** The billing address that the page requires when the session does; only in France, for simplicity. */
 export type BillingForm = { line1: string; postal_code: string; city: string };
 /** French, by field of the form. */
 export type BillingErrors = Partial<Record<keyof BillingForm, string>>;
 
-/** The page comes with it, as with a browser that fills forms. */
+/** Prefilled, like a browser's autofill. */
 export const FILLED: BillingForm = { line1: '1 rue de l’Essai', postal_code: '25000', city: 'Besançon' };
 
 const WRONG: Record<keyof BillingForm, string> = {
@@ -21,7 +21,7 @@ export function asksBilling({ billing_address_collection: asked }: Session): boo
   return asked === 'required';
 }
 
-/** A field that was not sent is as the page came; one that was emptied is empty. */
+/** A missing field keeps its prefilled value; an emptied one is empty. */
 export function readBilling(form: Form): BillingForm {
   const field = (name: keyof BillingForm): string =>
     given(form, name) === undefined ? FILLED[name] : (text(form, name, 200) ?? '').trim();

@@ -1,4 +1,4 @@
-/** What a card of Stripe's public list of test numbers does; « declined » carries Stripe's two codes. */
+/** Behaviour of a card of Stripe's public list of test numbers; « declined » has Stripe's two codes. */
 export type Outcome =
   | { kind: 'accepted' }
   | { kind: 'authentication' }
@@ -33,8 +33,7 @@ export type CardForm = { number: string; expiry: string; code: string; name: str
 export type CardErrors = Partial<Record<keyof CardForm, string>>;
 
 /**
- * The test card, or what is wrong with the fields. Any other number is refused: nobody shall type a real one here.
- *
+ * The test card, or the errors of the fields. Any other number is refused, so that no real one is typed here.
  * @param nowSeconds since 1970
  */
 export function readCard(form: CardForm, nowSeconds: number): TestCard | CardErrors {
@@ -51,6 +50,6 @@ export function readCard(form: CardForm, nowSeconds: number): TestCard | CardErr
 
 function isFuture(expiry: string, nowSeconds: number): boolean {
   const [, month, year] = /^(0[1-9]|1[0-2]) ?\/ ?(\d\d)$/.exec(expiry.trim()) ?? [];
-  // A card is good to the end of its month.
+  // A card is valid to the end of its month.
   return month !== undefined && Date.UTC(2000 + Number(year), Number(month)) / 1000 > nowSeconds;
 }

@@ -6,7 +6,7 @@ import { MODES, SIGNATURES } from './webhooks.ts';
 
 const SHOWN = 40;
 
-/** What happened so far, newest first, and what can be made to happen. */
+/** The history, newest first, and the events that can be triggered. */
 export function controlPage({ world, courier, faults }: Control): string {
   const sessions = world.store.all('checkout.session').toReversed().slice(0, SHOWN);
   const charges = world.store.all('charge').toReversed().slice(0, SHOWN);

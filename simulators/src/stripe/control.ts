@@ -13,10 +13,10 @@ import type { World } from './world.ts';
 
 export type Control = { world: World; courier: Courier; faults: Faults };
 
-/** One form of the page: what it asks, of which object; what it throws or answers false to is refused with a 400. */
+/** A form of the page; throwing or returning false becomes a 400. */
 type Action = (control: Control, id: string, form: Form) => unknown;
 
-/** What a person, or a test, can make happen: `POST /stripe/controle/<action>`, forms without key. */
+/** Events that a user or a test can trigger: `POST /stripe/controle/<action>`, forms without key. */
 const ACTIONS: Record<string, Action> = {
   livraison: ({ courier }, _id, form) => {
     const [mode, url] = [text(form, 'mode'), text(form, 'url')];
@@ -33,7 +33,7 @@ const ACTIONS: Record<string, Action> = {
     return faults.push(...Array.from({ length: count }, () => fault));
   },
   'sessions/:id/expirer': ({ world }, id) => expireSession(world, id),
-  // What Stripe says is not always what was asked: the product has to compare.
+  // Makes Stripe return something else than was asked: the product must compare.
   'sessions/:id/falsifier': ({ world }, id, form) => {
     const session = findSession(world, id);
     const amount = integer(form, 'amount') ?? session.amount_total;
@@ -57,7 +57,7 @@ const ACTIONS: Record<string, Action> = {
 
 type Route = { Params: { id?: string }; Body: Form | null };
 
-/** `/stripe/controle`; its forms lead back to it, or answer `{result}` to who accepts JSON. */
+/** `/stripe/controle`; its forms redirect to it, or return `{result}` to a client that accepts JSON. */
 export function addControl(app: FastifyInstance, control: Control): void {
   app.get('/stripe/controle', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(controlPage(control)),

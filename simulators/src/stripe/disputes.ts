@@ -4,7 +4,9 @@ import { tell, type World } from './world.ts';
 
 const DAYS_TO_ANSWER = 20;
 
-/** The payer disputes the charge at his bank's: its amount is withdrawn. Null when it is not paid, or disputed already. */
+/**
+ * The payer disputes the charge with the bank: its amount is withdrawn. Null when it is not paid, or already disputed.
+ */
 export function createDispute(world: World, charge: Charge): Dispute | null {
   if (charge.status !== 'succeeded' || charge.disputed) return null;
   const created = world.now();
@@ -45,7 +47,7 @@ export function createDispute(world: World, charge: Charge): Dispute | null {
   return dispute;
 }
 
-/** The bank decides; false when it has already. */
+/** The bank decides; false when it already has. */
 export function closeDispute(world: World, dispute: Dispute, status: 'won' | 'lost'): boolean {
   if (dispute.status !== 'needs_response') return false;
   const closed: Dispute = { ...dispute, status };

@@ -9,7 +9,7 @@ export class StripeError extends Error {
   }
 }
 
-/** A request that Stripe would not execute; `detail` names the error and the parameter at fault, `a[b][0]`. */
+/** A refused request; `detail` names the error and the wrong parameter, `a[b][0]`. */
 export function invalid(message: string, detail: { code?: string; param?: string } = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...detail });
 }
@@ -18,7 +18,7 @@ export function missingParameter(param: string): StripeError {
   return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
 }
 
-/** `kind` in Stripe's words: `checkout.session`, `payment_intent`. */
+/** `kind` is Stripe's name: `checkout.session`, `payment_intent`. */
 export function noSuch(kind: string, id: string, param = 'id'): StripeError {
   const message = `No such ${kind}: '${id}'`;
   return new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });

@@ -1,7 +1,7 @@
 import { StripeError } from './errors.ts';
 import { text, type Form } from './form.ts';
 
-/** What can go wrong with a call of the API. */
+/** Possible faults of an API call. */
 export const FAULTS = {
   panne: '500 avant d’avoir rien fait',
   quota: '429, trop d’appels',
@@ -10,7 +10,7 @@ export const FAULTS = {
 } as const;
 export type Fault = keyof typeof FAULTS;
 
-/** The faults that one asked for the next calls, first one first. */
+/** Faults of the next calls, in order. */
 export type Faults = Fault[];
 
 export function isFault(name: string): name is Fault {
@@ -18,15 +18,15 @@ export function isFault(name: string): name is Fault {
 }
 
 /**
- * The fault of this call: asked for on the control page, or typed by a person in the e-mail address that the product
- * sends, `alice+panne-stripe@example.com`.
+ * The fault of this call: from the control page, or from an e-mail address of the product,
+ * `alice+panne-stripe@example.com`.
  */
 export function takeFault(faults: Faults, form: Form): Fault | null {
   const [, typed = ''] = /\+(\w+)-stripe@/.exec(text(form, 'customer_email') ?? '') ?? [];
   return faults.shift() ?? (isFault(typed) ? typed : null);
 }
 
-/** @throws StripeError for those that are an answer */
+/** @throws StripeError for faults with a response */
 export function failIfAsked(fault: Fault | null): void {
   if (fault === 'panne') throw new StripeError(500, { type: 'api_error', message: 'An unknown error occurred.' });
   if (fault !== 'quota') return;

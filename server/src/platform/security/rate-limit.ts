@@ -55,7 +55,7 @@ export const LIMITS: Record<Exclude<ThrottleScope, AttemptScope>, Limits> & Reco
     everywhere: { calls: 200, seconds: HOUR },
   },
   'sign-up': { address: { calls: 30, seconds: HOUR } },
-  // A mailbox gets at most five mails an hour, whose links last an hour (`accounts.jobs.ts`): this limit need not
+  // A mailbox gets at most five mails an hour, whose links last an hour (`features/accounts/jobs.ts`): this limit need not
   // protect it.
   reset: {
     address: { calls: 20, seconds: HOUR },
