@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { DJANGO_WORKERS, findPython, startDjango } from './django.ts';
 import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
 import { getRequest, load, type Load } from './load.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 const PATH = '/api/v2/user_data/me/';
 const ACCOUNTS = 200;

@@ -6,7 +6,7 @@ import { createClient } from './client.ts';
 import { atMost, median, shown, timed, told, type Part } from './figures.ts';
 import { createParts } from './issued-document.ts';
 import { richPlaces, warmUpPlaces } from './places.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 const RATIO = 1.3;
 

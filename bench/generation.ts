@@ -4,7 +4,7 @@ import { createClient } from './client.ts';
 import { atMost, median, percentile, shown, timed, told, type Part } from './figures.ts';
 import { issuedDocument, pagesOf, placeOfStatement } from './issued-document.ts';
 import { richPlaces, warmUpPlaces } from './places.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 const LEAST_PAGES = 12;
 const LEAST_DOCUMENTS = 20;

@@ -5,7 +5,7 @@ import type { Place } from '../server/src/domain/risks/facts.ts';
 import { placeOf } from '../server/src/domain/geo/place.ts';
 import { unpackInputs, type PrinterInputs } from '../server/src/features/statements/statements.inputs.ts';
 import { createHttp } from '../server/src/platform/http/fastify.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 /** The server's own parts in this process, with a single Typst child; over the product's database, files and simulators. */
 export function createParts(product: Bench['product']): { deps: Deps; close: () => Promise<void> } {

@@ -8,7 +8,7 @@ import { chromiumLaunch } from '../scripts/chromium.ts';
 import { freePort } from '../scripts/postgres.ts';
 import { openAccount } from './client.ts';
 import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 /** Installed from npm's registry, once, when it is asked for: it weighs more than all that the product's own tests need. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';

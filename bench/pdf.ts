@@ -4,8 +4,8 @@ import { attachedFiles } from '../server/src/domain/statement-document/attachmen
 import {
   buildStatementDocument,
   type StatementDocument,
-  type StatementInput,
 } from '../server/src/domain/statement-document/statement-document.ts';
+import type { StatementInput } from '../server/src/domain/statement-document/input.ts';
 import { REFERENCE_STATEMENTS } from '../server/test/reference-places.ts';
 import { statementInput } from '../server/test/statement-input.ts';
 import { atMost, median, shown, timed, told, type Figure, type Part } from './figures.ts';

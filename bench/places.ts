@@ -42,3 +42,5 @@ export function* ordinaryPlaces(): Generator<Point> {
     }
   }
 }
+
+export type Places = ReturnType<typeof ordinaryPlaces>;

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { atLeast, median, percentile, shown, told, type Part } from './figures.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP_MS = 2_000;

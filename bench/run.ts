@@ -3,9 +3,9 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
-import { startProduct, type Product } from '../scripts/product.ts';
-import type { Deps } from '../server/src/deps.ts';
+import { startProduct } from '../scripts/product.ts';
 import { accounts } from './accounts.ts';
+import type { Bench } from './bench.ts';
 import { boundPages } from './bound-pages.ts';
 import { loginFlood } from './accounts-flood.ts';
 import type { Part } from './figures.ts';
@@ -18,9 +18,6 @@ import { report } from './report.ts';
 import { statementsList } from './statements-list.ts';
 import { statementsTab } from './statements-tab.ts';
 import { sustained } from './sustained.ts';
-
-/** `deps` are the server's own parts in this process; `filesDir` is where the product stores its documents. */
-export type Bench = { product: Product & { filesDir: string }; pool: Pool; deps: Deps };
 
 const PARTS = [
   'generation',

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { countIssued, issuedRows } from '../server/src/features/statements/statements.list-queries.ts';
 import { atMost, median, percentile, shown, timed, told, type Part } from './figures.ts';
 import { usageOf } from './processes.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 const STATEMENTS = 1_000_000;
 const OF_ONE = 5_000;

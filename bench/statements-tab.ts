@@ -3,7 +3,7 @@ import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../scripts/chromium.ts';
 import { openAccount } from './client.ts';
 import { atMost, median, percentile, shown, told, type Part } from './figures.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 const STATEMENTS = 5_000;
 const ARRIVALS = 9;

@@ -4,7 +4,7 @@ import { atLeast, atMost, holds, median, percentile, shown, told, type Figure, t
 import { ordinaryPlaces } from './places.ts';
 import { watchUsage, type Usage } from './processes.ts';
 import { brokenAfterSales, SALES_HOLD } from '../server/test/books/sales.ts';
-import type { Bench } from './run.ts';
+import type { Bench } from './bench.ts';
 
 const CLIENTS = 4;
 const ACCOUNTS_EACH = 3;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newcomer, nextPlace, retried } from './faults.crowd.ts';
 import type { Ground } from './faults.ground.ts';
-import { backlog, brokenInvariants, leftovers, type Leftovers } from './invariants.ts';
+import { backlog, brokenInvariants, leftovers } from './invariants.ts';
+import type { Leftovers } from './invariants.types.ts';
 
 /** Seconds, Infinity for never; `broken` counts what does not hold. */
 export type Aftermath = Leftovers & { servedAfter: number; quietAfter: number; broken: number; promises: number };

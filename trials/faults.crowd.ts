@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Point } from '../bench/client.ts';
-import { ordinaryPlaces } from '../bench/places.ts';
+import { ordinaryPlaces, type Places } from '../bench/places.ts';
 import type { Chance } from '../server/test/books/chance.ts';
 import type { Told } from './ask.ts';
 import type { Ground } from './faults.ground.ts';
@@ -24,8 +24,6 @@ const PAUSE_MS = 100;
 
 /** `everybody` is added to: whoever came before has other addresses and, with the same `places`, other parcels. */
 type CrowdOptions = { atOnce: number; chance: Chance; everybody?: Visitor[]; places?: Places };
-export type Places = ReturnType<typeof ordinaryPlaces>;
-
 /** So many at a time, one life after the other: sign-up, purchase, statements, renewals, downloads, invoices, sometimes the end of the account. */
 export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
   const { atOnce, chance, everybody = [], places = ordinaryPlaces() } = options;

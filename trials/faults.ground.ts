@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { ordinaryPlaces } from '../bench/places.ts';
+import { ordinaryPlaces, type Places } from '../bench/places.ts';
 import { createDb } from '../server/src/platform/db/db.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import type { Places } from './faults.crowd.ts';
-import type { Books } from './invariants.ts';
+import type { Books } from './invariants.types.ts';
 import type { Visitor } from './visitor.ts';
 import { createWire, type Wire } from './wire.ts';
 

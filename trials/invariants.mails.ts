@@ -1,4 +1,4 @@
-import type { Books } from './invariants.ts';
+import type { Books } from './invariants.types.ts';
 
 type Row = {
   id: number;

@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
-import type { Db } from '../server/src/platform/db/db.ts';
 import { badFiles, namedFiles, storedInBucket } from '../server/test/books/files.ts';
 import { differences } from '../server/test/books/stripe.ts';
+import type { Books, Broken, Leftovers } from './invariants.types.ts';
 import { brokenPromises } from './invariants.promises.ts';
 import { mailsOf } from './invariants.mails.ts';
 import type { Promised } from './person.ts';
-
-/** Where everything is that must agree; `storeDir` is the folder of the S3 server. */
-export type Books = { pool: Pool; db: Db; storeDir: string; stripeUrl: string; mailboxUrl: string };
-export type Broken = { rule: string; what: string[] };
-/** What is allowed, and worth knowing: files that no row names, mails delivered again under the same Message-ID. */
-export type Leftovers = { orphans: number; orphanBytes: number; mailsTwice: number; mailsRefused: number };
 
 /** What does not hold; nothing when all is well. To be asked when nothing is under way any more (`backlog`). */
 export async function brokenInvariants(

@@ -1,6 +1,6 @@
 import { copyFileSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Books } from './invariants.ts';
+import type { Books } from './invariants.types.ts';
 
 /** Something lost, doubled or changed behind the product's back; `rule` is part of the name of what must turn red, null: nothing. */
 export type Sabotage = { name: string; rule: RegExp | null; commit: (books: Books) => Promise<() => void> };

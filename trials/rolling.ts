@@ -5,7 +5,8 @@ import { migrate } from '../server/src/migrate.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { newcomer, startCrowd, type Crowd, type Site } from './faults.crowd.ts';
 import { openBooks } from './faults.ground.ts';
-import { backlog, brokenInvariants, type Books } from './invariants.ts';
+import { backlog, brokenInvariants } from './invariants.ts';
+import type { Books } from './invariants.types.ts';
 import { countRequests, type Counted } from './requests.ts';
 
 const APIS = 2;

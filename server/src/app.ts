@@ -23,7 +23,7 @@ import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
 import { verificationRoutes } from '#features/verification/verification.routes.ts';
 import { serveApiDocs } from '#platform/http/api-docs.ts';
 import { rememberTokens } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { guardRoutes } from '#platform/http/guard.ts';
 import { answerOtherMethods } from '#platform/http/methods.ts';
 import { refuseOverload } from '#platform/http/overload.ts';

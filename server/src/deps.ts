@@ -19,16 +19,8 @@ import type { Payments } from '#adapters/payments/payments.ts';
 import { createPdfPages, type PdfPages } from '#adapters/pdf/pdf-pages.ts';
 import { createStaticMap, type StaticMap } from '#adapters/maps/static-map.ts';
 import { createStripe } from '#adapters/payments/stripe.ts';
-import type {
-  Cadastre,
-  Files,
-  FileStore,
-  Geocoder,
-  Georisques,
-  MapTiles,
-  NoisePlans,
-  Urbanism,
-} from '#adapters/suppliers.ts';
+import type { Cadastre, Geocoder, Georisques, MapTiles, NoisePlans, Urbanism } from '#adapters/suppliers.ts';
+import type { Files, FileStore } from '#platform/files/file-store.ts';
 import { createTypst, type Typst } from '#adapters/pdf/typst.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Config } from '#config.ts';

@@ -1,5 +1,5 @@
 import type { Payments } from '#adapters/payments/payments.ts';
-import type { FileStore } from '#adapters/suppliers.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
 import type { Typst } from '#adapters/pdf/typst.ts';
 import type { DbWatch } from '#platform/db/db.ts';
 import type { OverloadWatch } from '#platform/http/overload.ts';

@@ -1,6 +1,7 @@
 import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
-import { createHttp, type App } from '../src/platform/http/fastify.ts';
+import { createHttp } from '../src/platform/http/fastify.ts';
+import type { App } from '../src/platform/http/app.ts';
 
 /**
  * Every URL of the API, `GET /api/v2/users/me/`, except those that only refuse or describe a method. `add` registers

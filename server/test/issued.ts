@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeptFile } from '../src/adapters/suppliers.ts';
+import type { KeptFile } from '../src/platform/files/file-store.ts';
 import type { Deps } from '../src/deps.ts';
 import { expiryDate, parisDate } from '../src/domain/risks/validity.ts';
 import type { Db } from '../src/platform/db/db.ts';

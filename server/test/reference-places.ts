@@ -15,7 +15,7 @@ import {
 } from '#test/statement-input.ts';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
-import type { StatementInput } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import { OPEN_REFERENCES } from '#test/reference-open-places.ts';
 import { REFERENCE_PERIMETERS } from '#test/reference-perimeters.ts';
 

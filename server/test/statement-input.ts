@@ -13,9 +13,9 @@ import type {
 import type { Doubt, PropertyAddress } from '#domain/geo/property-address.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { NOTHING_BOUND } from '#domain/statement-document/bound.ts';
-import type { MapFrame } from '#domain/statement-document/maps.ts';
+import type { MapFrame } from '#domain/statement-document/map-frames.ts';
 import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
-import type { StatementInput } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 
 /** Statements to print in tests: a typical one, and the extremes. */
 

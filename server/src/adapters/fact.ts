@@ -6,7 +6,7 @@ import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import type { SupplierAnswers, Witness } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { SupplierWatch } from '#platform/suppliers/supplier-watch.ts';
+import type { SupplierWatch } from '#platform/suppliers/http-client.ts';
 import { lonLat } from './addresses/place-points.ts';
 
 /** Dependencies of every adapter, beside its base URL. */

@@ -1,7 +1,7 @@
 import { bboxClip, polygon } from '@turf/turf';
 import type { Polygon, Position } from 'geojson';
 import type { Place } from '#domain/risks/facts.ts';
-import type { MappedZone, ZoneShape } from '#domain/statement-document/maps.ts';
+import type { MappedZone, ZoneShape } from '#domain/statement-document/map-frames.ts';
 import { shareOf, windowOf } from './maps/mercator.ts';
 import type { Window } from './maps/mercator.ts';
 

@@ -11,7 +11,7 @@ import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { SupplierUrls } from '#config.ts';
 import { systemClock } from '#platform/clock.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { SupplierWatch } from '#platform/suppliers/supplier-watch.ts';
+import type { SupplierWatch } from '#platform/suppliers/http-client.ts';
 import type { LiveAdapters, Probe } from './check-live-probes.ts';
 import { differences, joined, shapeOf, type Shape, type Shapes } from './check-live-shapes.ts';
 import { listeningAnswers } from './listening-answers.ts';

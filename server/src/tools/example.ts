@@ -24,7 +24,7 @@ import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { titleOf } from '#domain/statement-document/property.ts';
 import { mappedHeadings } from '#domain/statement-document/maps.ts';
 import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
-import type { StatementInput } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { bindDocuments } from '#features/statements/statements.bind.ts';
 import { collectFacts } from '#features/statements/statements.collect.ts';

@@ -6,7 +6,7 @@ import { find } from '#features/support/support.find.ts';
 import type { Asked, Done } from '#features/support/support.journal.ts';
 import { readJobs } from '#features/support/support.jobs.ts';
 import { readOrder } from '#features/support/support.order.ts';
-import { afterRestore } from '#features/support/support.restored.ts';
+import { afterRestore } from './support-restored.ts';
 import { printed, type Sheet } from '#features/support/support.sheets.ts';
 import { verify } from '#features/support/support.verify.ts';
 import { Failure } from '#platform/failure.ts';

@@ -1,8 +1,10 @@
-import type { Control } from './control.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS, type Faults } from './faults.ts';
 import { html, money, page, type Html } from './html.ts';
 import type { Charge, Dispute, Refund, Session, StoredEvent } from './store.ts';
-import { MODES, SIGNATURES } from './webhooks.ts';
+import { MODES, SIGNATURES, type Courier } from './webhooks.ts';
+import type { World } from './world.ts';
+
+export type Control = { world: World; courier: Courier; faults: Faults };
 
 const SHOWN = 40;
 

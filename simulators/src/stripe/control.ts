@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { controlPage } from './control-page.ts';
+import { controlPage, type Control } from './control-page.ts';
 import { createDispute, closeDispute } from './disputes.ts';
 import { StripeError } from './errors.ts';
-import { isFault, type Faults } from './faults.ts';
+import { isFault } from './faults.ts';
 import { integer, text, type Form } from './form.ts';
 import { settle } from './payments.ts';
 import { createRefund, failRefund } from './refunds.ts';
 import { expireSession, findSession } from './sessions.ts';
 import type { Kind, Tables } from './store.ts';
-import { MODES, SIGNATURES, type Courier, type Mode } from './webhooks.ts';
+import { MODES, SIGNATURES, type Mode } from './webhooks.ts';
 import type { World } from './world.ts';
-
-export type Control = { world: World; courier: Courier; faults: Faults };
 
 /** A form of the page; throwing or returning false becomes a 400. */
 type Action = (control: Control, id: string, form: Form) => unknown;

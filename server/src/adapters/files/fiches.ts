@@ -6,7 +6,7 @@ import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import { pdfFlaw } from '#adapters/supplier-pdf.ts';
-import type { FileStore } from '#adapters/suppliers.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
 
 /** `from`: the source, as printed; ISO instant UTC. */
 export type Fiche = { from: string; pdf: { bytes: Uint8Array; sha256: string; obtainedAt: string } };

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { PutObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { checkKey } from './files.ts';
-import type { FileStore } from '#adapters/suppliers.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
 
 /** Null `endpoint`: Amazon's, in that region. `prefix` ends with `/`, or is empty. */
 export type BucketSettings = {

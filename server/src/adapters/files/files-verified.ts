@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '#platform/failure.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { Damage, Files, FileStore, KeptFile } from '#adapters/suppliers.ts';
+import type { Damage, Files, FileStore, KeptFile } from '#platform/files/file-store.ts';
 
 /**
  * Several times the largest document, whose bound pages have five megabytes (`statements.bind.ts`). Every file is read

@@ -12,7 +12,7 @@ import { createBucketFiles, type BucketSettings } from './files-s3.ts';
 import { createVerifiedFiles, MAX_FILE_BYTES } from './files-verified.ts';
 import { createFolderFiles } from './files.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
-import type { Damage, FileStore } from '#adapters/suppliers.ts';
+import type { Damage, FileStore } from '#platform/files/file-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-files-'));
 let store: Awaited<ReturnType<typeof startS3>>;

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import type { FileStore } from '#adapters/suppliers.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
 
 /** Documents in a folder. Files are written atomically: to a temporary file, synced, renamed, and the folder synced. */
 export function createFolderFiles(options: { folder: string; uniqueName: () => string }): FileStore {

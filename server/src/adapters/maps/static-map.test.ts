@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import { createStaticMap } from './static-map.ts';
-import type { MappedZone } from '#domain/statement-document/maps.ts';
+import type { MappedZone } from '#domain/statement-document/map-frames.ts';
 import { PLACE, square } from '#test/statement-input.ts';
 
 const picture = (

@@ -3,7 +3,7 @@ import type { Position } from 'geojson';
 import sharp from 'sharp';
 import type { MapTiles } from '#adapters/suppliers.ts';
 import type { Place } from '#domain/risks/facts.ts';
-import type { MapFrame, MapFrames, MappedHeading } from '#domain/statement-document/maps.ts';
+import type { MapFrame, MapFrames, MappedHeading } from '#domain/statement-document/map-frames.ts';
 import { boxOf, HEIGHT, metresPerPixel, pixelOf, ringsOf, shareOf, TILE, WIDTH, windowOf } from './mercator.ts';
 import type { Window } from './mercator.ts';
 import { shapeOf, zoomToSee } from '#adapters/zone-shapes.ts';

@@ -16,11 +16,8 @@ import { createTypst, type Typst } from './typst.ts';
 import type { PlanPaper } from '#domain/risks/plan-papers.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import type { BoundDocument } from '#domain/statement-document/bound.ts';
-import {
-  buildStatementDocument,
-  LOGO_FILE,
-  type StatementInput,
-} from '#domain/statement-document/statement-document.ts';
+import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import { declared, EVERYTHING_FACTS, frame, HOSTILE, statementInput } from '#test/statement-input.ts';
 
 /**

@@ -9,7 +9,7 @@ import type { Typst } from './typst.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { DRAWN_CHARACTERS } from '#domain/statement-document/text.ts';
 import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document/statement-document.ts';
-import type { StatementInput } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import {
   confirmed,
   declared,

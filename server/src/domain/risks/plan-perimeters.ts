@@ -3,7 +3,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { Fact, Place, PlanPerimeter, Ppr, PprFamily } from './facts.ts';
 import type { Findings, Placed } from './findings.ts';
 import { overlapOf, propertyAt } from './overlap.ts';
-import { concerningPlans } from '#domain/statement-document/plans.ts';
+import { concerningPlans } from './ppr.ts';
 
 /** `plan` is the statement's plan that the source links to the perimeter; null when it links none. */
 export type PlacedPerimeter = Placed<PlanPerimeter> & { family: PprFamily; plan: Ppr | null };

@@ -1,5 +1,5 @@
 import type { Ppr, PprFamily } from './facts.ts';
-import type { Details } from './findings.ts';
+import type { Details, Findings } from './findings.ts';
 import { enumeration, frenchDate } from '#domain/french.ts';
 import { rule, type Judgement } from './rule.ts';
 
@@ -165,4 +165,12 @@ function zones(plan: Ppr): string {
 
 function hazards(plan: Ppr): string {
   return plan.hazards.length ? ` Risques pris en compte : ${enumeration([...new Set(plan.hazards)])}.` : '';
+}
+
+/** Plans in force (R125-23 1° to 3°), then the prescribed ones (4°). */
+export function concerningPlans(findings: Findings): Ppr[] {
+  const { pprn, pprm, pprt, 'ppr-prescrit': prescribed } = findings;
+  return [pprn, pprm, pprt, prescribed].flatMap((finding) =>
+    finding.state === 'concerned' ? finding.details.plans : [],
+  );
 }

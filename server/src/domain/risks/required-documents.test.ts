@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Ppr } from './facts.ts';
 import { papersFor, type PlanPaper } from './plan-papers.ts';
 import { isEnclosed, requiredDocuments, type BoundPages } from './required-documents.ts';
-import { buildStatementDocument, type StatementInput } from '#domain/statement-document/statement-document.ts';
+import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import { plain } from '#test/printed-statement.ts';
 import { EVERYTHING_FACTS, FLOOD_PLAN, obtained, statementInput, TYPICAL_FACTS } from '#test/statement-input.ts';
 

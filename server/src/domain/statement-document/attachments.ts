@@ -1,6 +1,6 @@
 import { isJoined, paperFile } from '#domain/risks/plan-papers.ts';
 import { FACTS_FILE, GEOJSON_FILE, factsGeoJson, factsJson } from './facts.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /**
  * A file that the PDF carries (ISO 19005-3, 6.8): source data, or a supplement. The State's original documents are

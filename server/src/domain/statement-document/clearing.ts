@@ -1,7 +1,7 @@
 import { titleOf } from './property.ts';
 import { asked, blank, note, text } from './parts.ts';
 import type { Block } from './parts.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /**
  * The seller's attestation of débroussaillement, annexed to the promesse and to the acte (D134-7 code forestier): a

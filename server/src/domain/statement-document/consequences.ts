@@ -1,7 +1,7 @@
 import type { Ppr } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted, enumeration } from '#domain/french.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /**
  * « Ce que cela change pour vous »: works, insurance, building, letting. Each line only when it applies, with its legal

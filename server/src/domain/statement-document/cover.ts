@@ -11,7 +11,7 @@ import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from './plain.ts';
 import { planLines, type PlanLine } from './plan-lines.ts';
 import { communeOf } from '#domain/geo/property-address.ts';
 import { coverParcels, declaredAddress, shortened, titleOf, type DeclaredAddress } from './property.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /** Page 1: a verdict readable in ten seconds, then its obligations, then what was checked and does not apply. */
 export type Cover = {

@@ -4,7 +4,7 @@ import { attachedBlock } from './pieces.ts';
 import { asked, blank, cell, note, text, yesNo } from './parts.ts';
 import type { Block, Box, Cell, Signatures } from './parts.ts';
 import { declared } from './plan-words.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
 
 /** Blocks I to K, the signatures (L) and the page of indemnified disasters: what only the owner knows. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/risks/findings.ts';
 import { factsGeoJson, factsJson } from './facts.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 import { EVERYTHING_FACTS, NOTHING_FACTS, obtained, statementInput } from '#test/statement-input.ts';
 
 const SITE = { id: 'A', name: 'Station', activity: null, status: null, address: null, sheetUrl: null };

@@ -6,7 +6,7 @@ import type { NearbySite } from '#domain/risks/facts.ts';
 import type { Findings, Overlap } from '#domain/risks/findings.ts';
 import { isJoined, paperFile } from '#domain/risks/plan-papers.ts';
 import { aroundProperty } from '#domain/risks/plan-perimeters.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /** The machine-readable statement, as published (`StatementFacts`): anything outside the schema is left out. */
 export function factsJson(input: StatementInput): string {

@@ -7,7 +7,7 @@ import { disasters, signatures } from './declarations.ts';
 import type { Block, Row } from './parts.ts';
 import { isEveryPieceKnown, toEnclose } from './pieces.ts';
 import { SHORT_TITLES } from './plain.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /** One task left to the owner; `items` are specific to this property. */
 export type Step = { title: string; text: string; items: string[] };

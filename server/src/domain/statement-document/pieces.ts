@@ -4,7 +4,7 @@ import { CLEARING_TITLE, clearingAttestation } from './clearing.ts';
 import { isEnclosed, labelOf, requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
 import { text, tick } from './parts.ts';
 import type { Block, Row } from './parts.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /** Block K: the enclosed documents, and those that the owner must still enclose. */
 export function attachedBlock(input: StatementInput): Block {

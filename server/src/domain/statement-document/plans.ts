@@ -1,6 +1,7 @@
 import type { Declarations } from '@clairisque/contract/statements.ts';
 import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
+import { concerningPlans } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
 import { whereIs } from './pieces.ts';
 import { perimeterRows, unlinkedPerimeters, type Perimeters } from './perimeters.ts';
@@ -10,7 +11,7 @@ import type { Block, Box, Row } from './parts.ts';
 import { declared, perimeterSentence, statusSentence, zoneText } from './plan-words.ts';
 import { noTechnologicalRows, technologicalRows } from './pprt.ts';
 import { shortDate } from './text.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /** Blocks A to C of the usual form: one block per plan (R125-24 1°). */
 
@@ -62,14 +63,6 @@ export function planBlocks(input: StatementInput): Block[] {
 function noted(blocks: Block[], notes: Row[]): Block[] {
   return blocks.map((block, index) =>
     index === blocks.length - 1 ? { ...block, rows: [...block.rows, ...notes] } : block,
-  );
-}
-
-/** Plans in force (R125-23 1° to 3°), then the prescribed ones (4°). */
-export function concerningPlans(findings: Findings): Ppr[] {
-  const { pprn, pprm, pprt, 'ppr-prescrit': prescribed } = findings;
-  return [pprn, pprm, pprt, prescribed].flatMap((finding) =>
-    finding.state === 'concerned' ? finding.details.plans : [],
   );
 }
 

@@ -3,7 +3,7 @@ import { counted, frenchArea, longFrenchDate } from '#domain/french.ts';
 import { communeOf, doubtSentence, postalCommune } from '#domain/geo/property-address.ts';
 import { cell, fill, text } from './parts.ts';
 import type { LabelledText, Row, Table } from './parts.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 
 /** The property in words: on page 1, in headers, and at the head of each part that is signed separately. */
 

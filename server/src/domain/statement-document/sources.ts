@@ -1,12 +1,12 @@
 import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS, isOpenReason, OPEN_LABELS } from '#domain/risks/findings.ts';
 import type { Finding } from '#domain/risks/findings.ts';
 import type { NotObtainedReason, Place, Provenance } from '#domain/risks/facts.ts';
-import type { MapFrames } from './maps.ts';
+import type { MapFrames } from './map-frames.ts';
 import { cell } from './parts.ts';
 import type { Cell, Table } from './parts.ts';
 import { isJoined, type PlanPaper } from '#domain/risks/plan-papers.ts';
 import type { Perimeters } from './perimeters.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 import { dateAndTime } from './text.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 

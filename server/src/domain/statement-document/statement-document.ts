@@ -1,18 +1,12 @@
-import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
 import type { Temporal } from 'temporal-polyfill';
-import type { Place } from '#domain/risks/facts.ts';
-import type { Findings } from '#domain/risks/findings.ts';
-import type { PropertyAddress } from '#domain/geo/property-address.ts';
-import type { PlanPaper } from '#domain/risks/plan-papers.ts';
 import { qr } from './qr.ts';
 import type { Qr } from './qr.ts';
-import type { BoundPages } from '#domain/risks/required-documents.ts';
 import { annexes, ANNEX_INTRO } from './annexes.ts';
 import type { Annex } from './annexes.ts';
 import { attachments } from './attachments.ts';
 import type { Attachment } from './attachments.ts';
 import { printedBound } from './bound.ts';
-import type { Bound, PrintedBound } from './bound.ts';
+import type { PrintedBound } from './bound.ts';
 import { consequences, type Consequences } from './consequences.ts';
 import { cover, LEGAL_BASIS, verificationLink } from './cover.ts';
 import type { Cover } from './cover.ts';
@@ -22,11 +16,10 @@ import type { Disasters } from './declarations.ts';
 import { explanations } from './explanations.ts';
 import type { Explanation } from './explanations.ts';
 import { glossary } from './glossary.ts';
+import type { StatementInput } from './input.ts';
 import { maps } from './maps.ts';
-import type { MapFrames } from './maps.ts';
 import { noiseBlocks, noiseFooter, NOISE_INTRO } from './noise.ts';
 import type { Block, LabelledText, Link, PrintedMap, Row, Signatures, Table } from './parts.ts';
-import type { Perimeters } from './perimeters.ts';
 import { planBlocks } from './plans.ts';
 import { parcelReferences, parcelsTable, propertyRows, propertyStrip, runningPlace, titleOf } from './property.ts';
 import { methodOf, sourcesTable } from './sources.ts';
@@ -37,47 +30,6 @@ import { zoneBlocks } from './zones.ts';
 export const TEMPLATE_VERSION = '2026-11-10';
 /** The account's logo among the files of the render, when there is one: PNG. */
 export const LOGO_FILE = 'logo';
-
-export type StatementInput = {
-  findings: Findings;
-  place: Place;
-  address: PropertyAddress;
-  statement: {
-    /** `ERP-2026-000123` */
-    reference: string;
-    issuedAt: Temporal.Instant;
-    /** Dates in Paris. */
-    issuedOn: Temporal.PlainDate;
-    expiresOn: Temporal.PlainDate;
-    transaction: TransactionType;
-    seller: string;
-    buyer: string;
-    declarations: Declarations | null;
-    specimen: boolean;
-    hasLogo: boolean;
-    /**
-     * Public page that says whether this document is authentic, still valid or replaced:
-     * `{publicUrl}/verification/{reference}`.
-     */
-    verificationUrl: string;
-  };
-  /** For a renewal: sentences about what changed since the replaced edition; empty for a first edition. */
-  changes: string[];
-  replaces: { reference: string; issuedOn: Temporal.PlainDate } | null;
-  templateVersion: string;
-  /** Null for a document without maps. */
-  maps: MapFrames | null;
-  /** Papers of the plans that concern the property; those obtained are attached. */
-  planPapers: PlanPaper[];
-  /** Required documents whose pages are bound here. */
-  boundPages: BoundPages[];
-  /** The State's information sheets, unchanged, to attach. */
-  fiches: { file: string; title: string; bytes: Uint8Array }[];
-  /** The bound pages, and what could not be bound. */
-  bound: Bound;
-  /** Null when they were not requested. */
-  planPerimeters: Perimeters;
-};
 
 /** Every string printed by `templates/statement`; JSON-serialisable. */
 export type StatementDocument = {

@@ -5,7 +5,7 @@ import { overlapSentence } from './overlap.ts';
 import { horizonOf } from './plain.ts';
 import { asked, choice, note, question, text, webLink } from './parts.ts';
 import type { Block, Row } from './parts.ts';
-import type { StatementInput } from './statement-document.ts';
+import type { StatementInput } from './input.ts';
 import { shortDate } from './text.ts';
 
 /** Blocks D to H of the usual form: the zonings of R125-23 5° to 8° and the soils of L125-7. */

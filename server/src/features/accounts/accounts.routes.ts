@@ -3,7 +3,7 @@ import * as sessions from '@clairisque/contract/sessions.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { activate, disown, resendActivation } from './accounts.activation.ts';
 import { eraseAccount } from './accounts.deletion.ts';
 import { NO_DEVICE_COOKIE } from './accounts.known-device.ts';

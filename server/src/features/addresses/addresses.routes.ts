@@ -1,6 +1,6 @@
 import { reverseAddress, searchAddresses } from '@clairisque/contract/addresses.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 
 /**
  * Mirror of the government's address service: the browser reaches one origin, and we keep within the supplier's quota.

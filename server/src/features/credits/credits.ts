@@ -15,6 +15,8 @@ import {
   sumLots,
 } from './credits.queries.ts';
 
+export { brokenRules } from './credits.books.ts';
+
 type LedgerDeps = { db: Db; clock: Clock };
 
 /** Credits that can be spent now: the ledger's sum over the unexpired lots. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import type { KeptFile } from '#adapters/suppliers.ts';
+import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { receiptDocument, receiptNumber } from '#domain/statement-document/receipt-document.ts';
 import { parisDate } from '#domain/risks/validity.ts';

@@ -3,7 +3,7 @@ import * as contract from '@clairisque/contract/handovers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import type { Visit } from './handovers.links.ts';
 import { readHandedOver } from './handovers.document.ts';

@@ -1,5 +1,5 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
-import type { KeptFile } from '#adapters/suppliers.ts';
+import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';

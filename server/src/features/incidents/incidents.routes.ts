@@ -1,5 +1,5 @@
 import { reportIncident } from '@clairisque/contract/incidents.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 
 /** An error on a screen writes a line in the server's log, which the support finds by its number. */
 export const incidentRoutes = () => async (app: App) => {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { KeptFile } from '#adapters/suppliers.ts';
+import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { invoiceDocument } from '#domain/invoice/document.ts';
 import { FACTURX_FILE, facturxXml } from '#domain/invoice/facturx.ts';

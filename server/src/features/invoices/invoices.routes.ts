@@ -1,7 +1,7 @@
 import * as contract from '@clairisque/contract/invoices.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { readSigned, signedUrl } from './invoices.download.ts';
 import { exportInvoices } from './invoices.export.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KeptFile } from '#adapters/suppliers.ts';
+import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Db } from '#platform/db/db.ts';
 
 /** A file that a row names: the row's table and id, and a description for an operator. */

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { currentLogoUrl, readLogo } from './logo.address.ts';
 import { createLogoUpload, deleteLogo } from './logo.change.ts';
 

@@ -1,6 +1,6 @@
 import { tile } from '@clairisque/contract/map-tiles.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 
 const A_WEEK = 'public, max-age=604800';
 

@@ -1,6 +1,6 @@
 import { recordPageView } from '@clairisque/contract/page-views.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { recordView } from './page-views.ts';
 
 export const pageViewRoutes = (deps: Deps) => async (app: App) => {

@@ -1,6 +1,6 @@
 import { namedParcels, nearbyParcels } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { findNamedParcels } from './parcels.named.ts';
 import { listNearbyParcels } from './parcels.ts';
 

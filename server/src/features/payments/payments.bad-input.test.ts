@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { control, createShop, creditsOf, daysLater, lastOrder, order, payAt, type Shop } from '#test/shop.ts';
 import { reconcile } from './payments.events.ts';

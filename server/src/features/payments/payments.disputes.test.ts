@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { createFuse, fusedDb } from '#test/books/cuts.ts';
 import { buy, chargeOf, control, createShop, creditsOf, lastOrder, until, type Shop } from '#test/shop.ts';

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { buyUnderKills } from '#test/books/kills.ts';
 import { differences } from '#test/books/stripe.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { createAccount, type TestAccount } from '#test/app.ts';
 import {
   buy,

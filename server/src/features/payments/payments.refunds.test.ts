@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import {

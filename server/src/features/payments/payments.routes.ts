@@ -4,7 +4,7 @@ import { myFormulas, simulatePrice } from '@clairisque/contract/credits.ts';
 import type { Deps } from '#deps.ts';
 import { readBespoke } from '#domain/credits/bespoke-request.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { buyBespoke, buyPack, giveConsent, priceOf } from './payments.checkout.ts';
 import { receiveEvent } from './payments.events.ts';
 import { listBalance, readOrder } from './payments.ts';

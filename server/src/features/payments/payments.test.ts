@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { keepFile } from '#test/issued.ts';

@@ -1,6 +1,6 @@
 import { readPreview } from '@clairisque/contract/preview.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { previewRisks } from './preview.ts';
 
 export const previewRoutes = (deps: Deps) => async (app: App) => {

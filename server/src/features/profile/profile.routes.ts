@@ -1,7 +1,7 @@
 import * as contract from '@clairisque/contract/profile.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { createUserDataReader, updateUserData } from './profile.ts';
 
 export const profileRoutes = (deps: Deps) => async (app: App) => {

@@ -6,7 +6,7 @@ import {
 import type { Deps } from '#deps.ts';
 import { addressLines, grouped } from '#domain/invoice/mentions.ts';
 import { frenchNumber } from '#domain/french.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { isIncomplete, type Publisher } from '#publisher.ts';
 import { printTerms, type PrintedTerms } from './publisher.ts';

@@ -12,8 +12,8 @@ import {
 } from '#domain/statement-document/foreign-documents.ts';
 import { papersFor, type PaperGap, type PlanPaper } from '#domain/risks/plan-papers.ts';
 import { boundPages, type Bound, type BoundDocument } from '#domain/statement-document/bound.ts';
-import { concerningPlans } from '#domain/statement-document/plans.ts';
-import type { StatementInput } from '#domain/statement-document/statement-document.ts';
+import { concerningPlans } from '#domain/risks/ppr.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import type { Witness } from '#platform/suppliers/supplier-answers.ts';
 
 type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { sweepUnnamedFiles } from '#platform/files/unnamed-files.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';

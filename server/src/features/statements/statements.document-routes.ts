@@ -3,7 +3,7 @@ import { readFacts as readFactsRoute } from '@clairisque/contract/facts.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import { readFacts, readOwnDocument, readOwnOutcome, readPiece } from './statements.document.ts';
 

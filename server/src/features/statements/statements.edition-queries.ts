@@ -1,6 +1,6 @@
 import type { TransactionType } from '@clairisque/contract/statements.ts';
 import { legible } from '@clairisque/contract/text.ts';
-import type { KeptFile } from '#adapters/suppliers.ts';
+import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import type { Db } from '#platform/db/db.ts';
 

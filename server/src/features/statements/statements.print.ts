@@ -7,12 +7,8 @@ import type { Facts, Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
-import {
-  buildStatementDocument,
-  LOGO_FILE,
-  TEMPLATE_VERSION,
-  type StatementInput,
-} from '#domain/statement-document/statement-document.ts';
+import { buildStatementDocument, LOGO_FILE, TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { attestEdition } from '#platform/security/signing.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { expireLots } from '#features/credits/credits.ts';
 import { call, createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';

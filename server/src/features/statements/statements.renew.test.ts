@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';

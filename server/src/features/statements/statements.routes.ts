@@ -8,7 +8,7 @@ import type { Deps } from '#deps.ts';
 import { counted } from '#domain/french.ts';
 import { Failure } from '#platform/failure.ts';
 import { callerOf } from '#platform/http/auth.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { sendFile, type AnsweredFile } from '#platform/http/file-answer.ts';
 import { checkAddress } from './statements.address.ts';
 import { dropDraft, keepDraft, keepDraftOfSignUp, readDraft } from './statements.drafts.ts';

@@ -1,6 +1,6 @@
 import { adminData } from '@clairisque/contract/statistics.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { createTotal } from './statistics.ts';
 
 export const statisticsRoutes = (deps: Deps) => async (app: App) => {

@@ -1,6 +1,6 @@
 import { serviceStatus, type ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { readStatus } from './status.ts';
 
 const KEPT_MS = 60_000;

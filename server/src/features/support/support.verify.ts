@@ -1,6 +1,6 @@
-import type { KeptFile } from '#adapters/suppliers.ts';
+import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { brokenRules } from '#features/credits/credits.ts';
 import { keptFiles } from '#features/kept-files/kept-files.ts';
 import { findRefundState, findOrderOf } from './support.order-queries.ts';
 import type { Sheet } from './support.sheets.ts';

@@ -1,6 +1,6 @@
 import * as contract from '@clairisque/contract/unsubscribe.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 export const unsubscribeRoutes = (deps: Deps) => async (app: App) => {

@@ -1,6 +1,6 @@
 import * as contract from '@clairisque/contract/verification.ts';
 import type { Deps } from '#deps.ts';
-import type { App } from '#platform/http/fastify.ts';
+import type { App } from '#platform/http/app.ts';
 import { publicKeys } from '#platform/security/signing.ts';
 import { verify } from './verification.ts';
 

@@ -1,4 +1,4 @@
-import type { Files, KeptFile } from '#adapters/suppliers.ts';
+import type { Files, KeptFile } from './file-store.ts';
 import { damagedAmong, reportDamage } from './damaged-files.ts';
 import type { ZippedFile } from './zip.ts';
 

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { addressKeyOf, type Throttle } from '#platform/security/rate-limit.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 
 /** Policy of this page: Swagger UI uses inline styles and data: icons. */
 const DOCS_POLICY =

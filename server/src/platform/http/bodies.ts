@@ -1,7 +1,7 @@
 import { parse as parseQuery } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 import { parseJson } from './json-body.ts';
 
 /**

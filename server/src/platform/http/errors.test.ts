@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { createDb, type Db } from '#platform/db/db.ts';
-import { createHttp, type App } from './fastify.ts';
+import { createHttp } from './fastify.ts';
+import type { App } from './app.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { watchClosing, type Closing } from '../closing.ts';
 import { Failure } from '../failure.ts';
 import { isStranger, readTls, type TlsFiles } from '#platform/security/tls.ts';
 import { acceptBodies } from './bodies.ts';
+import type { App } from './app.ts';
 import { answerError } from './errors.ts';
 import { createFloodGate, type FloodGate } from './flood-gate.ts';
 import { compileValidator } from './field-messages.ts';
@@ -14,8 +15,6 @@ import { REFUSAL_HEADERS } from './security-headers.ts';
 import { cutStalledReaders } from './stalled-readers.ts';
 import { standardOutput } from './standard-output.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
-
-export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
 /** For calls without a body; the others set their own (contract). */
 const BODY_LIMIT_BYTES = 16_384;

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import type { Throttle } from '#platform/security/rate-limit.ts';
 import { findCaller, identify, setRefusal, type Authenticate } from './auth.ts';
 import { readBody } from './bodies.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
 
 declare module 'fastify' {

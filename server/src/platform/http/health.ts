@@ -1,7 +1,7 @@
-import type { FileStore } from '#adapters/suppliers.ts';
+import type { FileStore } from '#platform/files/file-store.ts';
 import { isDiskFull, proveRoom, type Db } from '#platform/db/db.ts';
 import { isMigrated } from '#platform/db/migrate.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { Failure } from '../failure.ts';
 import { MEDIA_TYPES } from './bodies.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 
 /** Django REST's order in `Allow`. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'] as const;

@@ -4,7 +4,8 @@ import { nearbyParcels } from '@clairisque/contract/parcels.ts';
 import type { Priority, Route } from '@clairisque/contract/route.ts';
 import { downloadStatement, listStatements } from '@clairisque/contract/statements.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createHttp, type App } from './fastify.ts';
+import { createHttp } from './fastify.ts';
+import type { App } from './app.ts';
 import { guardRoutes } from './guard.ts';
 import { refuseOverload } from './overload.ts';
 

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { createFairTurns } from '#platform/fairness/fair-turns.ts';
 import { Failure } from '../failure.ts';
 import { addressKeyOf } from '#platform/security/rate-limit.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 
 /** Health checks: a refusal would restart us, or send our traffic to machines under the same load. */
 const NEVER_REFUSED = new Set(['/healthz', '/readyz']);

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { secondsSince, type Metrics } from '#platform/observability/metrics.ts';
 import type { Stretch, Tracing } from '#platform/observability/tracing.ts';
 import { findCaller } from './auth.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 
 /** Polled every few seconds by machines. */
 const UNSAID = new Set(['/healthz', '/readyz']);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 
 /**
  * One origin for all that the browser needs; no inline script, no third-party one. Trusted Types guard the DOM sinks;

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 
 /** RFC 9116 recommends less than a year. Counted from each response, so it stays valid while we serve. */
 const HOLDS_DAYS = 180;

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFolderFiles } from '#adapters/files/files.ts';
 import { createDb } from '#platform/db/db.ts';
 import { createThrottle } from '#platform/security/rate-limit.ts';
-import { createHttp, type App } from './fastify.ts';
+import { createHttp } from './fastify.ts';
+import type { App } from './app.ts';
 import { publishAssets } from './web-assets.ts';
 import { serveWeb } from './web.ts';
 

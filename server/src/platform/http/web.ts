@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { Config } from '#config.ts';
 import { notFound } from './errors.ts';
-import type { App } from './fastify.ts';
+import type { App } from './app.ts';
 import { findAsset, type AssetStore } from './web-assets.ts';
 import { readPages, sendPage, type Pages } from './web-pages.ts';
 
@@ -17,7 +16,7 @@ const NO_PAGE = /^\/(api|geocodage|tuiles|assets)(\/|$)/;
 export async function serveWeb(
   app: App,
   store: AssetStore,
-  { webDir: folder, publicUrl }: Pick<Config, 'webDir' | 'publicUrl'>,
+  { webDir: folder, publicUrl }: { webDir: string | null; publicUrl: string },
 ): Promise<void> {
   const pages = folder === null ? null : await readPages(folder, publicUrl);
   if (folder !== null) await serveFiles(app, folder);

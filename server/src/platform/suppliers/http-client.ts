@@ -5,7 +5,6 @@ import { aheadOfAnswer } from '#platform/observability/clock-offset.ts';
 import { createPacer } from './pacer.ts';
 import type { Pacer } from './pacer.ts';
 import { SupplierFailure } from './supplier-failure.ts';
-import type { SupplierWatch } from './supplier-watch.ts';
 
 /** Limits for one supplier. Each adapter sets its own, with the supplier's published figures. */
 export type HttpLimits = {
@@ -39,6 +38,19 @@ export type HttpRequest = {
  * the supplier's; null when unknown.
  */
 export type HttpAnswer = { url: string; status: number; contentType: string; bytes: Buffer; aheadMs: number | null };
+
+/** Observes the exchanges with suppliers, whose names (`service`) are our own list. Read-only. */
+export type SupplierWatch = {
+  /** A client was created with that limit, its share of the limit of machines behind one address. */
+  client(service: string, perSecond: number): void;
+  /** Around one request, with its circuit breaker, waits and attempts. */
+  call(service: string, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
+  circuit(service: string, state: 'closed' | 'half-open' | 'open'): void;
+  /** Around one question: its requests, and the validation of their answers. */
+  load<T>(service: string, load: () => Promise<T>): Promise<T>;
+  /** Every question, by the origin of its answer; `ageMs` of a last good answer. */
+  answered(service: string, from: 'supplier' | 'cache' | 'last-good' | 'nothing', ageMs: number): void;
+};
 
 type HttpClientOptions = {
   service: string;

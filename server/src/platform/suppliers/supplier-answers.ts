@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import { createSharedCalls } from './shared-calls.ts';
 import { createRecorder, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
-import type { SupplierWatch } from './supplier-watch.ts';
+import type { SupplierWatch } from './http-client.ts';
 
 const DAY_MS = 86_400_000;
 const MEMORY_BYTES = 32_000_000;

@@ -1,21 +1,8 @@
-import type { HttpAnswer } from './http-client.ts';
+import type { HttpAnswer, SupplierWatch } from './http-client.ts';
 import { secondsSince, timed, type Metrics } from '#platform/observability/metrics.ts';
 import type { SourceHealth } from './source-health.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 import type { Tracing } from '#platform/observability/tracing.ts';
-
-/** Observes the exchanges with suppliers, whose names (`service`) are our own list. Read-only. */
-export type SupplierWatch = {
-  /** A client was created with that limit, its share of the limit of machines behind one address. */
-  client(service: string, perSecond: number): void;
-  /** Around one request, with its circuit breaker, waits and attempts. */
-  call(service: string, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
-  circuit(service: string, state: keyof typeof CIRCUIT): void;
-  /** Around one question: its requests, and the validation of their answers. */
-  load<T>(service: string, load: () => Promise<T>): Promise<T>;
-  /** Every question, by the origin of its answer; `ageMs` of a last good answer. */
-  answered(service: string, from: 'supplier' | 'cache' | 'last-good' | 'nothing', ageMs: number): void;
-};
 
 const CIRCUIT = { closed: 0, 'half-open': 1, open: 2 };
 

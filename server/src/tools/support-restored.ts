@@ -8,7 +8,7 @@ import { recoverPayments } from '#features/payments/payments.recover.ts';
 import { passOverReminders } from '#features/reminders/reminders.ts';
 import { Failure } from '#platform/failure.ts';
 import { holdBack } from '#platform/mails/outbox.ts';
-import { act, type Asked, type Done } from './support.journal.ts';
+import { act, type Asked, type Done } from '#features/support/support.journal.ts';
 
 /** The moment that the database was restored to, and when the former one stopped. */
 type Lost = { from: Date; until: Date };

@@ -1,0 +1,52 @@
+import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Temporal } from 'temporal-polyfill';
+import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import type { Place } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import type { BoundPages } from '#domain/risks/required-documents.ts';
+import type { Bound } from './bound.ts';
+import type { MapFrames } from './map-frames.ts';
+import type { Perimeters } from './perimeters.ts';
+
+/** Everything that a statement is written from. */
+export type StatementInput = {
+  findings: Findings;
+  place: Place;
+  address: PropertyAddress;
+  statement: {
+    /** `ERP-2026-000123` */
+    reference: string;
+    issuedAt: Temporal.Instant;
+    /** Dates in Paris. */
+    issuedOn: Temporal.PlainDate;
+    expiresOn: Temporal.PlainDate;
+    transaction: TransactionType;
+    seller: string;
+    buyer: string;
+    declarations: Declarations | null;
+    specimen: boolean;
+    hasLogo: boolean;
+    /**
+     * Public page that says whether this document is authentic, still valid or replaced:
+     * `{publicUrl}/verification/{reference}`.
+     */
+    verificationUrl: string;
+  };
+  /** For a renewal: sentences about what changed since the replaced edition; empty for a first edition. */
+  changes: string[];
+  replaces: { reference: string; issuedOn: Temporal.PlainDate } | null;
+  templateVersion: string;
+  /** Null for a document without maps. */
+  maps: MapFrames | null;
+  /** Papers of the plans that concern the property; those obtained are attached. */
+  planPapers: PlanPaper[];
+  /** Required documents whose pages are bound here. */
+  boundPages: BoundPages[];
+  /** The State's information sheets, unchanged, to attach. */
+  fiches: { file: string; title: string; bytes: Uint8Array }[];
+  /** The bound pages, and what could not be bound. */
+  bound: Bound;
+  /** Null when they were not requested. */
+  planPerimeters: Perimeters;
+};
