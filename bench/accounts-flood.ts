@@ -8,13 +8,13 @@ import { getRequest, load, postRequest, type Load } from './load.ts';
 const ATTACKERS = 50;
 const WARM_UP_MS = 2_000;
 const MEASURED_MS = 12_000;
-/** An account that exists and one that does not: both are hashed. */
+/** A known and an unknown account: both are hashed. */
 const ATTEMPTS = ['flood-1@exemple.fr', 'personne@exemple.fr'].map((username) =>
   postRequest('/api/v2/token/login/', { username, password: 'Faux-Mot-2026!' }),
 );
 type Flooded = { profile: Load; page: Load; flood: Load };
 
-/** Wrong passwords in a crowd, while others read a profile and the first page: without rate limits, then with them. */
+/** Concurrent wrong passwords, while others read a profile and the home page: without rate limits, then with them. */
 export async function loginFlood(): Promise<Part> {
   const unlimited = await flooded('1000');
   const limited = await flooded('1');
@@ -40,7 +40,7 @@ const figures = (name: string, { profile, page }: Flooded): Figure[] => [
   atMost(`99 % of GET /, ${name}`, page.p99, { value: 100, unit: 'ms' }),
 ];
 
-/** A product of its own: the limits are its configuration. */
+/** A separate product: the limits are in its configuration. */
 async function flooded(rateLimitFactor: string): Promise<Flooded> {
   const product = await startProduct({ env: { RATE_LIMIT_FACTOR: rateLimitFactor } });
   try {

@@ -13,7 +13,10 @@ const DATABASE = 'django_peer';
 const INSTALL = 'apt-get install python3-django python3-djangorestframework gunicorn python3-psycopg2';
 type Pair = { ours: Load; theirs: Load };
 
-/** The profile read with a token: one process of ours against the same endpoint in Django REST, over the same PostgreSQL. */
+/**
+ * The profile read with a token: one process of ours against the same endpoint in Django REST, over the same
+ * PostgreSQL.
+ */
 export async function accounts(bench: Bench): Promise<Part> {
   const found = await findPython();
   if (found === null) return notMeasured();
@@ -95,7 +98,7 @@ function notMeasured(): Part {
   };
 }
 
-/** Opened by SQL: neither sign-up nor login is measured. Each has a full profile and two lots. */
+/** Created with SQL: neither sign-up nor login is measured. Each has a full profile and two lots. */
 export async function openAccounts(
   pool: Pool,
   { prefix, tokens }: { prefix: string; tokens: string[] },

@@ -7,8 +7,8 @@ import { createGround } from '../server/test/books/ground.ts';
 import { runLives } from '../server/test/books/model.ts';
 
 /**
- * `node scripts/run.mjs bench/books.ts [SECONDS] [SEED]`: the model of the books (server/test/books) for as long as one
- * wants. Exit 1, with the seed, when one rule is broken.
+ * `node scripts/run.mjs bench/books.ts [SECONDS] [SEED]`: the model of the ledger (server/test/books) for a given time.
+ * Exit code 1, with the seed, when an invariant is violated.
  */
 const [seconds = 120, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-books-'));

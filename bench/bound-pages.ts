@@ -11,8 +11,9 @@ import type { Bench } from './bench.ts';
 const RATIO = 1.3;
 
 /**
- * Statements of the same places made twice, with the pages of plans and fiches and without: collected, assessed, printed and stored, each
- * time with no other cache warm than the wizard’s. The two ask the simulators under two names, so that neither finds the other's answers.
+ * Statements of the same places with and without bound pages of plans and sheets: collected, assessed, printed and
+ * stored, with only the wizard’s caches warm. The two use the simulators under different names, so that they share no
+ * cached answers.
  */
 export async function boundPages(bench: Bench): Promise<Part> {
   const { product, pool } = bench;
@@ -26,7 +27,7 @@ export async function boundPages(bench: Bench): Promise<Part> {
       const statement = await rowOf(bench.deps, await client.draft(point));
       for (const deps of [bench.deps, without]) await askForPages(deps, statement);
       const make = async (deps: Deps): Promise<number> => (await timed(() => issueEdition(deps, statement, null))).ms;
-      // Each begins every other time.
+      // Alternates which one comes first.
       const first = index % 2 === 0 ? await make(bench.deps) : await make(without);
       const second = index % 2 === 0 ? await make(without) : await make(bench.deps);
       times.push(index % 2 === 0 ? { with: first, without: second } : { with: second, without: first });
@@ -37,17 +38,17 @@ export async function boundPages(bench: Bench): Promise<Part> {
   return partOf(times.slice(warmUpPlaces().length));
 }
 
-/** No file can be read: the document says so, and has no page of them. */
+/** No file can be read: the document says so, and binds no page. */
 const NO_PAGES: Deps['pdfPages'] = {
   read: async () => ({ flaw: 'unreadable' }),
   draw: async () => [],
   close: async () => {},
 };
 
-/** What step 2 of the wizard does: the pages that the statement will take are drawn while its owner reads. */
+/** Step 2 of the wizard: draws the pages that the statement will take while its owner reads. */
 async function askForPages(deps: Deps, statement: StatementRow): Promise<void> {
   await listPlanPages(deps, statement);
-  // Files wait for one another: once this one is read, all those pages are drawn.
+  // Files are queued: once this one is read, all those pages are drawn.
   await deps.pdfPages.read({ bytes: Buffer.from('none'), sha256: `after ${statement.id}` });
 }
 

@@ -2,15 +2,15 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { Pool } from 'pg';
 
-/** What a customer's program does, over HTTP; throws on any answer but a 2xx. */
+/** A customer's program over HTTP; throws for anything but a 2xx. */
 export type Client = {
   draft(point: Point): Promise<number>;
-  /** Gives its reference. */
+  /** Returns its reference. */
   generate(id: number): Promise<string>;
 };
 export type Point = { longitude: number; latitude: number; address: string };
 
-/** Opens an account with credits and a session by SQL (neither is what we measure), and speaks for it. */
+/** Creates an account with credits and a session with SQL (neither is measured), and calls with it. */
 export async function createClient(pool: Pool, url: string, credits: number): Promise<Client> {
   const token = await openAccount(pool, credits);
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -49,7 +49,7 @@ function draftOf(point: Point, parcel: NearbyParcel): Record<string, unknown> {
   };
 }
 
-/** Gives the token of the session. */
+/** Returns the session's token. */
 export async function openAccount(pool: Pool, credits: number): Promise<string> {
   const token = randomBytes(20).toString('hex');
   await pool.query(

@@ -21,7 +21,7 @@ print(f"Python {sys.version.split()[0]}, Django {django.__version__}, REST frame
       const { stdout } = await run(python, ['-c', script]);
       return { python, versions: stdout.trim() };
     } catch {
-      // Another Python may have them.
+      // Tries the next Python.
     }
   }
   return null;

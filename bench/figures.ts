@@ -1,6 +1,6 @@
-/** One line of the table: what was measured, what was to be reached; `met` is null where nothing was promised. */
+/** One line of the table: a measure and its goal; `met` is null without a goal. */
 export type Figure = { name: string; measured: string; target: string; met: boolean | null };
-/** A part of the table; `notes` say what was compared and how. */
+/** A section of the table; `notes` say what was compared and how. */
 export type Part = { title: string; notes: string[]; figures: Figure[] };
 
 /** Nearest-rank percentile (`share` 0 to 1) of at least one value. */
@@ -21,7 +21,7 @@ export function atLeast(name: string, measured: number, limit: { value: number; 
   return { name, measured: `${shown(measured)} ${unit}`, target: `≥ ${shown(value)} ${unit}`, met: measured >= value };
 }
 
-/** What must hold, or what does not, in words. */
+/** An invariant, or its violations in words. */
 export const holds = (name: string, broken: readonly string[]): Figure => ({
   name,
   measured: broken.length === 0 ? 'holds' : broken.slice(0, 20).join('; '),
@@ -29,14 +29,14 @@ export const holds = (name: string, broken: readonly string[]): Figure => ({
   met: broken.length === 0,
 });
 
-/** A figure given for information. */
+/** A figure for information, without a goal. */
 export const told = (name: string, measured: string): Figure => ({ name, measured, target: '', met: null });
 
-/** Three significant digits are all that a shared machine can promise. */
+/** Three significant digits, the precision of a shared machine. */
 export const shown = (value: number): string =>
   (value >= 100 ? Math.round(value) : Number(value.toPrecision(3))).toString();
 
-/** Milliseconds that `work` takes, with its result. */
+/** Runs `work`; returns its duration in milliseconds and its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   const from = performance.now();
   const result = await work();

@@ -10,13 +10,13 @@ const LEAST_PAGES = 12;
 const LEAST_DOCUMENTS = 20;
 type Measured = { httpMs: number; pdfMs: number; mapsMs: number; pages: number };
 
-/** One client, one statement after the other; each is then rendered again alone, to tell what the PDF costs of it. */
+/** One client, one statement after the other; each is then rendered again separately, to measure the PDF's share. */
 export async function generation(bench: Bench): Promise<Part> {
   const places = richPlaces();
   const client = await createClient(bench.pool, bench.product.url, places.length + warmUpPlaces().length);
   const issue = async (point: (typeof places)[number]): Promise<{ id: number; place: Place; ms: number }> => {
     const id = await client.draft(point);
-    // The simulators draw their tiles beforehand: they stand for machines that are not ours.
+    // The simulators draw their tiles beforehand: they stand for other machines.
     const place = await placeOfStatement(bench.deps, bench.pool, id);
     await bench.deps.staticMap.draw(place);
     const { ms } = await timed(() => client.generate(id));

@@ -7,7 +7,10 @@ import { unpackInputs, type PrinterInputs } from '../server/src/features/stateme
 import { createHttp } from '../server/src/platform/http/fastify.ts';
 import type { Bench } from './bench.ts';
 
-/** The server's own parts in this process, with a single Typst child; over the product's database, files and simulators. */
+/**
+ * The server's dependencies in this process, with a single Typst child; over the product's database, files and
+ * simulators.
+ */
 export function createParts(product: Bench['product']): { deps: Deps; close: () => Promise<void> } {
   const config = readConfig({
     DATABASE_URL: product.databaseUrl,
@@ -29,7 +32,7 @@ export async function placeOfStatement(deps: Deps, pool: Pool, id: number): Prom
   return placeOf(row, parcel);
 }
 
-/** What the product gave to its renderer, as it keeps it; without the template's sources, which were read from the disk. */
+/** The stored inputs of the renderer; without the template's sources, which are read from the disk. */
 export async function issuedDocument(deps: Deps, pool: Pool, id: number): Promise<PrinterInputs> {
   const { rows } = await pool.query<{ inputs_key: string }>(
     'select inputs_key from statement_edition where statement_id = $1 and edition = 1',
@@ -45,5 +48,5 @@ function only<T>(rows: T[], id: number): T {
   return rows[0];
 }
 
-/** Both Typst and Chromium write page objects in the clear. */
+/** Both Typst and Chromium write page objects uncompressed. */
 export const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/gu)?.length ?? 0;

@@ -12,8 +12,8 @@ import { buyUnderKills } from '../server/test/books/kills.ts';
 import { differences } from '../server/test/books/stripe.ts';
 
 /**
- * `node scripts/run.mjs bench/kill-purchases.ts [PURCHASES] [SEED]`: 500 purchases through the payment simulator while the
- * API and the worker are killed without notice. Exit 1 when, two minutes after, the books are not the simulator's.
+ * `node scripts/run.mjs bench/kill-purchases.ts [PURCHASES] [SEED]`: 500 purchases through the payment simulator while
+ * the API and the worker are killed. Exit code 1 when, two minutes later, the ledger differs from the simulator.
  */
 const [purchases = 500, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-kills-'));

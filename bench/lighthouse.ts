@@ -10,7 +10,7 @@ import { openAccount } from './client.ts';
 import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
 import type { Bench } from './bench.ts';
 
-/** Installed from npm's registry, once, when it is asked for: it weighs more than all that the product's own tests need. */
+/** Installed from npm's registry on demand: it weighs more than all that the product's own tests need. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const INSTALLED = resolve('.cache', LIGHTHOUSE);
 const PROGRAM = join(INSTALLED, 'node_modules/lighthouse/cli/index.js');
@@ -20,7 +20,7 @@ const PAGES = [
   { path: '/', performance: 100 },
   { path: '/Tarifs', performance: 100 },
   { path: '/realisation_erp', performance: 95 },
-  // A private page is refused to search engines on purpose: that audit cannot be passed.
+  // A private page is deliberately not indexable: that audit cannot pass.
   { path: '/myspace/', performance: 95, skipped: 'is-crawlable' },
 ];
 
@@ -66,7 +66,7 @@ export async function lighthouse({ product, pool }: Bench): Promise<Part> {
 
 async function install(): Promise<void> {
   if (existsSync(PROGRAM)) return;
-  // Of a folder of its own: npm would take it for a part of the product.
+  // In a separate folder: npm would treat it as a part of the product.
   mkdirSync(INSTALLED, { recursive: true });
   const args = [
     'install',
@@ -78,11 +78,11 @@ async function install(): Promise<void> {
     '--no-audit',
     '--no-fund',
   ];
-  // On Windows npm is a script of the shell.
+  // On Windows npm is a shell script.
   await promisify(execFile)('npm', args, { cwd: INSTALLED, shell: process.platform === 'win32' });
 }
 
-/** By the Node that runs us: the one that `npx` would find may be too old for it. */
+/** With our own Node: the one that `npx` finds may be too old. */
 async function audit(url: string, port: number, skipped: string | undefined): Promise<Report> {
   const args = [PROGRAM, url, `--port=${port}`, '--output=json', '--quiet', '--locale=fr'];
   args.push(
@@ -113,7 +113,7 @@ function figuresOf({ path, performance }: (typeof PAGES)[number], reports: Repor
   ];
 }
 
-/** What to mend, as the last run names it. */
+/** Failed audits of the last run. */
 function faultsOf(path: string, reports: Report[]): Figure[] {
   const faults = Object.entries(reports.at(-1)?.audits ?? {})
     .filter(([, audit]) => audit?.score === 0)

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { percentile } from './figures.ts';
 
 /**
- * Requests, written out as they go over the wire, asked in turn over as many connections. Each connection asks as soon as it is
- * answered, or `pauseMs` later; it is opened again when the server closes it. Answers during the warm-up are not counted.
+ * Raw requests, sent in turn over a number of connections. Each connection sends the next one after a response, or
+ * `pauseMs` later; it is reopened when the server closes it. Responses during the warm-up are not counted.
  */
 export type Plan = {
   port: number;
@@ -16,10 +16,10 @@ export type Plan = {
   warmUpMs: number;
   measuredMs: number;
 };
-/** Milliseconds; `refused` counts the answers that are no 2xx. */
+/** Milliseconds; `refused` counts responses other than 2xx. */
 export type Load = { perSecond: number; p50: number; p99: number; refused: number };
 
-/** Runs the plan in a process of its own: the client's work delays neither the server nor the other clients. */
+/** Runs the plan in a separate process, so that the client delays neither the server nor other clients. */
 export function load(plan: Plan): Promise<Load> {
   const child = fork(fileURLToPath(import.meta.url), [], { execArgv: [] });
   const { promise, resolve, reject } = Promise.withResolvers<Load>();
@@ -69,7 +69,7 @@ async function run(plan: Plan): Promise<Load> {
   return { perSecond, p50: percentile(durations, 0.5), p99: percentile(durations, 0.99), refused };
 }
 
-/** One connection, one request at a time; reads no more of HTTP than the status and the length, to stay light beside the server. */
+/** One connection, one request at a time; parses only the status and the length, to stay light beside the server. */
 function createAsker(port: number): { ask: (request: string) => Promise<number>; close: () => void } {
   let socket: Socket | undefined;
   const ask = async (request: string): Promise<number> => {

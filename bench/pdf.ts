@@ -18,14 +18,14 @@ const ROUNDS = { typical: 5, largest: 3 };
 const WARM_UP = 1;
 const TYPICAL = { ms: 200, megabytes: 1.5 };
 const LARGEST_MS = 1200;
-/** More than the renderer remembers (`KEPT_DOCUMENTS`): of the document that is measured again, nothing of its own is left. */
+/** More than the renderer's cache (`KEPT_DOCUMENTS`): nothing of a measured document is left in it. */
 const PRINTED_BETWEEN = 5;
 
 type Job = { document: StatementDocument; blocks: PrintBlock[]; files: Record<string, Uint8Array> };
 type Print = { name: string; before?(): Promise<void>; print(job: Job): Promise<Uint8Array>; close(): Promise<void> };
 type Result = { ms: number; bytes: number; pages: number };
 
-/** A typical and the largest document, by ours and by the others, in turn: each round prints every one once. */
+/** A typical and the largest document, by our printer and by the others, in turn: each round prints every one once. */
 export async function pdf(): Promise<Part> {
   const printers = [await ours(), ...(await others())];
   try {
@@ -43,7 +43,7 @@ function largestInput(): StatementInput {
   return largest.input;
 }
 
-/** Maps as the IGN's weigh: a JPEG of detailed noise, some 200 kB each. */
+/** Maps as heavy as the IGN's: a JPEG of detailed noise, some 200 kB each. */
 async function job(input: StatementInput): Promise<Job> {
   const document = buildStatementDocument(input);
   const names = [...new Set(document.maps.map(({ file }) => file))];
@@ -57,7 +57,7 @@ async function job(input: StatementInput): Promise<Job> {
   return { document, blocks: blocksOf(document), files: { ...Object.fromEntries(pictures), ...attachedFiles(input) } };
 }
 
-/** Prints statements of other properties, in turn, before each that is measured, as in life. */
+/** Prints statements of other properties before each measured one, as in production. */
 async function ours(): Promise<Print> {
   const typst = createTypst({ children: 1 });
   const print = ({ document, files }: Job): Promise<Buffer> => typst.render('statement', document, files);

@@ -2,8 +2,8 @@ import { TOWNS } from '../simulators/src/territory/towns.ts';
 import type { Point } from './client.ts';
 
 /**
- * Towns of the synthetic territory whose documents are the longest: several plans, noise, many CATNAT. Alternately in
- * Paris and elsewhere; no two share a commune's facts or a tile, so no cache spares work.
+ * Towns of the synthetic territory with the longest documents: several plans, noise, many CATNAT. Alternates Paris and
+ * elsewhere; no two share facts or a tile, so caches do not help.
  */
 const RICH = [
   '06088', '75101', '31555', '75104', '67482', '75106', '59183', '75109', '93013', '75110', '95018', '75113', '35288',
@@ -15,7 +15,7 @@ export function richPlaces(): Point[] {
   return RICH.map((insee) => townOf(insee));
 }
 
-/** For the warm-up: towns that are measured nowhere. */
+/** For the warm-up: towns that are not measured. */
 export const warmUpPlaces = (): Point[] => ['34172', '38185', '21231', '37261'].map((insee) => townOf(insee));
 
 function townOf(insee: string): Point {
@@ -29,7 +29,7 @@ const addressIn = (insee: string, number: number): string => `${number} rue des 
 const STEP_DEGREES = 0.0011;
 const SIDE = 14;
 
-/** Endless different parcels of ordinary towns, some 100 m from one another, one town after the other. */
+/** An endless sequence of different parcels of ordinary towns, some 100 m apart, one town after the other. */
 export function* ordinaryPlaces(): Generator<Point> {
   for (let turn = 0; ; turn += 1) {
     const [column, row] = [(turn % SIDE) - SIDE / 2, (Math.floor(turn / SIDE) % SIDE) - SIDE / 2];

@@ -12,7 +12,7 @@ import type { Printer } from './print-peers.ts';
 const shell = (body: string): string =>
   `<!doctype html><html lang="fr"><meta charset="utf-8"><title>État des risques</title><style>${STYLE}</style><body>${body}</body></html>`;
 
-/** A warm browser: one page kept open with its style and its fonts, in which a document is set then printed. */
+/** A warm browser: one open page with its style and fonts, in which a document is laid out then printed. */
 export async function chromiumPrinter(): Promise<Printer> {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-bench-'));
   writeFileSync(join(folder, 'shell.html'), shell(''));
@@ -48,7 +48,7 @@ for line in sys.stdin:
     weasyprint.HTML(filename=source).write_pdf(target, font_config=fonts)
     print('done', flush=True)`;
 
-/** Debian's \`weasyprint\`, in one Python process kept alive; null where it is not installed. */
+/** Debian's \`weasyprint\`, in one persistent Python process; null where it is not installed. */
 export function weasyPrinter(): Printer | null {
   const found = weasyPrint();
   if (found === null) return null;
@@ -71,7 +71,7 @@ export function weasyPrinter(): Printer | null {
   };
 }
 
-/** The interpreter of its own first line: another Python of the machine may lack it. */
+/** The interpreter of its first line: another Python may lack it. */
 function weasyPrint(): { python: string; version: string } | null {
   try {
     const run = (command: string): string => execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trim();

@@ -17,10 +17,10 @@ const FOLDER = fileURLToPath(new URL('../node_modules/.cache/bench-peers', impor
 const path = (font: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${font}`));
 const TEXT = path('source-sans-3/400Regular/SourceSans3_400Regular.ttf');
 const STRONG = path('source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf');
-/** Neither falls back to a second font for a sign that the first lacks; ours does. */
+/** They have no fallback font for missing characters; ours has. */
 const drawn = (text: string): string => text.replaceAll('☒', '[x]').replaceAll('☐', '[ ]');
 
-/** Sixty megabytes that nothing but this comparison needs: installed on its first run, outside the project's own. */
+/** Sixty megabytes for this comparison only: installed at its first run, outside the project. */
 export function installPeers(): NodeJS.Require {
   const manifest = join(FOLDER, 'package.json');
   if (!existsSync(join(FOLDER, 'node_modules', 'pdfmake'))) {

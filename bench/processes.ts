@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 type Process = { pid: number; parent: number; rssMb: number; processorSeconds: number };
-/** The server alone, and its Typst children together: resident memory (pages they share count in each), processor time so far. */
+/** The server, and its Typst children together: resident memory (shared pages count in each), processor time so far. */
 export type Usage = { serverMb: number; rendererMb: number; serverSeconds: number; rendererSeconds: number };
 
 export async function usageOf(serverPid: number): Promise<Usage> {
@@ -20,7 +20,7 @@ export async function usageOf(serverPid: number): Promise<Usage> {
   };
 }
 
-/** A sample a second until `stop`. */
+/** One sample a second until `stop`. */
 export function watchUsage(serverPid: number): { stop: () => Promise<Usage[]> } {
   const samples: Promise<Usage>[] = [];
   const timer = setInterval(() => samples.push(usageOf(serverPid)), 1000);

@@ -7,7 +7,7 @@ const WARM_UP_MS = 2_000;
 const MEASURED_MS = 10_000;
 const PLACES = ['2.3522/48.8566', '1.4442/43.6047', '2.4745/49.0325', '5.7245/45.1885', '-1.5536/47.2184'];
 
-/** One process of ours on as many connections, kept alive: each asks as soon as it is answered. */
+/** One process of ours on that many persistent connections, each sending the next request after a response. */
 export async function proximite({ product }: Bench): Promise<Part> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const ask = (turn: number): Promise<number> =>
@@ -39,7 +39,7 @@ export async function proximite({ product }: Bench): Promise<Part> {
   };
 }
 
-/** The number of bytes of the answer; rejects unless it is a 200. */
+/** Length of the response in bytes; rejects unless it is a 200. */
 function post(agent: Agent, url: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request(url, { agent, method: 'POST' }, (answer) => {

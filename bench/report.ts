@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Figure, Part } from './figures.ts';
 
-/** The whole table in Markdown; `loadBefore` is the machine's load before `command` began. */
+/** The whole table in Markdown; `loadBefore` is the machine's load before `command`. */
 export function report(parts: Part[], { command, loadBefore }: { command: string; loadBefore: number }): string {
   return `${[`# Last run of \`${command}\``, machine(loadBefore), ...parts.map(section)].join('\n\n')}\n`;
 }

@@ -32,7 +32,10 @@ const PARTS = [
 ] as const;
 type Name = (typeof PARTS)[number];
 
-/** `npm run bench [-- PART…]`: measures and writes `RESULTS.md` when every part was asked. Exit 1 when a figure is missed. */
+/**
+ * `npm run bench [-- PART…]`: measures, and writes `RESULTS.md` when every part was run. Exit code 1 when a goal is
+ * missed.
+ */
 const asked = PARTS.filter((name) => process.argv.length === 2 || process.argv.includes(name));
 if (asked.length === 0) throw new Error(`usage: npm run bench -- [${PARTS.join('|')}]…`);
 const [loadBefore = 0] = loadavg();

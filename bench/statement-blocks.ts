@@ -1,13 +1,13 @@
 import type { StatementDocument } from '../server/src/domain/statement-document/statement-document.ts';
 
-/** What any printer can set: the statement without its layout. */
+/** Content that any printer can set: the statement without its layout. */
 export type PrintBlock =
   | { kind: 'part' | 'heading' | 'text'; text: string }
   | { kind: 'table'; head: string[]; widths: number[]; rows: string[][] }
   | { kind: 'picture'; file: string; ratio: number };
 
 const PARTS = ['regulatory', 'noise', 'disasters', 'maps', 'annexes', 'explanations', 'glossary', 'sources'];
-/** Not printed, or printed by ours alone: drawings over the maps, icons, codes, attached data. */
+/** Not printed, or printed only by ours: drawings over the maps, icons, codes, attached data. */
 const LEFT_OUT = new Set(
   'href file kind icon state path family mimeType alt lines widths createdAt running attachments keywords logo scale outlines zones'.split(
     ' ',
@@ -18,7 +18,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every printed string of the document once, in its order, whatever the document becomes: the same content for all. */
+/** Every printed string of the document once, in order: the same content for all printers. */
 export function blocksOf(document: StatementDocument): PrintBlock[] {
   return Object.entries(document).flatMap(([key, value]) => [
     ...(PARTS.includes(key) ? [{ kind: 'part' as const, text: key }] : []),
@@ -57,7 +57,7 @@ function table({ head, rows, widths, ...rest }: Json): PrintBlock[] {
   return [...walk(rest), { kind: 'table', head: columns, widths: wide, rows: texts }];
 }
 
-/** As many cells as columns: what comes after the last column joins it. */
+/** As many cells as columns: further ones are merged into the last. */
 function cellsOf(row: unknown, columns: number): string[] {
   const parts = isObject(row) ? Object.values(row).flat(1) : Array.isArray(row) ? row : [row];
   const texts = parts.map(words);

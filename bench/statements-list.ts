@@ -19,7 +19,7 @@ const PLAN = fileURLToPath(new URL('plans/statements-list.txt', import.meta.url)
 /** As large as a statement of twelve pages. */
 const PDF_BYTES = 420_000;
 
-/** « Mes états des risques » of somebody with five thousand, among a million; then the export of his documents. */
+/** « Mes états des risques » of a user with five thousand, among a million; then the export of the documents. */
 export async function statementsList(bench: Bench): Promise<Part> {
   const token = randomBytes(20).toString('hex');
   const filling = await timed(() => fill(bench, token));
@@ -86,7 +86,7 @@ async function exported({ product }: Bench, token: string) {
 
 type Explained = { ms: number[]; plan: string };
 
-/** What PostgreSQL says of it: planning and execution at each round, and the last plan. */
+/** From PostgreSQL: planning and execution times of each round, and the last plan. */
 async function explained({ deps, pool }: Bench, accountId: number, window: typeof WINDOW): Promise<Explained> {
   const { sql, parameters } = issuedRows(deps.db, accountId, window).compile();
   const ms: number[] = [];
@@ -107,7 +107,7 @@ function writePlans(first: Explained, last: Explained): void {
   writeFileSync(PLAN, `First 200 rows ${among}\n${first.plan}\n\nLast 200 rows ${among}\n${last.plan}\n`);
 }
 
-/** The id of the account with five thousand, whose session has that token. */
+/** Id of the account with five thousand, whose session has that token. */
 async function fill({ pool, product }: Bench, token: string): Promise<number> {
   const owner = await openAccounts(pool, createHash('sha256').update(token).digest());
   const others = `${owner} + 1 + n % ${OTHERS}`;
@@ -127,7 +127,7 @@ async function fill({ pool, product }: Bench, token: string): Promise<number> {
       case when e = 1 then s.issued_at else s.renewed_at end, current_date, true, 'statements/same.pdf',
       repeat('0', 64), '{}', '1'
     from statement s, generate_series(1, 2) e where e = 1 or s.renewed_at is not null`);
-  // One file for all: what is measured is the server, not the disk.
+  // One file for all: the server is measured, not the disk.
   mkdirSync(join(product.filesDir, 'statements'), { recursive: true });
   writeFileSync(join(product.filesDir, 'statements/same.pdf'), randomBytes(PDF_BYTES));
   await pool.query('vacuum analyze statement');

@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const TEXTS = ['rue du port', 'cergy', 'nunez lilas', 'erp-2026-0012', 'saint', 'hugo 33', 'bastia 2', 'paris', '4'];
 const HEADINGS = ['Date de création', 'Date d’expiration', 'Référence', 'Date de création', 'Référence'];
 
-/** « Mes Etats des Risques » of somebody with five thousand, in a real browser and by its own clock. */
+/** « Mes Etats des Risques » of a user with five thousand, in a real browser and by its own clock. */
 export async function statementsTab({ product, pool }: Bench): Promise<Part> {
   const token = await openAccount(pool, 1);
   await pool.query(FILL, [createHash('sha256').update(token).digest(), STATEMENTS]);
@@ -85,7 +85,7 @@ async function arrive(page: Page): Promise<{ firstMs: number; wholeMs: number }>
   }, STATEMENTS);
 }
 
-/** Types the whole text at once; ends with the frame in which the counter tells it. */
+/** Types the whole text at once; ends with the frame in which the counter is updated. */
 function filter(page: Page, text: string): Promise<number> {
   return page.evaluate(async (text) => {
     const input = document.querySelector<HTMLInputElement>('[role=tabpanel] input[type=search]');
@@ -93,7 +93,7 @@ function filter(page: Page, text: string): Promise<number> {
     if (input === null || counter === null) throw new Error('no filters');
     const before = counter.textContent;
     const startMs = performance.now();
-    // React listens to the setter of the element's class.
+    // React intercepts the setter of the element's class.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
     input.dispatchEvent(new Event('input', { bubbles: true }));
     while (counter.textContent === before) await new Promise(requestAnimationFrame);

@@ -48,7 +48,7 @@ export async function sustained(bench: Bench): Promise<Part> {
   );
 }
 
-/** Enough places for twice the rate to reach; the simulators draw their tiles beforehand: they stand for machines that are not ours. */
+/** Enough places for twice the goal; the simulators draw their tiles beforehand: they stand for other machines. */
 async function withTilesDrawn({ deps }: Bench): Promise<Iterator<Point, undefined>> {
   const places = ordinaryPlaces().take(PLACES).toArray();
   for (const { longitude, latitude } of places) {
@@ -103,7 +103,7 @@ function processorTime(samples: Usage[], statements: number): string {
   return `server ${each(last.serverSeconds - first.serverSeconds)}, Typst ${each(last.rendererSeconds - first.rendererSeconds)}`;
 }
 
-/** Flat: the last quarter holds no more than the second, but for what a collector leaves lying about. */
+/** Flat: the last quarter uses no more than the second, apart from uncollected garbage. */
 const GROWTH_LIMIT_MB = 30;
 
 function memoryFigures(samples: Usage[]): Figure[] {

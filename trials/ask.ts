@@ -1,6 +1,6 @@
 import type { Route } from '@clairisque/contract/route.ts';
 
-/** What somebody heard when he asked: a yes with its answer, a no in words, or nothing that he could read. */
+/** Outcome of a call: success with its value, an HTTP refusal, or no usable response. */
 export type Told<A> =
   | { heard: 'yes'; answer: A }
   | { heard: 'no'; status: number; body: unknown }
@@ -17,13 +17,13 @@ type Input = {
   timeoutMs?: number;
 };
 
-/** One who asks at that address; `send` is the network between, as `fetch`. */
+/** A client of that address; `send` is the network in between, like `fetch`. */
 export type Asker = { url: string; send: typeof fetch; token: string | null };
 
-/** As the pages wait (web/src/lib/api.ts). */
+/** The timeout of the pages (web/src/lib/api.ts). */
 const TIMEOUT_MS = 20_000;
 
-/** One call of the contract; a success that is not what the contract says was not understood. */
+/** One call of the contract; a success with the wrong shape counts as not understood. */
 export async function ask<const R extends Route>(
   asker: Asker,
   route: R,
@@ -37,7 +37,7 @@ export async function ask<const R extends Route>(
   return { heard: 'yes', answer: parsed.data as AnswerOf<R> };
 }
 
-/** The same for an answer that is a file: its bytes. */
+/** The same for a file: its bytes. */
 export async function askFile(asker: Asker, route: Route, input: Input = {}): Promise<Told<Buffer>> {
   const heard = await exchange(asker, route, input);
   return heard.heard === 'yes' ? { heard: 'yes', answer: heard.answer.bytes } : heard;
@@ -79,6 +79,6 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** Nothing was heard, or it may pass: what is worth asking again (web/src/lib/query-client.ts). */
+/** No response, or a temporary failure: worth retrying (web/src/lib/query-client.ts). */
 export const mayPass = (told: Told<unknown>): boolean =>
   told.heard === 'nothing' || (told.heard === 'no' && (told.status >= 500 || told.status === 429));

@@ -37,7 +37,7 @@ async function heardOf(asked: string, act: () => Promise<Told<unknown>>): Promis
   return { ms: performance.now() - begun, status, asked };
 }
 
-/** One account with one credit asks for forty statements of a slow place; another account goes on issuing its own. */
+/** One account with one credit requests forty statements of a slow place; another account goes on issuing its own. */
 export async function runQueue({ url, pool }: Site): Promise<Part> {
   const places = ordinaryPlaces();
   const honest = from(url, '192.0.2.10', await openAccount(pool, 100));
@@ -111,7 +111,7 @@ async function draft(asker: Asker, { longitude, latitude, address }: Point): Pro
 
 const PASSWORD = 'Cheval-Agrafe-7-Trajet';
 
-/** Somebody who knows an e-mail types wrong passwords and asks for links, from another network; its owner signs in. */
+/** An attacker who knows an e-mail tries passwords and requests links, from another network; the owner signs in. */
 export async function runLockOut({ url, simulatorsUrl }: Site): Promise<Part> {
   const email = 'proprietaire@exemple.fr';
   const owner = from(url, '192.0.2.20', null);
@@ -119,7 +119,7 @@ export async function runLockOut({ url, simulatorsUrl }: Site): Promise<Part> {
   const attempt = (asker: Asker, password: string) => ask(asker, login, { body: { username: email, password } });
   const signIn = async (network: string): Promise<Heard[]> => {
     const heard: Heard[] = [];
-    // Ten a network in fifteen minutes: two networks of the owner's.
+    // Ten per network in fifteen minutes: two networks of the owner's.
     for (let n = 0; n < LOGINS; n += 1) {
       const asker = from(url, `${network}.${n % 4}`, null);
       heard.push(await heardOf('login', () => attempt(asker, PASSWORD)));

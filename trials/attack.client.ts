@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Requests, written out as they go over the wire, sent in turn over as many connections from that address. `open`: as many as the
- * network takes, whatever is answered; with `perSecond`, that many in all; else each connection asks again as soon as it is answered.
- * One that is closed is opened again.
+ * Raw requests, sent in turn over a number of connections from that address. `open`: as many as the network accepts,
+ * whatever the responses; with `perSecond`, that many in all; else each connection sends the next one after a response.
+ * Closed connections are reopened.
  */
 type Attack = {
   port: number;
@@ -16,10 +16,10 @@ type Attack = {
   open: boolean;
   perSecond?: number;
 };
-/** Answers by status. */
+/** Responses by status. */
 export type Attacked = { seconds: number; sent: number; connections: number; answers: Record<string, number> };
 
-/** Begins in a process of its own, and resolves once it has been answered or its connections are not read any more. */
+/** Starts in a separate process, and resolves once it has had responses or its connections are no longer read. */
 export async function attack(plan: Attack): Promise<{ stop: () => Promise<Attacked> }> {
   const child = fork(fileURLToPath(import.meta.url), [], { execArgv: [] });
   const next = (): Promise<unknown> =>
@@ -42,7 +42,7 @@ if (import.meta.main) {
   process.once('message', (plan) => run(plan as Attack));
 }
 
-/** Of what one connection has in hand. */
+/** Maximum of unsent data per connection. */
 const AHEAD_BYTES = 262_144;
 const REOPENED_MS = 50;
 const BEGUN_MS = 2_000;
@@ -55,7 +55,7 @@ async function run(plan: Attack): Promise<void> {
     process.exit(0);
   });
   for (let n = 0; n < plan.connections; n += 1) {
-    // Evenly, not all at once.
+    // Spread evenly.
     if (plan.perSecond !== undefined) await sleep(1000 / plan.perSecond);
     void keepAsking(plan, attacked);
   }
@@ -79,7 +79,7 @@ async function keepAsking(plan: Attack, attacked: Attacked): Promise<never> {
     });
     socket.once('connect', () => begin(plan, attacked, socket));
     await closed;
-    // As fast as the network tells it, and no faster than a client can.
+    // At the speed of the network, bounded by what a client can do.
     await sleep(REOPENED_MS);
   }
 }

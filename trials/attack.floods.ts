@@ -3,11 +3,11 @@ import { getRequest, postRequest } from '../bench/load.ts';
 import { attack, type Attacked } from './attack.client.ts';
 import { failuresOf, listenTo, p95Of, type Call, type Heard, type User } from './attack.honest.ts';
 
-/** The product, and who honestly uses it. */
+/** The product and its honest users. */
 export type Stage = { port: number; users: User[]; seconds: number };
 type Measured = { quiet: Heard[]; attacked: Heard[]; attackers: Attacked[] };
 
-/** What a visit asks: a page, an address, its parcels, the account's list. */
+/** Calls of a visit: a page, an address, its parcels, the account's list. */
 export const CALLS: Call[] = [
   { method: 'GET', path: '/' },
   { method: 'GET', path: '/geocodage/search?q=4+rue+des+Lilas+Goussainville&limit=5' },
@@ -18,7 +18,7 @@ export const CALLS: Call[] = [
 const EVERY_MS = 250;
 const RATIO = 3;
 
-/** Calls that end in 400 or 429, that name no session of ours, pages, and an address that is nowhere. */
+/** Calls that end in 400 or 429, with unknown sessions, pages, and an unknown URL. */
 function hostileRequests(addresses: string[] = []): string[] {
   const requests = [
     postRequest('/api/v2/token/login/', {}),
@@ -38,17 +38,17 @@ type Flood = {
   title: string;
   note: string;
   attackers: { localAddress: string; addresses?: string[]; connections: number; open: boolean; perSecond?: number }[];
-  /** More calls than the product can answer, however fair it is: who is honest is slowed down, and never refused. */
+  /** More calls than the product can serve, however fair: honest users are slowed down, and never refused. */
   isBeyondKnee?: boolean;
 };
 
-/** Honest users measured alone, then beside the attackers, each of which is a process. */
+/** Honest users measured alone, then beside the attackers, each in a separate process. */
 export async function runFlood({ port, users, seconds }: Stage, flood: Flood): Promise<Part> {
   const listen = (): Promise<Heard[]> => listenTo(port, users, { calls: CALLS, seconds, everyMs: EVERY_MS });
-  // Once for the caches.
+  // A first round for the caches.
   await listenTo(port, users, { calls: CALLS, seconds: 2, everyMs: EVERY_MS });
   const quiet = await listen();
-  // The first moment counts: all that a client may ask at once, on every connection that it has.
+  // Includes the first moment: an attacker's full burst, on each of its connections.
   const begun = Promise.all(
     flood.attackers.map(({ addresses, ...plan }) => attack({ ...plan, port, requests: hostileRequests(addresses) })),
   );
@@ -76,7 +76,7 @@ function figuresOf({ quiet, attacked, attackers }: Measured, { isBeyondKnee = fa
   ];
 }
 
-/** The p95 of honest users, quiet and attacked, and what they were refused. */
+/** The p95 of honest users, without and during the attack, and their refusals. */
 export function honestFigures({ quiet, attacked }: Pick<Measured, 'quiet' | 'attacked'>, ratio = RATIO): Figure[] {
   const [before, beside] = [p95Of(quiet), p95Of(attacked)];
   const failures = failuresOf(attacked);

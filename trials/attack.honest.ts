@@ -2,15 +2,15 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../bench/figures.ts';
 
-/** Milliseconds until the whole answer; status 0 is no answer. */
+/** Milliseconds until the whole response; status 0 is no response. */
 export type Heard = { ms: number; status: number; asked: string };
 export type Call = { method: 'GET' | 'POST'; path: string; signedIn?: boolean };
-/** `address`: of the client, for a server that believes one proxy; else the address that it calls from. */
+/** `address`: the client's, for a server that trusts one proxy; else the address that it calls from. */
 export type User = { token: string; localAddress: string; address?: string };
 
 const GIVEN_UP_MS = 20_000;
 
-/** Each user does each of these in turn, one every `everyMs`, for so many seconds. */
+/** Each user makes each of these calls in turn, one every `everyMs`, for that many seconds. */
 export async function listenTo(
   port: number,
   users: User[],
@@ -20,7 +20,7 @@ export async function listenTo(
   const until = performance.now() + seconds * 1000;
   const act = async (user: User, n: number): Promise<void> => {
     const agent = new Agent({ keepAlive: true, localAddress: user.localAddress });
-    // Not all at the same moment.
+    // Spread over the interval.
     await sleep((everyMs * n) / users.length);
     for (let turn = n; performance.now() < until; turn += 1) {
       const call = calls[turn % calls.length];
@@ -60,7 +60,7 @@ export const p95Of = (heard: Heard[]): number =>
     0.95,
   );
 
-/** What was no answer, or a refusal: « 3 × 503 GET /… ». */
+/** Failures and refusals: « 3 × 503 GET /… ». */
 export function failuresOf(heard: Heard[]): string[] {
   const counts = new Map<string, number>();
   for (const { status, asked } of heard) {

@@ -13,12 +13,12 @@ const OFFICE_EVERY_MS = 500;
 /** RESULTS.md: 171 requests a second at the knee, on two processors. */
 const KNEE_PER_SECOND = 170;
 
-/** Every limit as in production. */
+/** Production limits. */
 const LIMITS = { RATE_LIMIT_FACTOR: '1', OVERLOAD_FACTOR: '1' };
 
 /**
- * `npm run trials -- attack [SECONDS]`: honest users measured alone, then beside attackers, in each of the ways that gave way
- * once. SECONDS of each measure.
+ * `npm run trials -- attack [SECONDS]`: honest users measured alone, then beside attackers, in each way that once
+ * caused trouble. SECONDS of each measure.
  */
 export async function run([seconds = '20']: string[]): Promise<Part[]> {
   const direct = await onProduct({ ...LIMITS }, (stage) => floodsOfOne(stage, Number(seconds)));
@@ -39,7 +39,7 @@ async function onProduct(env: NodeJS.ProcessEnv, act: (stage: Stage) => Promise<
   }
 }
 
-/** Straight to the server: the attacker's connections are its own. */
+/** Straight to the server, on the attacker's own connections. */
 async function floodsOfOne({ pool, port }: Stage, seconds: number): Promise<Part[]> {
   const users = await usersOf(pool, USERS, (n) => ({ localAddress: `127.0.0.${10 + n}` }));
   const ways = [

@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream';
 
 const LOOKS_EVERY_MS = 250;
 const LOOKS_WITHIN_MS = 1_000;
-/** Those of the connection, not of the message (RFC 9110 §7.6.1). */
+/** Hop-by-hop headers (RFC 9110 §7.6.1). */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'];
 
 type Target = { url: URL; agent: Agent; isReady: boolean };
 type Exchange = { from: IncomingMessage; to: ServerResponse; left: Target[] };
 
 /**
- * What stands before the machines, in as few lines as it takes: in turn to those whose `/readyz` says 200, asked four times a
- * second. A request that none of them has received, since nobody listens there, goes to the next; any other failure is told.
+ * A minimal load balancer: round robin over the machines whose `/readyz` returns 200, polled four times a second. A
+ * request whose connection is refused goes to the next; any other failure is passed on.
  */
 async function startBalancer(port: number, urls: string[]): Promise<string> {
   const targets = urls.map((url) => ({ url: new URL(url), agent: new Agent({ keepAlive: true }), isReady: false }));
@@ -62,7 +62,7 @@ function send(exchange: Exchange): void {
   });
   there.once('response', (answer) => {
     to.writeHead(answer.statusCode ?? 502, passed(answer.headers));
-    // A machine that dies in the middle of its answer cuts it short for the caller too.
+    // A machine that dies during its response truncates it for the caller too.
     pipeline(answer, to, () => undefined);
   });
   there.once('error', (error) => {
@@ -72,7 +72,7 @@ function send(exchange: Exchange): void {
     }
     if (!to.headersSent) refuse(to, 502, `La machine n’a pas répondu (${error.message}).`);
   });
-  // The caller who leaves is not worked for.
+  // Aborts the call when the caller leaves.
   to.once('close', () => there.destroy());
 }
 
@@ -84,7 +84,7 @@ function refuse(to: ServerResponse, status: number, detail: string): void {
   to.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' }).end(JSON.stringify({ detail }));
 }
 
-/** `node trials/balancer.ts PORT URL…`, for the cluster of the trials: ready once it listens, gone with its parent. */
+/** `node trials/balancer.ts PORT URL…`, for the cluster of the trials: ready once it listens, ends with its parent. */
 const [port, ...urls] = process.argv.slice(2);
 await startBalancer(Number(port), urls);
 process.send?.({ ready: true });

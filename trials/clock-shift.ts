@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * `--import`ed into the processes of the trials: the clock of our API and worker is as many milliseconds off as the file
- * CLOCK_SHIFT_FILE says for each, `{"api": 7200000}`, and jumps when it is written again. Only what reads the time is
- * moved; timers are not, as with a machine whose clock is set.
+ * `--import`ed into the processes of the trials: shifts the clock of our API and worker by the milliseconds in the file
+ * CLOCK_SHIFT_FILE, `{"api": 7200000}`, and jumps when it changes. Shifts only what reads the time, not timers, as on a
+ * machine whose clock is set.
  */
 const file = process.env['CLOCK_SHIFT_FILE'];
 const [, program = '', part = ''] = process.argv;
@@ -15,7 +15,7 @@ function shiftBy(file: string, part: string): void {
     try {
       state.ms = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>)[part] ?? 0;
     } catch {
-      // Being written, or not there: as it was.
+      // Being written, or missing: no shift.
     }
   };
   read();

@@ -13,16 +13,16 @@ const run = promisify(execFile);
 
 export type Api = Program & { url: string };
 
-/** The whole product as several machines would run it, each part a process that can be killed, stopped, started again. */
+/** The whole product as on several machines, each part a process that can be killed, stopped and restarted. */
 export type Cluster = {
   /** The balancer's. */
   url: string;
-  /** The owner's; the processes have the rights of the service alone. */
+  /** The owner's; the processes only have the service's rights. */
   databaseUrl: string;
   simulatorsUrl: string;
-  /** Of every process: what a trial needs to start one more, or to read documents through `createBucketFiles`. */
+  /** Environment of every process, to start another one, or to read documents through `createBucketFiles`. */
   env: NodeJS.ProcessEnv;
-  /** Of PostgreSQL in `postgres`, the objects of the bucket in `store`. Gone after `stop`. */
+  /** PostgreSQL's data in `postgres`, the bucket's objects in `store`. Removed by `stop`. */
   folder: string;
   postgres: Program;
   store: Program;
@@ -30,7 +30,7 @@ export type Cluster = {
   apis: Api[];
   workers: Program[];
   balancer: Program;
-  /** `main.ts migrate` as a process; resolves once it has ended well. */
+  /** `main.ts migrate` as a process; resolves once it has succeeded. */
   migrate: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -38,21 +38,21 @@ export type Cluster = {
 type Options = {
   apis?: number;
   workers?: number;
-  /** Added to what every process is given. */
+  /** Added to every process's environment. */
   env?: NodeJS.ProcessEnv;
-  /** Told where everything is, answers what the processes are told in its place: what stands between. */
+  /** Receives the addresses and returns their replacements: the proxies in between. */
   between?: (env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv>;
   /** PostgreSQL's. */
   settings?: Record<string, string>;
-  /** Where database and bucket are; in a folder of the cluster's unless given. */
+  /** Location of database and bucket; a folder of the cluster by default. */
   disk?: string;
 };
 
-/** Starts one of the processes; its words go to `NAME.log`. */
+/** Starts one of the processes; its output goes to `NAME.log`. */
 type Starter = (name: string, command: ProgramOptions['command'], more?: NodeJS.ProcessEnv) => Promise<Program>;
 
 export async function startCluster(options: Options = {}): Promise<Cluster> {
-  // What the simulators remember and what all say is elsewhere: they are other machines.
+  // Outside the disk under test: the simulators' state and all logs.
   const words = mkdtempSync(join(tmpdir(), 'clairisque-cluster-'));
   const folder = options.disk ?? words;
   const stops: (() => Promise<void>)[] = [async () => rmSync(words, { recursive: true, force: true })];

@@ -22,7 +22,9 @@ type State = {
   bytes: Map<string, number>;
 };
 
-/** `npm run trials -- cost [STATEMENTS=100]`: what one statement costs in processor, rows, bytes and calls (docs/growth.md). */
+/**
+ * `npm run trials -- cost [STATEMENTS=100]`: processor time, rows, bytes and calls of one statement (docs/growth.md).
+ */
 export async function run([statements = '100']: string[]): Promise<Part[]> {
   const count = Number(statements);
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-cost-'));
@@ -74,10 +76,10 @@ async function stateOf(pool: Pool, serverPid: number): Promise<State> {
   };
 }
 
-/** A tick of the processor's accounts (proc(5)): `ps` counts in whole seconds, which backends seldom reach. */
+/** A tick of the processor's accounting (proc(5)): `ps` counts whole seconds, which backends seldom reach. */
 const TICK_SECONDS = 0.01;
 
-/** Of all the processes of PostgreSQL that are there: those of the product's connections stay. */
+/** All running processes of PostgreSQL: those of the product's connections stay. */
 async function databaseSeconds(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const { stdout } = await execute('ps', ['-A', '-o', 'pid=,ppid=']);
@@ -90,7 +92,7 @@ async function databaseSeconds(pool: Pool): Promise<number> {
   return ticks.reduce((sum, count) => sum + count, 0) * TICK_SECONDS;
 }
 
-/** Of the user's and the system's; 0 for a process that has just ended. */
+/** User and system time; 0 for a process that has just ended. */
 function ticksOf(pid: string): number {
   try {
     const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

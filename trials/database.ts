@@ -2,7 +2,7 @@ import { childrenOf, isAlive } from '../scripts/processes.ts';
 import { freePort, startPostgres, type Postgres } from '../scripts/postgres.ts';
 import type { Program } from '../scripts/program.ts';
 
-/** The embedded server on one port for life. Killed, it goes with all its processes at once, as in a power failure. */
+/** The embedded server on a fixed port. A kill ends all its processes at once, as a power failure. */
 export async function startDatabase(options: {
   dataDir: string;
   settings: Record<string, string>;

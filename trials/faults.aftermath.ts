@@ -4,14 +4,14 @@ import type { Ground } from './faults.ground.ts';
 import { backlog, brokenInvariants, leftovers } from './invariants.ts';
 import type { Leftovers } from './invariants.types.ts';
 
-/** Seconds, Infinity for never; `broken` counts what does not hold. */
+/** Seconds, Infinity for never; `broken` counts the violations. */
 export type Aftermath = Leftovers & { servedAfter: number; quietAfter: number; broken: number; promises: number };
 
 const WITHIN_MS = 180_000;
-/** Drafts whose generation was never heard the end of: this many are asked for again. */
+/** Maximum of drafts with an unknown outcome that are generated again. */
 const TAKEN_UP_AGAIN = 10;
 
-/** Once nothing goes wrong any more: does the product serve, does its work end, is everything as it must be? */
+/** After the faults: does the product serve, does its work end, do all invariants hold? */
 export async function lookAfter(ground: Ground): Promise<Aftermath> {
   const { books, everybody } = ground;
   const from = Date.now();
@@ -48,7 +48,7 @@ async function isNewcomerServed(ground: Ground): Promise<boolean> {
   return read.heard === 'yes';
 }
 
-/** What is answered to their owners, who come back; no credit left is an answer. */
+/** Outcomes when their owners come back; a missing credit is an answer. */
 async function stuckDrafts({ everybody }: Ground): Promise<string[]> {
   const stuck: string[] = [];
   const left = everybody.flatMap((visitor) => {
@@ -60,7 +60,7 @@ async function stuckDrafts({ everybody }: Ground): Promise<string[]> {
   for (const { visitor, id } of left.slice(-TAKEN_UP_AGAIN)) {
     await visitor.logIn();
     const told = await visitor.takeUp(id);
-    // 409: the credit is held for a while by a draft whose process died.
+    // 409: a draft whose process died reserves the credit for a while.
     if (told.heard !== 'yes' && !(told.heard === 'no' && [402, 409].includes(told.status))) {
       stuck.push(`${visitor.email}, statement ${id}: ${JSON.stringify(told)}`);
     }

@@ -6,25 +6,28 @@ import type { Told } from './ask.ts';
 import type { Ground } from './faults.ground.ts';
 import { createVisitor, type Visitor, type Whereabouts } from './visitor.ts';
 
-/** Where the crowd goes; by its own network and with its own patience where given. */
+/** Target of the virtual users; with their own network and patience where given. */
 export type Site = Pick<Ground, 'url' | 'books'> & Pick<Whereabouts, 'send' | 'patience'>;
 
-/** How the acts of everybody ended: « issue » → « yes » 120, « 503 » 3, « nothing » 1. */
+/** Outcomes of all acts: « issue » → « yes » 120, « 503 » 3, « nothing » 1. */
 export type Tally = Map<string, Map<string, number>>;
 
 export type Crowd = {
   tally: Tally;
   everybody: Visitor[];
-  /** Each ends what he is doing and goes. */
+  /** Each user finishes the present act and leaves. */
   stop: () => Promise<void>;
 };
 
-/** Milliseconds between two acts of one visitor: a person reads. */
+/** Milliseconds between two acts of one user. */
 const PAUSE_MS = 100;
 
-/** `everybody` is added to: whoever came before has other addresses and, with the same `places`, other parcels. */
+/** Adds to `everybody`: earlier users have other addresses and, with the same `places`, other parcels. */
 type CrowdOptions = { atOnce: number; chance: Chance; everybody?: Visitor[]; places?: Places };
-/** So many at a time, one life after the other: sign-up, purchase, statements, renewals, downloads, invoices, sometimes the end of the account. */
+/**
+ * That many at a time, one life after the other: sign-up, purchase, statements, renewals, downloads, invoices,
+ * sometimes the end of the account.
+ */
 export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
   const { atOnce, chance, everybody = [], places = ordinaryPlaces() } = options;
   const state = { isOver: false };
@@ -37,7 +40,7 @@ export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
     }
   };
   const lives = Promise.all(Array.from({ length: atOnce }, live));
-  // Told by `stop`.
+  // `stop` reports it.
   lives.catch(() => undefined);
   return {
     ...crowd,
@@ -63,7 +66,7 @@ type Life = {
   isOver: () => boolean;
 };
 
-/** Each act is counted under what it is called in the table. */
+/** Counts each act under its name in the table. */
 async function life(life: Life): Promise<void> {
   const { visitor, chance, tally, isOver } = life;
   const act = async (name: string, doing: Promise<Told<unknown>>): Promise<boolean> => {
@@ -102,7 +105,7 @@ export function nextPlace(places: Places): Point {
 const isRenewed = ({ promised }: Visitor, id: number): boolean =>
   promised.some((one) => one.what === 'renewed' && one.id === id);
 
-/** 200 days pass for that statement, once: its renewal is open. */
+/** Makes that statement 200 days older, once: its renewal opens. */
 export async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Told<unknown>> {
   await retried(() =>
     books.pool.query(
@@ -118,7 +121,7 @@ export async function renewAged({ books }: Site, visitor: Visitor, id: number): 
   return visitor.renew(id);
 }
 
-/** The trial's own look at the database, which is killed too: for a minute at least. */
+/** The trial's own queries, at a database that is killed too: retried for at least a minute. */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -130,7 +133,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How many acts ended so; in any way without `end`. */
+/** How many acts had that outcome; any outcome without `end`. */
 export function countOf(tally: Tally, end?: string): number {
   const ends = [...tally.values()].flatMap((ends) => [...ends]);
   return ends.reduce((sum, [name, times]) => sum + (end === undefined || name === end ? times : 0), 0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const SIZE_MB = 1_500;
 
-/** A disk of its own for the trial, that can be filled to the last byte; null where the system lets nobody make one. */
+/** A separate disk that can be filled to the last byte; null where the system does not allow one. */
 export type Disk = {
   folder: string;
   fill: () => void;

@@ -7,18 +7,18 @@ import type { Books } from './invariants.types.ts';
 import type { Visitor } from './visitor.ts';
 import { createWire, type Wire } from './wire.ts';
 
-/** `visitors` stands before the balancer; the others between our processes and what they rely on. */
+/** Fault proxies: `visitors` before the balancer; the others between our processes and their dependencies. */
 export type Wires = Record<'visitors' | 'postgres' | 'smtp' | 'store' | 'suppliers', Wire>;
 
-/** The product as two API and two worker machines, with a wire wherever something can go wrong. */
+/** The product on two API and two worker machines, with a fault proxy wherever something can fail. */
 export type Ground = {
   cluster: Cluster;
   wires: Wires;
-  /** Reached directly, whatever happens on the wires. */
+  /** Reached directly, without fault proxies. */
   books: Books;
-  /** Whoever came. */
+  /** All virtual users so far. */
   everybody: Visitor[];
-  /** Parcels where nobody asked before. */
+  /** Parcels not queried before. */
   places: Places;
   /** The site as visitors reach it. */
   url: string;
@@ -28,7 +28,7 @@ export type Ground = {
 /** Of the small PostgreSQL that stands for a large one. */
 const SETTINGS = { max_connections: '100', superuser_reserved_connections: '5' };
 
-/** With that environment, database and bucket on that disk. */
+/** With that environment, and database and bucket on that disk. */
 export async function layGround({ env, disk }: { env: NodeJS.ProcessEnv; disk?: string }): Promise<Ground> {
   const wires: Partial<Wires> = {};
   const between = async (plain: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {

@@ -6,9 +6,9 @@ import { retried } from './faults.crowd.ts';
 import type { Ground, Wires } from './faults.ground.ts';
 import type { Trouble } from './wire.ts';
 
-/** One way in which something goes wrong, drawn `weight` times as often as one of weight 1. */
+/** One kind of fault, drawn `weight` times as often as one of weight 1. */
 export type Kind = { name: string; weight: number; strike: Strike };
-/** Makes it happen, once, and tells `fell` when it did: an ambush may wait, or never be fallen into. */
+/** Injects it once, and calls `fell` when it took effect: one that waits for an exchange may never do so. */
 type Strike = (ground: Ground, chance: Chance, fell: () => void) => Promise<void>;
 
 const http = (status: string, body: string, type = 'text/html'): Trouble => ({
@@ -26,7 +26,7 @@ export const ERRORS: Trouble[] = [
   http('503 Service Unavailable', ''),
   http('429 Too Many Requests', '{}', 'application/json'),
 ];
-/** A yes that is none: a page of maintenance, half an answer, another one. */
+/** False successes: a maintenance page, half a response, another one. */
 export const LIES: Trouble[] = [
   http('200 OK', '<html><body>Maintenance</body></html>'),
   http('200 OK', '{"type":"FeatureCollection","features":[', 'application/json'),
@@ -49,7 +49,7 @@ export const SUPPLIERS: Record<string, RegExp> = {
 };
 export const STRIPE = /^(GET|POST) \/v1/;
 
-/** The next such exchange over that wire falls into one of these troubles. */
+/** The next matching exchange over that proxy gets one of these faults. */
 const ambush =
   (wire: keyof Wires, troubles: Trouble[], about?: RegExp): Strike =>
   async ({ wires }, chance, fell) => {
@@ -62,7 +62,7 @@ const onSuppliers =
   (ground, chance, fell) =>
     ambush('suppliers', troubles, chance.of(Object.values(SUPPLIERS)))(ground, chance, fell);
 
-/** Every connection of that wire is cut, and refused for so long. */
+/** Cuts and refuses every connection of that proxy for that long. */
 const outage =
   (wire: keyof Wires, forMs: number): Strike =>
   async ({ wires }, _chance, fell) => {
@@ -95,14 +95,14 @@ const paused =
     });
   };
 
-/** As whoever runs the machines would: until it stands. */
+/** As an operator would: retries until it runs. */
 export async function startAgain(program: Program): Promise<void> {
   await retried(() => program.start());
 }
 
 const handled = new Map<Program, Promise<void>>();
 
-/** One thing at a time happens to a process. */
+/** One fault at a time per process. */
 async function alone(program: Program, work: () => Promise<void>): Promise<void> {
   const turn = (handled.get(program) ?? Promise.resolve()).then(work);
   handled.set(program, turn);
@@ -111,7 +111,10 @@ async function alone(program: Program, work: () => Promise<void>): Promise<void>
   });
 }
 
-/** Starts again whatever ended by itself; `ended` names each. PostgreSQL ends when its disk is full: whoever fills it looks after it. */
+/**
+ * Restarts whatever ended by itself; `ended` names each. PostgreSQL ends when its disk is full: the scenario that fills
+ * it restarts it.
+ */
 export function watchOver({ cluster }: Ground): { ended: readonly string[]; stop: () => void } {
   const ended: string[] = [];
   const { apis, workers, store, simulators, balancer } = cluster;
@@ -129,7 +132,7 @@ export function watchOver({ cluster }: Ground): { ended: readonly string[]; stop
   return { ended, stop: () => clearInterval(timer) };
 }
 
-/** Backends of our processes, whatever they are doing; by PostgreSQL's own command, or by the system's. */
+/** Backends of our processes, at any moment; by PostgreSQL's own command, or by a signal. */
 const terminated: Strike = async ({ books }, _chance, fell) => {
   const { rows } = await books.pool.query(
     `select pg_terminate_backend(pid) from (
@@ -140,7 +143,7 @@ const terminated: Strike = async ({ books }, _chance, fell) => {
   if (rows.length > 0) fell();
 };
 
-/** PostgreSQL takes all its connections down and recovers by its log. */
+/** PostgreSQL closes all its connections and recovers from its log. */
 const backendKilled: Strike = async ({ books }, _chance, fell) => {
   const { rows } = await books.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
@@ -151,7 +154,7 @@ const backendKilled: Strike = async ({ books }, _chance, fell) => {
   fell();
 };
 
-/** Takes every connection that PostgreSQL has left. */
+/** Takes every remaining connection of PostgreSQL. */
 export async function takeConnections(databaseUrl: string, forMs: number): Promise<void> {
   const taken: Client[] = [];
   const take = async (): Promise<void> => {

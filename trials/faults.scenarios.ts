@@ -6,22 +6,25 @@ import type { Ground } from './faults.ground.ts';
 import { ERRORS, LIES, startAgain, STRIPE, SUPPLIERS, takeConnections } from './faults.kinds.ts';
 import type { Ambush, Wire } from './wire.ts';
 
-/** What a scenario has at hand besides the product. */
+/** What a scenario uses besides the product. */
 export type Stage = { ground: Ground; disk: Disk | null; clockFile: string };
 export type Scenario = {
-  /** Resolves when it is over, with how often it was met in each of its ways; what nobody met proves nothing. */
+  /** Resolves at the end, with how often each of its faults took effect; a fault without effect proves nothing. */
   happen: (stage: Stage) => Promise<number[]>;
-  /** A sentence says why it cannot be played here. */
+  /** Why it cannot run here, in a sentence; null otherwise. */
   impossible?: (stage: Stage) => string | null;
 };
 
 const HOUR_MS = 3_600_000;
 
-/** Of the exchanges in a trouble that lasts; a crowd that is elsewhere, or a circuit that is open, comes to it later. */
+/** Minimum of exchanges with a lasting fault; users elsewhere, or an open circuit, reach it later. */
 const MET_AT_LEAST = 3;
 const WAITED_FOR_MS = 30_000;
 
-/** For so long, and until some have met it, every such exchange over that wire falls into that trouble; how many did. */
+/**
+ * For that long, and until some have met it, every matching exchange over that proxy gets the fault; returns how many
+ * did.
+ */
 async function lasting(wire: Wire, ambush: Ambush, forMs: number): Promise<number> {
   const state = { met: 0 };
   const { lift } = wire.every({ ...ambush, fell: () => (state.met += 1) });
@@ -55,10 +58,10 @@ const postgresRestarted: Scenario = {
   },
 };
 
-/** What our processes are answered: PostgreSQL by the code of an error, the store by a status. */
+/** Errors returned to our processes: PostgreSQL's by code, the store's by status. */
 const REFUSED = { noSpace: 'C53100', noConnection: 'C53300', byStore: 'HTTP/1.1 500' };
 
-/** Met by the writes that were refused, and by PostgreSQL's end. */
+/** Met by refused writes, and by PostgreSQL's end. */
 const diskFull: Scenario = {
   impossible: ({ disk }) => (disk === null ? 'no disk of its own can be mounted here (root is needed)' : null),
   happen: async ({ ground: { cluster, wires }, disk }) => {
@@ -69,7 +72,7 @@ const diskFull: Scenario = {
       await sleep(8_000);
       disk?.free();
       met.push(refused.reduce((sum, count) => sum + count(), 0) + (cluster.postgres.isRunning() ? 0 : 1));
-      // PostgreSQL ends when it cannot write its log; it recovers by it.
+      // PostgreSQL ends when it cannot write its log, and recovers from it.
       if (!cluster.postgres.isRunning()) await startAgain(cluster.postgres);
       await sleep(4_000);
     }
@@ -86,7 +89,7 @@ const JUMPS = [
   { worker: -2 * HOUR_MS },
 ];
 
-/** Statements issued at each of these times, then those that a clock ahead has dated. */
+/** Statements issued at each of these times, then those dated by a clock that is ahead. */
 const clockJumps: Scenario = {
   happen: async ({ ground: { books }, clockFile }) => {
     const met: number[] = [];
@@ -120,7 +123,7 @@ const SUPPLIER_TROUBLES: Record<string, Ambush['trouble'][]> = {
   lying: LIES,
 };
 
-/** Each in turn, in every way. */
+/** Each supplier in turn, with each kind of fault. */
 function supplier(about: RegExp): Scenario {
   return {
     happen: async ({ ground }) => {

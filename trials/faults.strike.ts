@@ -4,13 +4,13 @@ import type { Ground } from './faults.ground.ts';
 import { KINDS, type Kind } from './faults.kinds.ts';
 
 const PER_SECOND = 12;
-/** Ambushes that nobody has fallen into yet. */
+/** Maximum of injected faults that wait for an exchange. */
 const WAITING_AT_MOST = 25;
-/** A product that nobody can use any more would never meet them all. */
+/** Time limit: a dead product would never meet them all. */
 const SECONDS_EACH_AT_MOST = 0.5;
 const SECONDS_AT_LEAST = 300;
 
-/** So many faults, by kind, or as many as fall in time; everything stands again when it resolves. */
+/** Injects that many faults, by kind, or as many as take effect in time; everything runs again when it resolves. */
 export async function strike(ground: Ground, chance: Chance, count: number): Promise<Map<string, number>> {
   const fallen = new Map(KINDS.map(({ name }) => [name, 0]));
   const strikes: Promise<void>[] = [];
@@ -19,14 +19,14 @@ export async function strike(ground: Ground, chance: Chance, count: number): Pro
   const state = { left: count };
   const deadline = Date.now() + (SECONDS_AT_LEAST + count * SECONDS_EACH_AT_MOST) * 1000;
   for (; state.left > 0 && Date.now() < deadline; await sleep(1_000 / PER_SECOND)) {
-    // On wires where little passes they would all fall on whoever comes next.
+    // On proxies with little traffic they would all hit the next exchange.
     if (wires.reduce((sum, wire) => sum + wire.waiting(), 0) > WAITING_AT_MOST) calm();
     const { name, strike } = drawKind(chance);
     const tell = (): void => {
       state.left -= 1;
       fallen.set(name, (fallen.get(name) ?? 0) + 1);
     };
-    // What cannot be done is not counted: PostgreSQL may be away just then.
+    // A failed injection is not counted: PostgreSQL may be down just then.
     strikes.push(strike(ground, chance, tell).catch(() => undefined));
   }
   calm();

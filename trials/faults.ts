@@ -14,16 +14,16 @@ import { SCENARIOS, type Scenario, type Stage } from './faults.scenarios.ts';
 import { strike } from './faults.strike.ts';
 
 const VISITORS = 8;
-/** The crowd lives undisturbed before and after what happens to it. */
+/** Virtual users run undisturbed before and after the faults. */
 const AROUND_MS = 5_000;
 
-/** No scenario takes a quarter of it: what hangs is told, and the next is played. */
+/** No scenario takes a quarter of this: a hanging one is reported, and the next is run. */
 const ENDS_WITHIN_MS = 10 * 60_000;
-/** What must hold afterwards, seconds after the last fault. */
+/** Required afterwards, in seconds after the last fault. */
 const SERVED_WITHIN_S = 30;
 const QUIET_WITHIN_S = 120;
 
-/** `npm run trials -- faults [COUNT] [SEED]`, `faults NAME…` of the scenarios, `faults all`: each of them. */
+/** `npm run trials -- faults [COUNT] [SEED]`, `faults NAME…` for scenarios, `faults all` for each of them. */
 export async function run(options: string[]): Promise<Part[]> {
   const [first = '10000', second] = options;
   if (/^\d+$/.test(first)) {
@@ -37,7 +37,7 @@ export async function run(options: string[]): Promise<Part[]> {
   for (const name of names) {
     const figure = await playAlone(name, SCENARIOS[name] as Scenario);
     console.log(`${figure.name}: ${figure.measured}`);
-    // What was asked for by its name and not played is not well.
+    // A scenario requested by name and not run is a failure.
     figures.push(first !== 'all' && figure.met === null ? { ...figure, target: TARGET, met: false } : figure);
   }
   return [{ title: 'faults, one at a time', notes: [SCENARIO_NOTE], figures }];
@@ -75,7 +75,7 @@ async function campaign(ground: Ground, count: number, seed: number): Promise<Pa
   const fallen = await strike(ground, createChance(seed), count);
   const seconds = (Date.now() - started) / 1000;
   await crowd.stop();
-  // The table of ten minutes is printed whatever comes.
+  // The ten-minute table is printed in any case.
   const aftermath = await lookAfter(ground).catch((error: unknown) => String(error));
   watch.stop();
   const fell = fallen.values().reduce((sum, times) => sum + times, 0);
@@ -94,7 +94,7 @@ async function campaign(ground: Ground, count: number, seed: number): Promise<Pa
   };
 }
 
-/** Of so many faults each kind has its share, even the rarest. */
+/** With that many faults each kind gets its share, even the rarest. */
 const EACH_KIND_FROM = 10_000;
 const ONCE = { value: 1, unit: '' };
 
@@ -102,7 +102,7 @@ const notLookedAt = (why: string): Figure => ({ name: 'afterwards', measured: wh
 
 const shownEnds = (ends: Map<string, number>): string => [...ends].map(([end, times]) => `${end} ${times}`).join(', ');
 
-/** Fewer promises than one for ten faults: the crowd did not live. */
+/** Fewer promises than one per ten faults: the virtual users did nothing. */
 function figuresOf(aftermath: Aftermath, faults: number): Figure[] {
   const { servedAfter, quietAfter, broken, promises, orphans, orphanBytes, mailsTwice, mailsRefused } = aftermath;
   return [
@@ -125,7 +125,7 @@ function figuresOf(aftermath: Aftermath, faults: number): Figure[] {
   ];
 }
 
-/** What one scenario breaks is not told of the next. */
+/** Violations of one scenario are not reported for the next. */
 async function playAlone(name: string, scenario: Scenario): Promise<Figure> {
   const late = sleep(ENDS_WITHIN_MS, undefined, { ref: false }).then(() => {
     throw new Error(`not over after ${ENDS_WITHIN_MS / 60_000} minutes`);

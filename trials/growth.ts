@@ -11,7 +11,9 @@ import { migrate } from '../server/src/migrate.ts';
 
 const OF_EACH_ACCOUNT = 50;
 
-/** `npm run trials -- growth [STATEMENTS=1000000]`: what reads whole tables, on so many rows (docs/growth.md). */
+/**
+ * `npm run trials -- growth [STATEMENTS=1000000]`: queries that read whole tables, on that many rows (docs/growth.md).
+ */
 export async function run([statements = '1000000']: string[]): Promise<Part[]> {
   const count = Number(statements);
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-growth-'));
@@ -49,7 +51,7 @@ const fillings = (count: number): string[] => [
     select 1 + n % ${count / OF_EACH_ACCOUNT}, 'issued', n || ' avenue du Maréchal de Lattre de Tassigny 69003 Lyon', '383-AB-0001',
       '383-AB-0001@69383', 'Lyon', 45.76, 4.85, 'Vente', 'Élodie Martin-Lefèvre', 'SCI des Trois Fontaines', now()
     from generate_series(1, ${count}) n`,
-  // Facts that are not looked at: their own weight is told by the trial of cost.
+  // Facts are not read here: the cost trial measures their size.
   `insert into statement_edition (statement_id, edition, reference, issued_at, expires_on, specimen, file_key, file_sha256,
       facts, template_version)
     select id, 1, 'ERP-2026-' || lpad(id::text, 9, '0'), issued_at, current_date + 179, true, 'statements/' || id || '.pdf',
@@ -58,7 +60,7 @@ const fillings = (count: number): string[] => [
     select s.account_id, l.id, 'debit', -1, s.id from statement s join credit_lot l using (account_id)`,
 ];
 
-/** In PostgreSQL alone; the ledger's own check of each entry runs as in life. */
+/** In PostgreSQL alone; the ledger's own check of each entry runs as in production. */
 async function fill(pool: Pool, count: number): Promise<void> {
   await pool.query('set synchronous_commit = off');
   for (const step of fillings(count)) await pool.query(step);

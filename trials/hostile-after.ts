@@ -7,7 +7,7 @@ import { openPdfReader } from '../server/test/pdf-reader.ts';
 import { PLACE } from '../server/test/honest-calls.ts';
 import type { Product } from '../scripts/product.ts';
 
-/** Rules of the books that do not hold, and files whose name is none of ours. */
+/** Violated ledger invariants, and files with an unknown name. */
 export async function brokenAfter(product: Product, filesDir: string): Promise<string[]> {
   const db = createDb({ url: product.databaseUrl, poolSize: 1, onError: () => undefined });
   const rules = await brokenRules({ db, clock: () => new Date() });
@@ -18,17 +18,17 @@ export async function brokenAfter(product: Product, filesDir: string): Promise<s
 
 const OUR_FILES = /^(?:statements|logos|invoices|receipts|handovers)\/[\w./-]+\.(?:pdf|png|gz)$/;
 
-/** What anybody may report of a screen is written as an error; none of ours. */
+/** Errors reported by browsers are logged as errors; they are not ours. */
 const TOLD_BY_BROWSERS = 'a screen broke in a browser';
 
-/** Secrets in the server's log, and the faults that it tells. */
+/** Secrets in the server's log, and the errors in it. */
 export function readLog(path: string, secrets: readonly string[]): { shown: string[]; faults: string[] } {
   const text = readFileSync(path, 'utf8');
   const faults = text.split('\n').filter((line) => /"level":[56]0/.test(line) && !line.includes(TOLD_BY_BROWSERS));
   return { shown: secrets.filter((secret) => text.includes(secret)), faults };
 }
 
-/** What a mail program would make a link of and that is not the site's, whatever host the calls named or a visitor typed. */
+/** Texts that a mail program would turn into a link to another site, whatever `Host` or text the calls had. */
 export async function foreignLinks(product: Product): Promise<string[]> {
   const answer = await fetch(`${product.simulatorsUrl}/mailbox/messages`);
   const mails = (await answer.json()) as { text: string; html: string }[];
@@ -39,7 +39,7 @@ export async function foreignLinks(product: Product): Promise<string[]> {
   return [...new Set(links.filter((link) => !link.startsWith(site)))];
 }
 
-/** Issues statements whose parties have hostile names: those that are not printed, or not letter by letter. */
+/** Issues statements whose parties have hostile names; returns those not printed literally. */
 export async function notLiteral(product: Product, tokens: readonly string[]): Promise<string[]> {
   const names = [...HOSTILE_TEXTS.typst, ...HOSTILE_TEXTS.html, ...HOSTILE_TEXTS.sql, ...HOSTILE_TEXTS.formula];
   const exotic = HOSTILE_TEXTS.unicode.filter((name) => isLegible(name) && !/\p{Surrogate}/u.test(name));
@@ -58,7 +58,7 @@ export async function notLiteral(product: Product, tokens: readonly string[]): P
   return wrong;
 }
 
-/** One of the sessions that no input ended. */
+/** One of the sessions that no input has ended. */
 async function openSession({ url }: Product, tokens: readonly string[]): Promise<string> {
   for (const token of tokens) {
     const { status } = await fetch(`${url}/api/v2/users/me/`, { headers: { authorization: `Token ${token}` } });
@@ -67,7 +67,7 @@ async function openSession({ url }: Product, tokens: readonly string[]): Promise
   throw new Error('no session is left');
 }
 
-/** Line ends, breaks and hyphens are the page's. */
+/** Ignores line ends, breaks and hyphens of the page. */
 const squeezed = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\p{C}-]/gu, '');
 
 async function printed({ url }: Product, token: string, seller: string): Promise<Buffer | null> {

@@ -3,7 +3,7 @@ import { ALL_HOSTILE_TEXTS, HOSTILE_TEXTS } from '../server/test/hostile-texts.t
 import { honestBody, honestInPath, type Target } from '../server/test/honest-calls.ts';
 import type { Made, World } from './hostile-world.ts';
 
-/** As JSON: values of every other type than the one awaited. */
+/** JSON values of every other type than the expected one. */
 const VALUES = [
   'null true false 0 -1 -0 1e308 5e-324 1.5 9223372036854775808'.split(' '),
   ['""', '" "', '[]', '{}', '[[]]', '["a"]', '[null]', '{"a":1}', '{"$ne":null}', '{"length":1e9}', '{"toString":"a"}'],
@@ -18,7 +18,7 @@ function hostileValue(chance: Chance): string {
 
 export const textOf = (chance: Chance): string => chance.of(ALL_HOSTILE_TEXTS) ?? '';
 
-/** Passwords are hashed, which is the work of a twentieth of a second: those calls are drawn less often. */
+/** Passwords are hashed, a twentieth of a second each: those calls are drawn less often. */
 export const COSTLY =
   /token\/login|set_password|\/generate\/|regenerate|export|users\/me\/$|apercu|pieces-plans|cgv\/pdf|stripe\/create/;
 
@@ -30,7 +30,7 @@ export function targetOf(chance: Chance, world: World, chosen: (target: Target) 
   }
 }
 
-/** The body of a call with one or two of its fields replaced. */
+/** The body of a call with one or two fields replaced. */
 export function hostileField(chance: Chance, world: World): Made {
   const target = targetOf(chance, world, ({ fields }) => fields.length > 0);
   const honest = Object.entries(honestBody(target)).map(([name, value]) => [name, JSON.stringify(value)] as const);
@@ -40,7 +40,7 @@ export function hostileField(chance: Chance, world: World): Made {
   if (chance.percent(8)) fields.set(chance.of(HOSTILE_TEXTS.name) ?? '', hostileValue(chance));
   if (chance.percent(5)) fields.delete(chance.of(target.fields) ?? '');
   const pairs = [...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  // The last of two of one name is kept, by ours as by most.
+  // For a duplicate name, the last value wins, here as in most parsers.
   if (chance.percent(8)) pairs.unshift(`${JSON.stringify(chance.of(target.fields))}:${hostileValue(chance)}`);
   if (chance.percent(8)) pairs.push('"__proto__":{"is_staff":true,"accountId":1}');
   return { ...called(chance, world, { target }), body: `{${pairs.join(',')}}` };
@@ -60,7 +60,7 @@ export function hostileAddress(chance: Chance, world: World): Made {
   return { ...called(chance, world, { target, isHostile: true }), ...body };
 }
 
-/** The call as an honest client makes it, mostly with a session; `isHostile`: one value in its address is replaced. */
+/** The call of an honest client, mostly with a session; `isHostile`: one value in its URL is replaced. */
 export function called(chance: Chance, world: World, asked: { target: Target; isHostile?: boolean }): Made {
   const { route, query } = asked.target;
   const all = [...[...route.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name), ...query];
@@ -82,7 +82,7 @@ export function called(chance: Chance, world: World, asked: { target: Target; is
   };
 }
 
-/** As a browser would, twice, or hardly. */
+/** Encoded as by a browser, twice, or hardly. */
 export function encoded(chance: Chance, text: string): string {
   const bytes = Buffer.from(text);
   const once = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');

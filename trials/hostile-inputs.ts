@@ -14,7 +14,7 @@ import type { Input, Made, World } from './hostile-world.ts';
 
 type Maker = (chance: Chance, world: World) => Made;
 
-/** So many in a thousand of each kind. */
+/** Share of each kind, per thousand. */
 const KINDS: Record<string, { share: number; make: Maker }> = {
   'a field': { share: 330, make: hostileField },
   'an address': { share: 170, make: hostileAddress },
@@ -31,7 +31,7 @@ const KINDS: Record<string, { share: number; make: Maker }> = {
 export const KIND_NAMES = Object.keys(KINDS);
 const DRAW = Object.entries(KINDS).flatMap(([name, { share }]) => Array.from({ length: share }, () => name));
 
-/** The input of that rank: the same chance makes the same. */
+/** The input of that rank: deterministic for the same seed. */
 export function hostileInput(chance: Chance, world: World): Input {
   const kind = chance.of(DRAW) ?? '';
   const made = KINDS[kind]?.make(chance, world);

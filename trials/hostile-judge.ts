@@ -1,7 +1,7 @@
 import type { Input } from './hostile-world.ts';
 import { WAITED, type Answer } from './hostile-wire.ts';
 
-/** Marks of what a server must keep to itself. */
+/** Patterns of what a server must not reveal. */
 const LEAKS: readonly [what: string, pattern: RegExp][] = [
   ['a stack', /\bat [\w.<>]+ \(?(?:file:|node:|\/)[^\s]*:\d+:\d+/],
   ['a path of the machine', /\/(?:server\/src|node_modules|simulators\/src)\/|clairisque-[A-Za-z0-9]{6}\//],
@@ -15,7 +15,7 @@ const LEAKS: readonly [what: string, pattern: RegExp][] = [
 
 export type Judge = (input: Input, answer: Answer) => string | null;
 
-/** Says what is wrong with an answer, or null. `canaries` must be in none, unless they were sent. */
+/** Returns the fault of a response, or null. `canaries` must be in none, unless they were sent. */
 export function createJudge(canaries: readonly string[]): Judge {
   return (input, answer) =>
     lateness(answer) ?? silence(input, answer) ?? leakIn(input, answer, canaries) ?? obedience(input, answer);
@@ -31,8 +31,8 @@ function lateness({ status, text, ms }: Answer): string | null {
 }
 
 /**
- * Whoever asks is answered, but for two: Node closes the connection of a `CONNECT`, which we do not offer, and a byte changed in
- * raw bytes may make a request that is never whole.
+ * Every input gets a response, except two: Node closes the connection of a `CONNECT`, which we do not offer, and a
+ * changed byte in raw bytes may make a request that never ends.
  */
 function silence({ raw, alone }: Input, { status, text }: Answer): string | null {
   if (status !== 0) return null;
@@ -55,7 +55,7 @@ function leakIn(input: Input, { headers, text }: Answer, canaries: readonly stri
 const sentIn = ({ path, headers, body, raw }: Input): string =>
   `${path}${JSON.stringify(headers)}${String(body ?? '')}${raw ?? ''}`;
 
-/** What the sender wrote became a header, or opened what is not his. */
+/** The sender's text became a header, or reached another user's object. */
 function obedience(input: Input, { status, headers, answers }: Answer): string | null {
   if (/^(?:x-pirate|set-cookie)/im.test(headers)) return 'a header of the sender’s';
   if (/pirate\.example/.test(headers)) return 'the sender’s host in a header';
@@ -64,7 +64,7 @@ function obedience(input: Input, { status, headers, answers }: Answer): string |
   return hidesAnother && answers > 1 ? `${answers} answers to one request` : null;
 }
 
-/** The request as it can be sent again. */
+/** The request in a form that can be replayed. */
 export function written({ kind, method, path, headers, body, raw }: Input): string {
   if (raw !== undefined) return `${kind}: ${JSON.stringify(raw.slice(0, 2_000))}`;
   const content = body === undefined ? '' : ` ${JSON.stringify(String(body).slice(0, 2_000))}`;

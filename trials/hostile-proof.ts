@@ -11,10 +11,10 @@ const says =
     reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   };
 
-/** Seen by a client that counts bytes; whoever sends raw ones does not. */
+/** Detected by a client that counts bytes, not by one that sends raw ones. */
 const CUT_SHORT = 'cut short';
 
-/** What no server may answer, each in its own way. */
+/** Responses that no server may give, each for another reason. */
 const bad = (secret: string): Answers => ({
   fault: says('{"detail":"Erreur interne."}', { status: 500 }),
   'not refused': says('{"id":1}', { status: 200 }),
@@ -42,7 +42,7 @@ const GOOD: Answers = {
   'what was sent, shown again': says('{"detail":"root:x:0:0 est inconnu."}'),
 };
 
-/** A judge that finds nothing in bad answers would find nothing in good ones: a server that answers badly is attacked first. */
+/** Mutation check: the checks must find the faults of a server that responds badly, before the real one is attacked. */
 export async function proveJudge(judge: Judge, secret: string): Promise<void> {
   const answers: Answers = { ...bad(secret), ...GOOD };
   const server = createServer((request, reply) => answers[nameIn(request.url)]?.(request, reply));

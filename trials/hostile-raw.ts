@@ -1,12 +1,12 @@
 import type { Chance } from '../server/test/books/chance.ts';
 import type { Made } from './hostile-world.ts';
 
-/** A second request hidden in the first: whoever answers it lets one client speak for another behind a shared proxy. */
+/** Request smuggling: a second request hidden in the first lets one client act for another behind a shared proxy. */
 const HIDDEN = 'GET /api/v2/users/me/ HTTP/1.1\r\nHost: a\r\n\r\n';
 const POST = 'POST /api/v2/incidents/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 
-/** Bytes that a client library would not write; all must be refused, and the connection closed. */
+/** Bytes that a client library would not send; all must be refused, and the connection closed. */
 const SMUGGLING = [
   `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${chunked('{}')}${HIDDEN}`,
   `${POST}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n${chunked('{}')}${HIDDEN}`,

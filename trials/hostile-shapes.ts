@@ -6,7 +6,7 @@ import { called, COSTLY, encoded, targetOf, textOf } from './hostile-fields.ts';
 import { honestBody } from '../server/test/honest-calls.ts';
 import type { Made, World } from './hostile-world.ts';
 
-/** What `fuzz.test.ts` sends, for all of the contract. */
+/** The inputs of `fuzz.test.ts`, for all of the contract. */
 export function anyOfContract(chance: Chance, world: World): Made {
   const routes = world.targets.map(({ route }) => route).filter(({ url }) => !COSTLY.test(url));
   const call = anyCall(chance.percent(50) ? [chance.of(routes)!] : routes, world.tokens);
@@ -174,7 +174,7 @@ export function brokenBody(chance: Chance, world: World): Made {
   const { path, headers } = called(chance, world, { target });
   const text = chance.of(BROKEN) ?? '';
   const bytes = Buffer.from(text);
-  // A byte that is not of UTF-8, somewhere.
+  // An invalid UTF-8 byte, somewhere.
   if (chance.percent(20) && bytes.length > 0) bytes[chance.below(bytes.length)] = 0x80 + chance.below(128);
   const type = chance.percent(60) ? TYPES[0]! : chance.of(TYPES)!;
   return { method: target.route.method, path, headers: { ...headers, 'content-type': type }, body: bytes };
@@ -230,7 +230,7 @@ export function hostileFile(chance: Chance, world: World): Made {
   return { method: 'POST', path: '/api/v2/user/logo/upload/', headers, body };
 }
 
-/** Megabytes where a few bytes are awaited. */
+/** Megabytes where a few bytes are expected. */
 export function hugeBody(chance: Chance, world: World): Made {
   const target = targetOf(chance, world, ({ fields }) => fields.length > 0);
   const { path, headers } = called(chance, world, { target });

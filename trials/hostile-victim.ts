@@ -8,14 +8,14 @@ import { rowsOf } from '../server/test/authorization-matrix.ts';
 import { NOTHING } from '../server/test/nothing.ts';
 import type { World } from './hostile-world.ts';
 
-/** A word that is nowhere but in what belongs to one account. */
+/** A word that only occurs in one account's objects. */
 export const canary = (of: string): string => `Canari${of}${randomBytes(6).toString('hex')}`;
 
 export type Victim = { accountId: number; canaries: string[]; foreign: World['foreign'] };
 
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** An account with a statement, a draft, an order and its invoice, a link: each holds canaries. */
+/** An account with a statement, a draft, an order and its invoice, and a link: each contains canaries. */
 export async function plantVictim(pool: Pool, url: string): Promise<Victim> {
   const token = await openAccount(pool, 3);
   const ask = askerOf(url, token);
@@ -30,7 +30,7 @@ export async function plantVictim(pool: Pool, url: string): Promise<Victim> {
   return { accountId: Number(accountId), canaries, foreign };
 }
 
-/** The secret addresses of the victim, which nobody has; and no receipt. */
+/** The victim's secret URLs, which no attacker has; and no receipt. */
 const NO_SECRETS = {
   token: '',
   invoicePath: '',
@@ -43,7 +43,7 @@ const NO_SECRETS = {
   marks: [],
 };
 
-/** Speaks for a session; throws on any answer but a 2xx. */
+/** Calls with a session; throws for anything but a 2xx. */
 export function askerOf(url: string, token: string): Ask {
   const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
   return async (method, path, body) => {
@@ -92,7 +92,7 @@ async function buyPack(ask: Ask, pool: Pool) {
 
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
 
-/** One line for all that the account owns: the same before and after, or somebody touched it. */
+/** One line for everything that the account owns: a change means that an attacker touched it. */
 export async function fingerprint(pool: Pool, accountId: number): Promise<string> {
   const whole = (table: string, where: string): string =>
     `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${table} t where ${where}`;

@@ -2,16 +2,19 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import type { Input } from './hostile-world.ts';
 
-/** `status` 0: the connection was closed without an answer, `text` says how; `WAITED` when it was by us. `answers`: how many there were to one input. */
+/**
+ * `status` 0: the connection was closed without a response, `text` says how; `WAITED` when we closed it. `answers`:
+ * number of responses to one input.
+ */
 export type Answer = { status: number; headers: string; text: string; answers: number; ms: number };
 
 const HANG_MS = 15_000;
-/** Node forgets the requests of a client who closed his side: he does when nothing comes, or nothing more. */
+/** Node drops the requests of a client that half-closes: done only when nothing more comes. */
 const ENDS_AFTER_MS = 2_000;
-/** For the rest of a request. */
+/** Waited for the rest of a request. */
 export const WAITED = 'waited for more';
 
-/** Sends to `url` over kept connections, or raw bytes over one of their own. */
+/** Sends to `url` over kept connections, or raw bytes over a separate one. */
 export function createWire(
   url: string,
   hangMs = HANG_MS,
@@ -50,14 +53,14 @@ function ask(agent: Agent, port: number, { method, path, headers, body }: Input)
       });
     });
     outgoing.on('error', closed);
-    // `CONNECT` and `Upgrade` are answered by a socket: ours offers neither.
+    // `CONNECT` and `Upgrade` get a socket: our server offers neither.
     outgoing.on('upgrade', (_, socket) => socket.destroy(new Error('upgraded')));
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')));
     outgoing.end(body);
   });
 }
 
-/** Writes, and reads all that comes until a while after. */
+/** Writes, and reads everything that comes until a while later. */
 function sendRaw(port: number, raw: string, hangMs: number): Promise<Untimed> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

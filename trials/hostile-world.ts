@@ -1,8 +1,8 @@
 import type { Target } from '../server/test/honest-calls.ts';
 
 /**
- * One request; `raw` replaces the others by the very bytes. `refused`: anything but a refusal is a leak; `alone`: what seems
- * to be a second request in it must not be answered.
+ * One request; `raw` replaces the others with exact bytes. `refused`: anything but a refusal is a leak; `alone`: a
+ * second request hidden in it must get no response.
  */
 export type Input = {
   kind: string;
@@ -17,17 +17,17 @@ export type Input = {
 
 export type Made = Omit<Input, 'kind'>;
 
-/** What belongs to the accounts that attack, and addresses of what belongs to others. */
+/** Objects of the attacking accounts, and URLs of others' objects. */
 export type World = {
   targets: Target[];
-  /** Sessions of the attackers, many: a call may end its own. */
+  /** Many sessions of the attackers, since a call may end its own. */
   tokens: string[];
   /** Statements of the attackers. */
   ownIds: number[];
-  /** What stands in addresses of theirs that need no session: a link, a visitor’s acknowledgement, a calendar. */
+  /** Secrets in URLs of theirs that need no session: a link, a visitor’s acknowledgement, a calendar. */
   ownSecrets: Record<string, string>;
-  /** Of somebody else: what none of these tokens may reach. */
+  /** Objects of another account, out of reach for these tokens. */
   foreign: { method: string; path: string; body?: unknown }[];
-  /** Secrets that attackers send as their own passwords, and that no log may show. */
+  /** Secrets that attackers send as their own passwords, and that no log may contain. */
   typedSecret: string;
 };

@@ -18,13 +18,14 @@ import { createWire, type Answer } from './hostile-wire.ts';
 import type { Input, World } from './hostile-world.ts';
 
 const AT_ONCE = 24;
-/** Of the server's memory, between the first half of the run and its end. */
+/** Growth of the server's memory, from the first half of the run to its end. */
 const GROWTH_MB = 100;
 const SHOWN_FAULTS = 20;
 
 /**
- * `npm run trials -- hostile [COUNT] [SEED]`: inputs that attack every address of the real product, each drawn from the seed and
- * its rank. No answer may be a 5xx or show what is not the sender's; afterwards the product stands, and nothing of others moved.
+ * `npm run trials -- hostile [COUNT] [SEED]`: fuzzes every URL of the real product, each input drawn from the seed and
+ * its rank. No response may be a 5xx or reveal others' data; afterwards the product runs, and nothing of others has
+ * changed.
  */
 export async function run([count = '100000', seed = String(Date.now() % 1_000_000)]: string[]): Promise<Part[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
@@ -80,7 +81,7 @@ async function damage({ product, world, filesDir, log, secrets }: Ground): Promi
   ];
 }
 
-/** None of `found` may be; they are printed. */
+/** Fails when `found` is not empty, and prints it. */
 function noneOf(name: string, found: readonly string[]): Figure {
   for (const one of found.slice(0, SHOWN_FAULTS)) console.log(`${name}: ${one.slice(0, 1_500)}`);
   return atMost(name, found.length, { value: 0, unit: '' });
@@ -117,7 +118,7 @@ type Tally = { kinds: Map<string, number>; statuses: Map<number, number>; faults
 type Turn = { rank: number; wire: ReturnType<typeof createWire>; tally: Tally };
 
 async function attackOnce({ world, judge, seed }: Attack, { rank, wire, tally }: Turn): Promise<void> {
-  // Far enough from one another that neighbours share no draw.
+  // Seeds far enough apart, so that neighbours share no draw.
   const input = hostileInput(createChance(seed + rank * 7_919), world);
   const { answer, turns } = await sendUntilTaken(wire, input);
   tally.shed += turns;
@@ -132,7 +133,7 @@ async function attackOnce({ world, judge, seed }: Attack, { rank, wire, tally }:
   );
 }
 
-/** A server that sheds load is asked again, as it says: each input has its own answer. */
+/** Retries when the server sheds load, as it says: each input gets its own response. */
 async function sendUntilTaken(
   wire: ReturnType<typeof createWire>,
   input: Input,

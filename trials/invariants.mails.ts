@@ -11,8 +11,9 @@ type Row = {
 type Delivery = { messageId: string; to: string[] };
 
 /**
- * The outbox against the mail server. A worker that dies, or loses the line, between the server's agreement and our mark sends
- * again under the same Message-ID: such mails are counted in `twice`, they break nothing. `refused`: for good, by the server.
+ * Compares the outbox with the mail server. A worker that dies, or loses the connection, between the server's
+ * acceptance and our record sends again with the same Message-ID: counted in `twice`, which is allowed. `refused`:
+ * permanently, by the server.
  */
 export async function mailsOf(books: Pick<Books, 'pool' | 'mailboxUrl'>): Promise<{
   broken: string[];
@@ -40,10 +41,10 @@ export async function mailsOf(books: Pick<Books, 'pool' | 'mailboxUrl'>): Promis
   };
 }
 
-/** As `platform/mails/outbox.ts` names it. */
+/** As named by `platform/mails/outbox.ts`. */
 const letterId = ({ id, created_at }: Row): string => `mail-${id}-${created_at.getTime().toString(36)}`;
 
-/** One mail for each reason, in the outbox: an order paid, or given back, an account erased. */
+/** One mail in the outbox for each reason: an order paid or refunded, an account erased. */
 async function missingMails({ pool }: Pick<Books, 'pool'>): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(`
     select o.id || ' paid: ' || count(m.id) || ' mails' as what from purchase_order o

@@ -23,14 +23,14 @@ export async function brokenPromises(
 type State = {
   /** Address, and whether it is activated. */
   accounts: Map<string, boolean>;
-  /** By page of payment. */
+  /** By payment page. */
   orders: Map<string, { credits: number; number: string | null }>;
   statements: Set<number>;
-  /** Of each statement, its documents. */
+  /** The documents of each statement. */
   editions: Map<number, { edition: number; reference: string; sha256: string }[]>;
-  /** Orders given back, with what was paid back. */
+  /** Withdrawn orders, with the amount paid back. */
   withdrawn: Set<string>;
-  /** Addresses to which the mail of an erasure was written. */
+  /** Addresses that the mail of an erasure was sent to. */
   farewells: Set<string>;
   /** SHA-256 by number. */
   invoices: Map<string, string | null>;

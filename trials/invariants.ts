@@ -8,7 +8,7 @@ import { brokenPromises } from './invariants.promises.ts';
 import { mailsOf } from './invariants.mails.ts';
 import type { Promised } from './person.ts';
 
-/** What does not hold; nothing when all is well. To be asked when nothing is under way any more (`backlog`). */
+/** Violated invariants; empty when all hold. Call it when nothing is running any more (`backlog`). */
 export async function brokenInvariants(
   books: Books,
   everybody: { email: string; promised: readonly Promised[] }[],
@@ -28,7 +28,7 @@ export async function brokenInvariants(
   return [...rules, ...rest.filter(({ what }) => what.length > 0)];
 }
 
-/** What is still under way, in words: jobs to do, mails to send, invoices to print. */
+/** Pending work, in words: jobs to run, mails to send, invoices to print. */
 export async function backlog(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ what: string }>(`
     select name || ' ' || state || ' × ' || count(*) as what from pgboss.job
@@ -49,14 +49,14 @@ export async function leftovers(books: Books): Promise<Leftovers> {
   return { orphans: orphans.size, orphanBytes, mailsTwice: twice, mailsRefused: refused };
 }
 
-/** Files that nothing names; that an account was erased is remembered by a file alone. */
+/** Files that no row names; the erasure of an account is recorded only by a file. */
 async function orphansOf({ pool, storeDir }: Books): Promise<Map<string, string>> {
   const named = new Set((await namedFiles(pool)).map(({ key }) => key));
   const stored = [...storedInBucket(storeDir)];
   return new Map(stored.filter(([key]) => !named.has(key) && !key.startsWith('erasures/')));
 }
 
-/** The sweep knows nothing of them: they would stay for ever. */
+/** The sweep does not know them: they would stay forever. */
 async function forgottenFiles(books: Books): Promise<string[]> {
   const { rows } = await books.pool.query<{ key: string }>('select key from unnamed_file');
   const announced = new Set(rows.map(({ key }) => key));

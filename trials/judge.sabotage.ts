@@ -2,12 +2,15 @@ import { copyFileSync, globSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Books } from './invariants.types.ts';
 
-/** Something lost, doubled or changed behind the product's back; `rule` is part of the name of what must turn red, null: nothing. */
+/**
+ * A mutation: something lost, doubled or changed behind the product's back; `rule` is part of the name of the check
+ * that must fail, null: none.
+ */
 export type Sabotage = { name: string; rule: RegExp | null; commit: (books: Books) => Promise<() => void> };
 
 const nothing = (): void => undefined;
 
-/** In the database, whose own guards are taken down first: it is a copy. */
+/** In a copy of the database, after disabling its own guards. */
 const sql = (name: string, rule: RegExp | null, text: string): Sabotage => ({
   name,
   rule,
@@ -17,7 +20,7 @@ const sql = (name: string, rule: RegExp | null, text: string): Sabotage => ({
   },
 });
 
-/** To one file of the store, and back. */
+/** Changes one file of the store, and restores it. */
 const file = (
   name: string,
   rule: RegExp,

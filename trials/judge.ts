@@ -14,8 +14,8 @@ import type { Visitor } from './visitor.ts';
 const QUIET_WITHIN_MS = 60_000;
 
 /**
- * `npm run trials -- judge`: whoever judges the faults is judged. A few lives leave sound books; then one thing after another is
- * lost, doubled or changed in a copy of them, and the rule that guards it must turn red.
+ * `npm run trials -- judge`: mutation check of the invariants. A few lives leave a consistent ledger; then one thing
+ * after another is lost, doubled or changed in a copy, and the check that guards it must fail.
  */
 export async function run(): Promise<Part[]> {
   const cluster = await startCluster({ apis: 1, workers: 1 });
@@ -24,7 +24,7 @@ export async function run(): Promise<Part[]> {
     const everybody = await liveOn({ url: cluster.url, books }, books);
     const sound = (await brokenInvariants(books, everybody)).map(({ rule, what }) => `${rule}: ${what.join(', ')}`);
     const lies = await liesFound(books, everybody);
-    // A copy is made of a database that nobody uses.
+    // Copying a database requires that nobody uses it.
     for (const program of [...cluster.apis, ...cluster.workers]) await program.stop();
     await Promise.all([books.pool.end(), books.db.destroy()]);
     const figures: Figure[] = [];
@@ -55,7 +55,7 @@ async function liveOn(site: Site, { pool }: Books): Promise<Visitor[]> {
   await renewAged(site, keeps, id);
   await keeps.download(id);
   for (const visitor of [withdraws, leaves]) await issue(visitor);
-  // The files of their invoices are made.
+  // Until the files of their invoices are printed.
   await quiet(pool);
   await keeps.invoices();
   await withdraws.withdraw();
@@ -72,7 +72,7 @@ async function quiet(pool: Books['pool']): Promise<void> {
   }
 }
 
-/** In a copy of the database; the files are put back. */
+/** In a copy of the database; the files are restored. */
 async function found(cluster: Cluster, { name, rule, commit }: Sabotage, everybody: Visitor[]): Promise<Figure> {
   const books = openBooks({ ...cluster, databaseUrl: await copyOf(cluster.databaseUrl) });
   const undo = await commit(books);
@@ -103,7 +103,7 @@ async function copyOf(databaseUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Every kind of promise, told about something that is not. */
+/** Every kind of promise, made about something false. */
 async function liesFound(books: Books, everybody: Visitor[]): Promise<Figure[]> {
   const [visitor] = everybody;
   if (visitor === undefined) throw new Error('nobody came');

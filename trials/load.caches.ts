@@ -7,15 +7,15 @@ import { ask, askFile, type Told } from './ask.ts';
 /** A little more than the bounds of `server/src/adapters/maps/map-tiles.ts` and `server/src/platform/suppliers/supplier-answers.ts`. */
 const TILES = 16_000;
 const PLACES = 7_000;
-/** Beyond the places that people come for. */
+/** Places beyond those that the virtual users visit. */
 const PASSED_OVER = 30_000;
 const AT_ONCE = 3;
 /** The last of the first row, rows going down. */
 const [ZOOM, X, Y, ROW] = [16, 32_401, 22_608, 200];
 
 /**
- * The caches of tiles and of answers hold as much as they may, as on a machine that has served for days: what they gain
- * while they fill is no growth.
+ * Fills the caches of tiles and answers, as on a machine that has served for days, so that their growth is not
+ * measured.
  * @throws Error when more than one in a hundred is refused, since they are not full then.
  */
 export async function fillCaches(url: string): Promise<void> {

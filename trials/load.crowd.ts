@@ -6,23 +6,23 @@ import { ordinaryPlaces } from '../bench/places.ts';
 import { ask } from './ask.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
-/** One request to us, as its asker lived it: `refused` is a 503 that says when to come back, `failed` all else that is no answer. */
+/** One request to us, as its client saw it: `refused` is a 503 with `Retry-After`, `failed` any other failure. */
 export type Heard = { askedMs: number; ms: number; kind: Kind; outcome: 'answered' | 'refused' | 'failed' };
-/** What waits for suppliers and the printer, and what has no such reason to. */
+/** `generation` waits for suppliers and the printer, `quick` does not. */
 export type Kind = 'generation' | 'quick';
 
 export type Crowd = {
-  /** References of all statements that somebody was told of. */
+  /** References of all statements whose users were told. */
   told: () => string[];
-  /** Everything heard since the beginning, in the order of the answers; times are of `performance.now()`. */
+  /** All outcomes so far, in the order of the responses; times are of `performance.now()`. */
   heard: readonly Heard[];
-  /** People come at that rate, whatever the answers they get; resolves when the last has come. */
+  /** Users arrive at that rate, whatever the responses; resolves when the last has arrived. */
   come: (perSecond: number, seconds: number) => Promise<void>;
-  /** Resolves when all who came have gone. */
+  /** Resolves when all users have left. */
   gone: () => Promise<void>;
 };
 
-/** Acts of a hundred people who come. */
+/** Acts of a hundred users. */
 const SHARES: Record<Act, number> = {
   home: 30,
   search: 18,
@@ -40,11 +40,14 @@ const PAGE_FILES = 16;
 type Customer = { visitor: Visitor; id: number; reference: string };
 type Site = { url: string; simulatorsUrl: string };
 
-/** Opens the accounts, each with a pack of credits and one statement; they then do what a day's visitors do, all at once. */
+/**
+ * Creates the accounts, each with a pack of credits and one statement; they then act like a day's visitors,
+ * concurrently.
+ */
 export async function gatherCrowd(site: Site): Promise<Crowd> {
   const heard: Heard[] = [];
   const send = listening(site.url, heard);
-  // Persevering until everything is there; then one who is refused leaves, and the rate is what was asked for.
+  // Patient until everything exists; then a refused user leaves, so that the rate stays as asked.
   const patience = { tries: 6, pauseMs: 500 };
   const places = ordinaryPlaces();
   const customers: Customer[] = [];
@@ -60,7 +63,7 @@ export async function gatherCrowd(site: Site): Promise<Crowd> {
   let turn = 0;
   const act = (): void => {
     turn += 1;
-    // 37 and 100 have no common factor: every card once, well mixed.
+    // 37 and 100 are coprime: every card once, well mixed.
     const name = deck[(turn * 37) % deck.length] ?? 'home';
     const customer = customers[turn % customers.length];
     if (customer === undefined) return;
@@ -102,7 +105,7 @@ type Stage = { url: string; send: typeof fetch; files: string[]; places: ReturnT
 
 function actsOf({ url, send, files, places }: Stage): Record<Act, (customer: Customer) => Promise<unknown>> {
   const stranger = { url, send, token: null };
-  // Others than those that are bought for, whose tiles are drawn.
+  // Other places than the bought ones, whose tiles are drawn.
   const looked = ordinaryPlaces();
   for (let n = 0; n < 2_000; n += 1) looked.next();
   const get = async (path: string): Promise<void> => {
@@ -129,16 +132,16 @@ function actsOf({ url, send, files, places }: Stage): Record<Act, (customer: Cus
   };
 }
 
-/** What the first page loads with it. */
+/** Files that the home page loads. */
 async function pageFiles(url: string): Promise<string[]> {
   const page = await (await fetch(`${url}/`)).text();
   return [...new Set(page.match(/\/assets\/[^"\s]+/g))].slice(0, PAGE_FILES);
 }
 
-/** What somebody asks before the next one comes. */
+/** Calls from one address before the next. */
 const OF_ONE_ADDRESS = 10;
 
-/** `fetch` that takes down what it heard of us, and how long until the whole answer was there; every ten calls come from another address. */
+/** `fetch` that records outcomes and the time until the whole response; every ten calls come from another address. */
 function listening(url: string, heard: Heard[]): typeof fetch {
   let asked = 0;
   return async (input, init) => {

@@ -13,30 +13,32 @@ import { gatherCrowd, type Crowd } from './load.crowd.ts';
 
 const COUNTS_EVERY_MS = 3_000;
 
-/** The product in one process (`all`), which refuses calls as in production, with its crowd. */
+/** The product in one process (`all`), with production load shedding, and its virtual users. */
 export type Ground = {
   url: string;
   crowd: Crowd;
   watch: () => { stop: () => Promise<Watched> };
-  /** What is wrong in the books, among the files, or with what the crowd was told; nothing when all is well. */
+  /** Violations in the ledger, the files, or what the users were told; empty when all is well. */
   broken: () => Promise<string[]>;
   stop: () => Promise<void>;
 };
 
 export type Watched = {
-  /** Memory and processor of the server and its printers: one sample a second. */
+  /** Memory and processor of the server and its renderers: one sample a second. */
   usage: Usage[];
-  /** Milliseconds that `/healthz` takes, which is never refused and does nothing: how late the event loop comes. */
+  /** Response times of `/healthz` in milliseconds, which is never refused and does nothing: the event loop's lag. */
   loopMs: number[];
-  /** Objects of the server and what they hold outside the heap, as it tells Prometheus; the lowest are those after a collection. */
+  /** Memory of the server's objects outside the heap, from its metrics; the lowest are those after a collection. */
   objectsMb: number[];
 };
 
-/** `drawn`: of so many places to come the simulators draw the tiles beforehand, as the real services have theirs. */
+/**
+ * `drawn`: the number of future places whose tiles the simulators draw beforehand, as the real services have theirs.
+ */
 export async function openGround({ drawn }: { drawn: number }): Promise<Ground> {
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-load-'));
   const metricsPort = await freePort();
-  // The crowd comes from many addresses: each client has its own share of the places.
+  // Users come from many addresses: each client has its own share of the places.
   const env = { FILES_DIR: filesDir, OVERLOAD_FACTOR: '1', TRUSTED_PROXIES: '1', METRICS_PORT: String(metricsPort) };
   const product = await startProduct({ env });
   const pool = new Pool({ connectionString: product.databaseUrl, max: 1 });
@@ -91,7 +93,7 @@ function watch({ serverPid, url }: Product, metricsUrl: string): ReturnType<Grou
   };
 }
 
-/** None while it does not answer. */
+/** None while it does not respond. */
 async function readObjects(metricsUrl: string): Promise<number[]> {
   const text = await fetch(metricsUrl).then(
     (answer) => answer.text(),

@@ -4,18 +4,18 @@ import { SALES_HOLD } from '../server/test/books/sales.ts';
 import type { Crowd, Heard } from './load.crowd.ts';
 import { openGround, type Ground, type Watched } from './load.ground.ts';
 
-/** The knee is the last rate at which next to nothing is refused, nothing fails, and quick calls come in time. */
+/** The knee is the last rate at which almost nothing is refused, nothing fails, and quick calls are in time. */
 const QUICK_MS = 1_000;
 const REFUSED_SHARE = 0.01;
 const FIRST_RATE = 8;
 const GROWTH = 1.35;
 const MOST_STEPS = 12;
-/** The crowd's patience with one call is twenty seconds. */
+/** A user gives up a call after twenty seconds. */
 const GIVEN_UP_MS = 21_000;
-/** Of a step, which begins with what the former left. */
+/** Start of a step, which still has the former one's work. */
 const WARM_UP_SHARE = 0.25;
 const RECOVERY_WATCHED_S = 20;
-/** About as many statements as are asked for in all, by second of a step. */
+/** About as many statements as are requested in all, by second of a step. */
 const DRAWN_A_SECOND = 10;
 
 type Step = {
@@ -30,8 +30,8 @@ type Step = {
 } & Watched;
 
 /**
- * `npm run trials -- load [SECONDS_PER_STEP]`: a day's visitors, all at once, at rising rates to the knee; twice as many for a
- * while; then half as many again.
+ * `npm run trials -- load [SECONDS_PER_STEP]`: a day's visitors, concurrently, at rising rates to the knee; twice as
+ * many for a while; then half as many again.
  */
 export async function run([secondsPerStep = '20']: string[]): Promise<Part[]> {
   const seconds = Number(secondsPerStep);
@@ -41,7 +41,7 @@ export async function run([secondsPerStep = '20']: string[]): Promise<Part[]> {
     const knee = steps.findLast(isWell) ?? steps[0];
     if (knee === undefined) throw new Error('no step');
     const tellOfFlood = await offer(ground, 2 * knee.rate, 1.5 * seconds);
-    // While those of the flood who wait still wait.
+    // While waiting users of the flood still wait.
     const recoverySeconds = await recovery(ground.crowd, knee.rate / 2);
     const flood = await tellOfFlood();
     await ground.crowd.gone();
@@ -52,7 +52,7 @@ export async function run([secondsPerStep = '20']: string[]): Promise<Part[]> {
   }
 }
 
-/** Two steps beyond the knee show it: one may have met a machine that did something else. */
+/** Two steps beyond confirm the knee: other work on the machine may have spoilt one. */
 async function climb(ground: Ground, seconds: number): Promise<Step[]> {
   const steps: Step[] = [];
   for (let rate = FIRST_RATE; steps.length < MOST_STEPS; rate *= GROWTH) {
@@ -66,7 +66,7 @@ async function climb(ground: Ground, seconds: number): Promise<Step[]> {
 const isWell = ({ asked, refused, failed, quick }: Step): boolean =>
   failed === 0 && refused <= asked * REFUSED_SHARE && quick.p99 <= QUICK_MS;
 
-/** Resolves when the last of them has come, with what tells how they fared. */
+/** Resolves when the last of them has arrived, with a function that returns their outcomes. */
 async function offer({ crowd, watch }: Ground, rate: number, seconds: number): Promise<() => Promise<Step>> {
   const from = performance.now() + seconds * WARM_UP_SHARE * 1000;
   const watched = watch();
@@ -74,7 +74,7 @@ async function offer({ crowd, watch }: Ground, rate: number, seconds: number): P
   const until = performance.now();
   const watchedThen = await watched.stop();
   return async () => {
-    // Until the last call has its answer or is given up: a step that did not wait would count none of the slow ones.
+    // Until the last call has a response or is given up: otherwise the slow ones of a step would not count.
     await Promise.race([crowd.gone(), sleep(GIVEN_UP_MS)]);
     const heard = crowd.heard.filter(({ askedMs }) => askedMs >= from && askedMs < until);
     const of = (outcome: Heard['outcome']): number =>
@@ -92,13 +92,13 @@ async function offer({ crowd, watch }: Ground, rate: number, seconds: number): P
   };
 }
 
-/** Of what was answered: a refusal takes no time. */
+/** Of accepted calls: a refusal takes no time. */
 function timesOf(heard: Heard[], kind: Heard['kind']): { p50: number; p99: number } {
   const times = heard.filter((one) => one.kind === kind && one.outcome === 'answered').map(({ ms }) => ms);
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
-/** Seconds after the flood until the last quick call that was refused, failed or late was asked. */
+/** Seconds after the flood until the last quick call that was refused, failed or late. */
 async function recovery(crowd: Crowd, rate: number): Promise<number> {
   const from = performance.now();
   await crowd.come(rate, RECOVERY_WATCHED_S);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The two parts of a mailed link. */
 type MailedLink = { uid: string; token: string };
 
-/** The activation links that came to that address, newest first; none when nothing came in time. */
+/** The activation links mailed to that address, newest first; none when nothing arrived in time. */
 export async function mailedLinks(options: {
   mailboxUrl: string;
   email: string;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mayPass, type Asker, type Told } from './ask.ts';
 
 /**
- * What a user was told and may rely on. `paid` is what the payment page said to him: whatever he heard of us afterwards, his
- * credits are due. `erased` when not sure: the account is gone with all that it held, or nothing of it is.
+ * Promises made to a user. `paid` is the payment page's message: the credits are due, whatever we responded later.
+ * `erased` when uncertain: the account is gone with everything, or unchanged.
  */
 export type Promised =
   | { what: 'account' | 'activated'; email: string }
@@ -18,13 +18,13 @@ export type Promised =
   | { what: 'withdrawn'; order: string }
   | { what: 'erased'; email: string; isSure: boolean };
 
-/** How often somebody tries again what failed and may pass, and after which pause: once longer each time. */
+/** How often a user retries a temporary failure, and the first pause: longer each time. */
 export type Patience = { tries: number; pauseMs: number };
 
-/** A person at the site; `promised` is all that he was told. */
+/** A virtual user; `promised` collects all promises. */
 export type Person = { asker: Asker; email: string; promised: Promised[]; patience: Patience };
 
-/** Does `work` again while its end may pass and the person has patience. */
+/** Repeats `work` while its failure is temporary and patience lasts. */
 export async function insist<A>({ patience }: Person, work: () => Promise<Told<A>>): Promise<Told<A>> {
   let told = await work();
   for (let tried = 1; tried < patience.tries && mayPass(told); tried += 1) {
@@ -34,7 +34,7 @@ export async function insist<A>({ patience }: Person, work: () => Promise<Told<A
   return told;
 }
 
-/** The same for what is done once: after a silence, a refusal with `status` is what `known` makes of it. */
+/** The same for a call that must happen once: after no response, a refusal with `status` is interpreted by `known`. */
 export async function insistOnce<A>(
   person: Person,
   work: () => Promise<Told<A>>,

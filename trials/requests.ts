@@ -1,6 +1,6 @@
 const NO_CREDIT = 402;
 
-/** Milliseconds each; `failures` by what was asked and what came. */
+/** Milliseconds each; `failures` by call and outcome. */
 export type Counted = {
   requests: number;
   failures: Map<string, number>;
@@ -8,8 +8,8 @@ export type Counted = {
 };
 
 /**
- * A `fetch` that keeps the account of what that site answered: a failure is an answer cut short, none, or one that is neither
- * a success, nor a redirection, nor that of an account which is out of credit.
+ * A `fetch` that counts outcomes: a failure is a truncated response, none, or one that is not a success, a redirection,
+ * or out of credit.
  */
 export function countRequests(site: string): { send: typeof fetch; result: () => Counted } {
   const counted: Counted = { requests: 0, failures: new Map(), durations: { reads: [], writes: [], generations: [] } };

@@ -9,15 +9,15 @@ export type Writing = { pause: () => Promise<void>; resume: () => void; stop: ()
 const OF_EACH_ACCOUNT = 50;
 const AT_ONCE = 64;
 
-/** What the file of a statement holds, told by its number alone: SQL makes the same. */
+/** Content of a statement's file, derived from its number: SQL makes the same. */
 const documentOf = (id: number): string => `%PDF-1.7 ${id} `.repeat(200);
 const DOCUMENT = `repeat('%PDF-1.7 ' || id || ' ', 200)`;
 const DIGEST = `encode(sha256(convert_to(${DOCUMENT}, 'UTF8')), 'hex')`;
 const KEY = `'statements/' || account_id || '/' || id || '.pdf'`;
 
 /**
- * Customers who bought a pack and issued some fifty statements each, by SQL, with their orders, invoices and files; the
- * documents are small, the facts of an edition of some 1.5 kB that do not compress. None expires soon: no reminder leaves.
+ * Customers with a pack and some fifty statements each, inserted with SQL, with orders, invoices and files; small
+ * documents, and about 1.5 kB of incompressible facts per edition. None expires soon: no reminder is due.
  */
 export async function fill({ pool, filesDir, statements }: Filled): Promise<void> {
   const accounts = Math.ceil(statements / OF_EACH_ACCOUNT);
@@ -80,7 +80,7 @@ const debitsOf = (which: string): string => `
   select s.account_id, l.id, 'debit', -1, s.id from statement s join credit_lot l on l.account_id = s.account_id
   where ${which} and l.product_code = 'PAS'`;
 
-/** Somebody who issues statements without end, as the product does: the file, then everything in one transaction. */
+/** Issues statements endlessly, as the product does: the file, then everything in one transaction. */
 export function startWriting(filled: Filled): Writing {
   const state = { isPaused: false, isOver: false, isIdle: false };
   const writing = (async (): Promise<void> => {

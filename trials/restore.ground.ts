@@ -12,7 +12,7 @@ import { startDatabase } from './database.ts';
 
 const run = promisify(execFile);
 
-/** The simulators, which outlive the accident, and folders: of the database, its backup, its archive, the documents. */
+/** The simulators, which survive the accident, and folders: of the database, its backup, its archive, the documents. */
 export type Ground = {
   folders: Record<'data' | 'backup' | 'archive' | 'files' | 'versions' | 'restored', string>;
   settings: Record<string, string>;
@@ -83,7 +83,7 @@ export function startOn(ground: Ground, database: Database, name: 'api' | 'worke
   return startProgram({ command: ['server/src/main.ts', name], env: { ...ground.env, DATABASE_URL: database.url } });
 }
 
-/** Everything written until now is in the archive. */
+/** Waits until everything written so far is archived. */
 export async function archived({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name');
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
@@ -93,10 +93,10 @@ export async function archived({ pool }: Database): Promise<void> {
   throw new Error('not archived within a minute');
 }
 
-/** The base backup in a folder of its own, brought to that instant and open for writing. */
+/** The base backup in a separate folder, recovered to that instant and open for writing. */
 export async function recover({ folders, settings }: Ground, at: Date): Promise<Database> {
   await prepareRestore({ backup: folders.backup, data: folders.restored });
-  // Of this trial's cluster alone: elsewhere passwords are in the database.
+  // Only for this trial's cluster: elsewhere passwords are in the database.
   cpSync(`${folders.data}.password`, `${folders.restored}.password`);
   const recovery = recoverySettings({ archive: folders.archive, at });
   const database = await openDatabase(folders.restored, { ...settings, ...recovery });
@@ -107,7 +107,7 @@ export async function recover({ folders, settings }: Ground, at: Date): Promise<
   }
 }
 
-/** `npm run support -- …` on that database; what it said, and whether it was content. */
+/** `npm run support -- …` on that database; its output, and whether it succeeded. */
 export async function support(
   ground: Ground,
   database: Database,

@@ -35,14 +35,14 @@ import {
 } from './restore.witness.ts';
 
 const STATEMENTS = 100_000;
-/** From « restore » to the first answer. */
+/** From « restore » to the first response. */
 const WITHIN_S = 300;
-/** A commit is before or after an instant only as far as clocks go. */
+/** A commit is before or after an instant only within the clocks' precision. */
 const STILL_MS = 1_100;
 
 /**
- * `npm run trials -- restore [STATEMENTS]`: a database at work is backed up, emptied by an accident, and brought back, with
- * its documents, to the instant before; then everything that the runbook promises is looked at (deploy/backup/README.md).
+ * `npm run trials -- restore [STATEMENTS]`: a running database is backed up, emptied by an accident, and restored, with
+ * its documents, to the instant before; then every promise of the runbook is checked (deploy/backup/README.md).
  */
 export async function run([count]: string[]): Promise<Part[]> {
   const statements = count === undefined ? STATEMENTS : Number(count);
@@ -86,7 +86,7 @@ async function liveAndLose(ground: Ground, statements: number, running: Running)
   const writing = startWriting(filled);
   const backup = await timed(() => takeBaseBackup({ url: database.url, data: folders.data, to: folders.backup }));
   const life = await liveOn(ground, { database, writing, running });
-  // The bucket keeps former versions of what is removed.
+  // The bucket keeps former versions of removed objects.
   cpSync(folders.files, folders.versions, { recursive: true });
   await writing.stop();
   await database.pool.query('truncate statement cascade');
@@ -103,7 +103,7 @@ async function liveAndLose(ground: Ground, statements: number, running: Running)
 
 type Life = { database: Database; writing: Writing; running: Running };
 
-/** What customers do around the instant that will be restored. */
+/** Activity of customers around the instant to restore. */
 async function liveOn(
   ground: Ground,
   { database, writing, running }: Life,
@@ -119,7 +119,7 @@ async function liveOn(
   const paidBefore = await order(customers.refunded);
   await pay(customers.refunded, paidBefore);
   const openedBefore = await order(customers.opened);
-  // His confirmation waits in the outbox at that instant: no worker runs yet.
+  // The confirmation is in the outbox at that instant: no worker runs yet.
   await pay(customers.silent, await order(customers.silent));
   await writing.pause();
   await sleep(STILL_MS);
@@ -187,7 +187,7 @@ async function prove(ground: Ground, after: After): Promise<Figure[]> {
   const lost = (await differences(pool, stripeUrl)).filter((line) => line.startsWith('at Stripe alone'));
   const wrongCredits = await wrongBalances(after);
   const digests = await downloadSome(after);
-  // Whatever would still leave has left.
+  // Until pending mails have left.
   await sleep(5_000);
   const again = (await mailsTo(stripeUrl, Object.values(after.customers))) - after.mails;
   const rules = await brokenRules({ db, clock: () => new Date() });
@@ -207,7 +207,7 @@ async function prove(ground: Ground, after: After): Promise<Figure[]> {
   ];
 }
 
-/** Its number comes after those that were given and lost. */
+/** Its number is after those given and lost. */
 async function issueOne({ database, customers }: After): Promise<string> {
   const client = await createClient(database.pool, customers.late.url, 1);
   const [place] = richPlaces();
@@ -221,7 +221,7 @@ async function issueOne({ database, customers }: After): Promise<string> {
   return rows[0]?.reference ?? 'none';
 }
 
-/** Five credits each, but for whoever was paid back. */
+/** Five credits each, except for the refunded customer. */
 async function wrongBalances({ database, customers }: After): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, customer] of Object.entries(customers)) {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Tables whose every row is compared; `order by` their first column. */
+/** Tables that are compared row by row; ordered by their first column. */
 const TABLES = [
   'account',
   'statement',
@@ -15,7 +15,7 @@ const TABLES = [
   'payment_event',
 ];
 
-/** The state of the database in words: of each table, rows and the hash of all of them; of the ledger, its sum. */
+/** The state of the database in words: rows and hash of each table; the sum of the ledger. */
 export async function stateOf(pool: Pool): Promise<Record<string, string>> {
   const state: Record<string, string> = {};
   for (const table of TABLES) {
@@ -31,7 +31,7 @@ export async function stateOf(pool: Pool): Promise<Record<string, string>> {
 
 export type Customer = { email: string; token: string; url: string; stripeUrl: string };
 
-/** An account with a session, by SQL; the rest is over HTTP. */
+/** An account with a session, created with SQL; the rest is over HTTP. */
 export async function openCustomer(
   pool: Pool,
   { url, stripeUrl }: Pick<Customer, 'url' | 'stripeUrl'>,
@@ -44,7 +44,7 @@ export async function openCustomer(
   return logIn(pool, customer);
 }
 
-/** A new session, as somebody has after a restore. */
+/** A new session, as after a restore. */
 export async function logIn(pool: Pool, customer: Customer): Promise<Customer> {
   const token = randomBytes(20).toString('hex');
   await pool.query(
@@ -61,20 +61,20 @@ export async function ask<T>({ url, token }: Customer, method: string, path: str
   return (await answer.json()) as T;
 }
 
-/** Opens the payment page of a pack of five credits; its address. */
+/** Opens the payment page of a pack of five credits; returns its URL. */
 export async function order(customer: Customer): Promise<string> {
   return (await ask<{ url: string }>(customer, 'POST', '/api/v2/stripe/create/session/PA1/')).url;
 }
 
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
 
-/** Pays, and comes back to the page that says so. */
+/** Pays, and comes back to the return page. */
 export async function pay(customer: Customer, page: string): Promise<void> {
   await fetch(page, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' });
   await ask(customer, 'GET', `/api/v2/stripe/session/${page.split('/').at(-1)}/`);
 }
 
-/** The merchant gives all of it back, in Stripe's own pages. */
+/** The merchant refunds everything, on Stripe's own pages. */
 export async function refund({ stripeUrl }: Customer, page: string): Promise<void> {
   const headers = { authorization: 'Bearer sk_test_simulated', accept: 'application/json' };
   const session = await fetch(`${stripeUrl}/v1/checkout/sessions/${page.split('/').at(-1)}?expand[]=payment_intent`, {
@@ -90,7 +90,7 @@ export async function creditsOf(customer: Customer): Promise<number> {
   return (await ask<{ nb_credits: number }>(customer, 'GET', '/api/v2/user_data/me/')).nb_credits;
 }
 
-/** How many mails the simulator's mailbox has for them. */
+/** Number of mails in the simulator's mailbox for them. */
 export async function mailsTo(stripeUrl: string, customers: readonly Customer[]): Promise<number> {
   let count = 0;
   for (const { email } of customers) {

@@ -13,14 +13,14 @@ const APIS = 2;
 const WORKERS = 2;
 const VISITORS = 6;
 const READERS = 4;
-/** Between two acts of a reader, and after a machine is back: the balancer has seen it. */
+/** Between two acts of a reader, and after a restart, so that the balancer notices. */
 const READS_EVERY_MS = 60;
 const SETTLES_MS = 600;
 const QUIET_WITHIN_MS = 60_000;
 
 /**
- * `npm run trials -- rolling [SECONDS]`: each machine in turn is asked to stop and started again, as at a release, with a
- * migration before each round, while people work. Nobody tries again: each request counts.
+ * `npm run trials -- rolling [SECONDS]`: restarts each machine in turn, as in a release, with a migration before each
+ * round, while users work. Without retries: each request counts.
  */
 export async function run([given = '60']: string[]): Promise<Part[]> {
   const seconds = Number(given);
@@ -78,14 +78,14 @@ async function restartInTurn(cluster: Cluster, until: number): Promise<Restarts>
   return done;
 }
 
-/** What the next version would add to the tables that everybody writes. */
+/** What a next version would add to busy tables. */
 async function migrateBusyTables({ databaseUrl }: Cluster, round: number): Promise<number> {
   const tables = ['account', 'statement', 'ledger_entry', 'statement_edition', 'invoice'];
   const text = tables.map((table) => `alter table ${table} add column rolling_${round} text;`).join('\n');
   return (await migrate(databaseUrl, { migrations: [{ name: `9900_rolling_${round}.sql`, text }] })).length;
 }
 
-/** They open their account, then look at their space again and again. */
+/** Users who create an account, then read their pages repeatedly. */
 function startReaders(site: Site): { stop: () => Promise<void> } {
   const state = { isOver: false };
   const read = async (n: number): Promise<void> => {
@@ -119,7 +119,7 @@ function figuresOf({ requests, failures, durations }: Counted): Figure[] {
   ];
 }
 
-/** What is still to do once everybody has gone; nothing, soon. */
+/** Pending work after all users have left; soon nothing. */
 async function quiet({ pool }: Books): Promise<string[]> {
   for (const deadline = Date.now() + QUIET_WITHIN_MS; ; await sleep(250)) {
     const left = await backlog(pool);

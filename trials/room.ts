@@ -8,23 +8,23 @@ import { childrenOf, isAlive } from '../scripts/processes.ts';
 const ENDS_WITHIN_MS = 3_000;
 
 /**
- * One folder for all that a trial writes, and its end however the trial ends: done, thrown, or stopped by Ctrl-C while it starts.
- * PostgreSQL runs detached and would outlive us.
+ * A temporary workspace for everything that a trial writes, removed in any case: success, error, or Ctrl-C during the
+ * start. PostgreSQL runs detached and would outlive us.
  */
 export function takeRoom(): { leave: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-trial-'));
-  // PostgreSQL is not root, and passes through it.
+  // PostgreSQL is not root, and needs to pass through it.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   let left: Promise<void> | undefined;
-  // The signal that ends us goes to the whole group, and may end the `ps` that looks.
+  // The signal goes to the whole process group, and may end the `ps` that lists it.
   return { leave: () => (left ??= leave(folder).catch(() => leave(folder))) };
 }
 
 async function leave(folder: string): Promise<void> {
   signal(descendantsOf(process.pid), 'SIGTERM');
   const patient = Date.now() + ENDS_WITHIN_MS;
-  // Whoever watches over the machines of a trial starts them again meanwhile.
+  // A watcher of the trial's machines may restart them in the meantime.
   for (let left = descendantsOf(process.pid); left.length > 0; left = descendantsOf(process.pid)) {
     if (Date.now() > patient) signal(left, 'SIGKILL');
     if (Date.now() > patient + ENDS_WITHIN_MS) break;

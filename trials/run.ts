@@ -3,7 +3,7 @@ import type { Part } from '../bench/figures.ts';
 import { report } from '../bench/report.ts';
 import { takeRoom } from './room.ts';
 
-/** One trial a file: `run` is given what stands after its name, and answers with the lines of its table. */
+/** One trial per file: `run` receives the arguments after its name, and returns the lines of its table. */
 type Trial = { run: (options: string[]) => Promise<Part[]> };
 
 const TRIALS: Record<string, () => Promise<Trial>> = {
@@ -19,13 +19,13 @@ const TRIALS: Record<string, () => Promise<Trial>> = {
   soak: () => import('./soak.ts'),
 };
 
-/** `npm run trials -- NAME [OPTION…]`: prints the table of that trial. Exit 1 when a figure is missed. */
+/** `npm run trials -- NAME [OPTION…]`: prints the table of that trial. Exit code 1 when a goal is missed. */
 const [name = '', ...options] = process.argv.slice(2);
 const load = TRIALS[name];
 if (load === undefined) throw new Error(`usage: npm run trials -- ${Object.keys(TRIALS).join('|')} [OPTION…]`);
 const room = takeRoom();
 const endWith = async (code: number): Promise<void> => {
-  // An end that fails must not call for another, for ever.
+  // A failing cleanup must not start another.
   await room.leave().catch((error: unknown) => console.error(error));
   process.exit(code);
 };

@@ -4,18 +4,24 @@ import type { Heard } from './load.crowd.ts';
 import { fillCaches } from './load.caches.ts';
 import { openGround, type Ground, type Watched } from './load.ground.ts';
 
-/** A quarter of the knee of two cores (`npm run trials -- load`), and not half: the simulators draw each place’s tiles meanwhile. */
+/**
+ * A quarter of the knee of two cores (`npm run trials -- load`), and not half, since the simulators draw each place’s
+ * tiles at the same time.
+ */
 const RATE = 15;
-/** Under which a slope says nothing. */
+/** Below this a slope means nothing. */
 const LEAST_MINUTES = 20;
-/** Beyond what a collector leaves lying about, on the slope of the last three quarters. */
+/** Above uncollected garbage, on the slope of the last three quarters. */
 const GROWTH_MB_AN_HOUR = 20;
 const QUICK_MS = 1_000;
 
 type Minute = { heard: Heard[]; watched: Watched };
 type Memory = 'server' | 'objects' | 'printer';
 
-/** `npm run trials -- soak [MINUTES=120] [PEOPLE_PER_SECOND=15]`: a day's visitors, steadily; memory minute by minute. */
+/**
+ * `npm run trials -- soak [MINUTES=120] [PEOPLE_PER_SECOND=15]`: a day's visitors at a steady rate; memory minute by
+ * minute.
+ */
 export async function run([minutes = '120', rate = String(RATE)]: string[]): Promise<Part[]> {
   const ground = await openGround({ drawn: 0 });
   try {
@@ -28,7 +34,7 @@ export async function run([minutes = '120', rate = String(RATE)]: string[]): Pro
       console.log(lineOf(n, minute));
     }
     await ground.crowd.gone();
-    // Those who were still waiting when the last minute was over too.
+    // Including users who were still waiting at the end of the last minute.
     return [partOf(done, ground.crowd.heard.slice(before), await ground.broken())];
   } finally {
     await ground.stop();
@@ -42,7 +48,7 @@ async function passMinute({ crowd, watch }: Ground, rate: number): Promise<Minut
   return { heard: crowd.heard.slice(before), watched: await watched.stop() };
 }
 
-/** Megabytes: resident, the median of the minute; of objects, the lowest of it, after a collection. */
+/** Megabytes: resident, the median of the minute; of objects, its minimum, after a collection. */
 function memoryOf({ watched: { usage, objectsMb } }: Minute, of: Memory): number {
   if (of === 'objects') return Math.min(...objectsMb);
   return median(usage.map(({ serverMb, rendererMb }) => (of === 'server' ? serverMb : rendererMb)));
@@ -59,7 +65,7 @@ function lineOf(n: number, minute: Minute): string {
   return `minute ${n}: ${memory.join(', ')} MB; ${counts.join(', ')}`;
 }
 
-/** Megabytes an hour by least squares, without the first quarter, in which the heap takes its size. */
+/** Megabytes an hour by least squares, without the first quarter, in which the heap grows to its size. */
 function slopeOf(minutes: Minute[], of: Memory): number {
   const kept = minutes.slice(Math.floor(minutes.length / 4)).map((minute) => memoryOf(minute, of));
   const [x, y] = [(kept.length - 1) / 2, kept.reduce((sum, value) => sum + value, 0) / kept.length];

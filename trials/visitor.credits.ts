@@ -6,7 +6,7 @@ import { ask, askFile, type Told } from './ask.ts';
 import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };
-/** What the return page is looked at for, and how often. */
+/** Polling of the return page. */
 const SETTLED_WITHIN_MS = 30_000;
 const LOOKS_EVERY_MS = 500;
 
@@ -25,7 +25,7 @@ export async function buyCredits(person: Person, code: PackCode): Promise<Told<n
   return waitForCredits(person, sessionId);
 }
 
-/** The payment page closes when it is paid: to send the card again then is refused by it. */
+/** A paid page closes: it refuses to take the card again. */
 async function pay({ asker, promised }: Person, page: string, sessionId: string): Promise<Told<null>> {
   try {
     const form = { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' } as const;
@@ -77,7 +77,7 @@ export async function fetchInvoices(person: Person): Promise<Told<number>> {
   return { heard: 'yes', answer: list.answer.length };
 }
 
-/** Nothing to withdraw from is an answer. */
+/** Nothing to withdraw is a valid answer. */
 export async function withdrawLast(person: Person): Promise<Told<unknown>> {
   const { asker, promised } = person;
   const list = await insist(person, () => ask(asker, withdrawable));

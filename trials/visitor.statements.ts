@@ -8,15 +8,15 @@ import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 export type Point = { longitude: number; latitude: number; address: string };
 type Issued = { id: number; reference: string };
 
-/** As the pages wait for a renewal or a file, and for a generation (web/src/features/statements/issue-query.ts). */
+/** Timeouts of the pages for a renewal or a file, and for a generation (web/src/features/statements/issue-query.ts). */
 const LONG_TIMEOUT_MS = 60_000;
 const ISSUE_TIMEOUT_MS = 5 * 60_000;
 const PROGRESS_EVERY_MS = 1_000;
 
-/** Address, parcel, draft, declarations, generation. What is asked again is always the same statement. */
+/** Address, parcel, draft, declarations, generation. Retries always concern the same statement. */
 export async function issueStatement(person: Person, point: Point): Promise<Told<Issued>> {
   const { asker } = person;
-  // Suggestions only: the point is what counts.
+  // Suggestions only: the point decides.
   await ask(asker, searchAddresses, { query: { q: point.address, limit: 5 } });
   const drafted = await insist(person, () => draft(person, point));
   if (drafted.heard !== 'yes') return drafted;
@@ -57,7 +57,7 @@ async function draft({ asker }: Person, point: Point): Promise<Told<number>> {
   return created.heard === 'yes' ? { heard: 'yes', answer: created.answer.erp_id } : created;
 }
 
-/** The loading screen asks how far it is meanwhile. */
+/** Polls the progress like the loading screen. */
 async function generate({ asker, promised }: Person, id: number): Promise<Told<Issued>> {
   const waiting = new AbortController();
   const looking = watchProgress(asker, id, waiting.signal);
@@ -79,7 +79,7 @@ async function watchProgress(asker: Person['asker'], id: number, signal: AbortSi
   }
 }
 
-/** A second click after a silence may be told that it is renewed already: the list then says so. */
+/** After no response, a retry may be refused as already renewed: the list then confirms it. */
 export async function renewStatement(person: Person, id: number): Promise<Told<unknown>> {
   const { asker, promised } = person;
   const renew = (): Promise<Told<Renewed>> =>

@@ -14,40 +14,40 @@ import {
   type Point,
 } from './visitor.statements.ts';
 
-/** Where somebody is: the site, the mailbox of the simulators, and his network (`fetch`, or one that is cut). */
+/** The site, the mailbox of the simulators, and the user's network (`fetch`, or one that is cut). */
 export type Whereabouts = { url: string; mailboxUrl: string; send?: typeof fetch; patience?: Patience };
 
 /**
- * What one user does over HTTP, as our pages would, retries included; each act answers what he was told in the end. « nothing »
- * is allowed to have happened, or not, never half.
+ * One user over HTTP, like our pages, with retries; each act returns its final outcome. « nothing » may have happened
+ * or not, never half.
  */
 export type Visitor = {
   email: string;
   promised: readonly Promised[];
-  /** Opens an account and its session: form, mail, link, login. */
+  /** Creates an account and its session: form, mail, link, login. */
   arrive(): Promise<Told<unknown>>;
   logIn(): Promise<Told<unknown>>;
-  /** What the pages ask whenever they are opened: balance and list. */
+  /** Calls of every page: balance and list. */
   lookAround(): Promise<Told<unknown>>;
   /** Credits that the site has confirmed. */
   buy(code: PackCode): Promise<Told<number>>;
   /** From the address to the issued statement. */
   issue(point: Point): Promise<Told<{ id: number; reference: string }>>;
-  /** Asks again for the statement of a draft whose generation he never heard the end of. */
+  /** Generates a draft again whose generation had no outcome. */
   takeUp(id: number): Promise<Told<unknown>>;
   renew(id: number): Promise<Told<unknown>>;
-  /** Bytes of the PDF of that edition, or of the one in force. */
+  /** Bytes of the PDF of that edition, or of the current one. */
   download(id: number, edition?: 1 | 2): Promise<Told<Buffer>>;
-  /** Every invoice of the account, downloaded by its signed address; how many. */
+  /** Downloads every invoice of the account by its signed URL; returns how many. */
   invoices(): Promise<Told<number>>;
-  /** Gives his last order back, within its fourteen days. */
+  /** Withdraws from the last order, within its fourteen days. */
   withdraw(): Promise<Told<unknown>>;
-  /** Erases the account; the visitor has nothing to do here any more. */
+  /** Erases the account and ends the visit. */
   leave(): Promise<Told<unknown>>;
 };
 
 const PASSWORD = 'Cheval-Agrafe-7-Trajet';
-/** How long one looks at an empty mailbox before asking for the mail again. */
+/** How long an empty mailbox is polled before another mail is requested. */
 const MAIL_WITHIN_MS = 15_000;
 
 export function createVisitor(email: string, whereabouts: Whereabouts): Visitor {
@@ -77,7 +77,7 @@ async function arrive(person: Person, mailboxUrl: string): Promise<Told<unknown>
   return activated.heard === 'yes' ? logIn(person) : activated;
 }
 
-/** A second form after a silence is told that the address is taken: by the first. */
+/** After no response, a second form is refused because the address is taken: by the first. */
 async function signUp(person: Person): Promise<Told<unknown>> {
   const { asker, email, promised } = person;
   const body = { email, username: email, password: PASSWORD, re_password: PASSWORD };
@@ -87,7 +87,7 @@ async function signUp(person: Person): Promise<Told<unknown>> {
   return told;
 }
 
-/** Any of the links mailed so far will do; another mail is asked for when none comes. */
+/** Any link mailed so far will do; requests another mail when none arrives. */
 async function activate(person: Person, mailboxUrl: string): Promise<Told<unknown>> {
   const { asker, email, promised } = person;
   for (let asked = 0; asked < 3; asked += 1) {
@@ -98,7 +98,7 @@ async function activate(person: Person, mailboxUrl: string): Promise<Told<unknow
       continue;
     }
     const told = await insist(person, () => ask(asker, accounts.activate, { body: link }));
-    // A link that serves no more: the silence before was a yes, which the login will tell.
+    // A used link: the earlier call had succeeded, as the login will show.
     const isOver = told.heard === 'no' && (told.status === 403 || told.status === 400);
     if (told.heard !== 'yes' && !isOver) return told;
     promised.push({ what: 'activated', email });
@@ -125,7 +125,7 @@ async function lookAround(person: Person): Promise<Told<unknown>> {
   return balance.heard === 'yes' ? list : balance;
 }
 
-/** After a silence, a token that is known no more says that the account is gone. */
+/** After no response, an unknown token means that the account is gone. */
 async function leave(person: Person): Promise<Told<unknown>> {
   const { asker, email, promised } = person;
   const send = (): Promise<Told<unknown>> => ask(asker, accounts.deleteMe, { body: { current_password: PASSWORD } });

@@ -2,35 +2,38 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What may happen to one exchange on a wire, whatever the protocol:
- * - `reset`: what the client says is lost, and the connection with it; - `lost answer`: it is heard and done, its answer is
- * lost; - `truncated`: half of the answer comes; - `stall`: nothing for `ms`, then everything; - `slow`: each piece waits
- * `ms`; - `lie`: `says` is answered in its place, and the connection ends.
+ * Faults of one exchange, for any protocol:
+ * - `reset`: the request and the connection are lost;
+ * - `lost answer`: the request is processed, its response is lost;
+ * - `truncated`: half of the response arrives;
+ * - `stall`: nothing for `ms`, then everything;
+ * - `slow`: each chunk is delayed by `ms`;
+ * - `lie`: `says` replaces the response, and the connection ends.
  */
 export type Trouble =
   | { kind: 'reset' | 'lost answer' | 'truncated' }
   | { kind: 'stall' | 'slow'; ms: number }
   | { kind: 'lie'; says: string };
 
-/** Trouble for the exchanges whose first words the pattern knows; for any without it. */
+/** A fault for the exchanges whose first bytes match the pattern; for any without one. */
 export type Ambush = { trouble: Trouble; about?: RegExp; fell?: () => void };
 
-/** An address in front of another, `toward`, over which anything can be done to what passes. */
+/** A fault-injection proxy in front of another address. */
 export type Wire = {
   port: number;
-  /** The other end may move: a server that was started again. */
+  /** Changes the target, for a restarted server. */
   toward: (port: number) => void;
-  /** Falls on the next such exchange. */
+  /** Injects it into the next matching exchange. */
   next: (ambush: Ambush) => void;
-  /** Falls on every such exchange until it is lifted. */
+  /** Injects it into every matching exchange until it is lifted. */
   every: (ambush: Ambush) => { lift: () => void };
-  /** Nobody answers any more, and every connection is cut; resolves after so long, with how many were refused meanwhile. */
+  /** Cuts and refuses every connection for that long; resolves with the number of refused ones. */
   down: (forMs: number) => Promise<number>;
-  /** Counts the answers that hold these words, from now on; what it returns tells how many so far. */
+  /** Counts the responses with this text from now on; returns a function that reads the count. */
   heard: (words: string) => () => number;
-  /** Ambushes that nobody has fallen into yet. */
+  /** Number of injected faults that still wait for an exchange. */
   waiting: () => number;
-  /** Forgets them. */
+  /** Removes them. */
   calm: () => void;
   close: () => void;
 };
@@ -110,10 +113,10 @@ function createAmbushes(): Ambushes {
   };
 }
 
-/** Bytes: enough for the first lines of a request. */
+/** In bytes: enough for the first lines of a request. */
 const FIRST_WORDS = 400;
 
-/** Both sides hear what a broken network lets them hear: a reset. */
+/** Both sides see what a broken network shows: a reset. */
 function cut({ client, server }: Call): void {
   client.resetAndDestroy();
   server.resetAndDestroy();
@@ -125,7 +128,7 @@ function carry(call: Call, { troubleFor, hear }: Watch, ended: () => void): void
   const { client, server } = call;
   client.setNoDelay(true);
   server.setNoDelay(true);
-  // An exchange begins with the client's first words after an answer.
+  // An exchange starts with the client's first bytes after a response.
   let isAnswering = true;
   void relay(client, server, async (words) => {
     if (isAnswering) call.trouble = troubleFor(words);
@@ -144,7 +147,7 @@ function carry(call: Call, { troubleFor, hear }: Watch, ended: () => void): void
   server.once('close', () => client.end());
 }
 
-/** What passes to the other side; null when the connection is over. */
+/** Forwards bytes to the other side; null when the connection is over. */
 type Pass = (words: Buffer) => Promise<Buffer | null>;
 
 async function relay(from: Socket, to: Socket, pass: Pass): Promise<void> {
@@ -199,7 +202,7 @@ async function afterAnswering(call: Call, words: Buffer): Promise<Buffer | null>
   }
 }
 
-/** Null words: the connection is cut. */
+/** Null: cuts the connection. */
 function endWith(call: Call, words: Buffer | null): null {
   if (words === null) cut(call);
   else {

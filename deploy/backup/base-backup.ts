@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 
 /**
- * `node deploy/backup/base-backup.ts --database URL --data FOLDER --to FOLDER`, on the database's own machine: a copy of a
- * PostgreSQL that goes on working, by its low-level interface (« Making a Base Backup Using the Low Level API »), for where
- * `pg_basebackup` and pgBackRest are not. It is of use only with the WAL archived since it began.
+ * `node deploy/backup/base-backup.ts --database URL --data FOLDER --to FOLDER`, on the database's own machine: an
+ * online copy of PostgreSQL through its low-level interface (« Making a Base Backup Using the Low Level API »), where
+ * `pg_basebackup` and pgBackRest are missing. Usable only with the WAL archived since its start.
  */
 
-/** What another server must not find: its own, or of no use (the manual, « Backing Up the Data Directory »). */
+/** What another server must not find: server-specific or useless (the manual, « Backing Up the Data Directory »). */
 const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|pg_internal\.init.*|pgsql_tmp.*|.*\.sql-tmp)$/;
 /** Kept as empty folders. */
 const EMPTIED = new Set([
@@ -26,7 +26,7 @@ const EMPTIED = new Set([
 
 /** Copies the data folder of the server at `url` to `to`, which must not exist. */
 export async function takeBaseBackup({ url, data, to }: { url: string; data: string; to: string }): Promise<void> {
-  // One session from the start to the stop: were it lost, the backup would be none.
+  // One session from the start to the stop: if it is lost, the backup is invalid.
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -40,7 +40,7 @@ export async function takeBaseBackup({ url, data, to }: { url: string; data: str
   }
 }
 
-/** Files that grow, shrink or go meanwhile are as they should be once the WAL is replayed. */
+/** Files that change or disappear during the copy are corrected by the WAL replay. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * `node deploy/backup/restore.ts --backup FOLDER --archive FOLDER --data FOLDER --at INSTANT`: makes a data folder that
- * PostgreSQL brings, when it starts, to the state at that instant and opens for writing. Says how to start it.
+ * `node deploy/backup/restore.ts --backup FOLDER --archive FOLDER --data FOLDER --at INSTANT`: creates a data folder
+ * that PostgreSQL, when started, recovers to that instant and opens for writing. Prints how to start it.
  */
 
-/** What PostgreSQL is started with; `at` must be older than the last archived commit, or it refuses to start. */
+/** PostgreSQL's start parameters; `at` must be older than the last archived commit, or it refuses to start. */
 export function recoverySettings({ archive, at }: { archive: string; at: Date }): Record<string, string> {
   return {
     restore_command: `cp "${archive}/%f" "%p"`,
-    // PostgreSQL's own writing: it takes no « Z » there.
+    // PostgreSQL's own format: it does not accept « Z » there.
     recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_action: 'promote',
   };
