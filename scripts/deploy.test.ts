@@ -208,7 +208,7 @@ it('calls within a cluster → certificates that are made; probes, which have no
     expect(httpGet).toMatchObject({ scheme: 'HTTPS', path: expect.stringMatching(/^\/(healthz|readyz)$/) });
 });
 
-it('Prometheus calls nobody in clear, and its neighbours have a certificate for the name that it calls', () => {
+it('Prometheus only makes encrypted calls, and its targets have a certificate for the name that it calls', () => {
   type Called = { scheme?: string; tls_config?: Settings; static_configs?: { targets: string[] }[] };
   const { alerting, scrape_configs: jobs } = parse(text('deploy/observability/prometheus.yml'), { merge: true }) as {
     alerting: { alertmanagers: Called[] };
@@ -233,7 +233,7 @@ it('commands and checks of compose.yaml are words: « : » in one that is not qu
   expect(words.filter((word) => typeof word !== 'string')).toEqual([]);
 });
 
-it('a process that is told to stop is left the time to drain and to end', () => {
+it('a process that receives SIGTERM has the time to drain and to end', () => {
   const seconds = (text = ''): number => Number.parseInt(text, 10);
   const ours = Object.values(compose.services).filter(
     ({ environment }) => environment?.['DRAIN_SECONDS'] !== undefined,

@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node ≥ 18: installs what is missing inside the project's folder, then hands over to the pinned Node.
+// Plain JavaScript for any Node ≥ 18: installs what is missing in the project's folder, then starts the pinned Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const isWindows = process.platform === 'win32';
 /** The pinned Node and npm, in a folder with its own lockfile: any npm can install these few packages. */
 const runtime = join(root, 'runtime');
 const lockFile = join(root, '.cache', 'install.lock');
-/** Without a heartbeat for so long, its process was killed. */
+/** Heartbeat timeout: the process was killed. */
 const LOCK_STALE_MS = 10_000;
 
 /**

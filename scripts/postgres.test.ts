@@ -47,7 +47,7 @@ it.each([
   },
 );
 
-it('a lock that nobody holds any more → removed, and the base starts', async () => {
+it('a stale lock → removed, and the database starts', async () => {
   const first = await startPostgres({ dataDir });
   const lock = join(dataDir, 'postmaster.pid');
   const written = readFileSync(lock, 'utf8');

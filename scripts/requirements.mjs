@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 
-/** Of the newest binary that we bring (Node 24). Debian 10 has 2.28, Debian 12 has 2.36. */
+/** Required by the newest bundled binary (Node 24). Debian 10 has 2.28, Debian 12 has 2.36. */
 const GLIBC_AT_LEAST = [2, 28];
 const NODE_AT_LEAST = 18;
 const MEGABYTE = 1024 ** 2;
@@ -79,7 +79,7 @@ function requireDisk(root) {
   );
 }
 
-/** Node before 18.15 cannot measure it: then npm's own error comes instead. */
+/** Node before 18.15 cannot measure it: npm's own error is shown instead. */
 function megabytesLeft(folder) {
   if (fs.statfsSync === undefined) return Number.POSITIVE_INFINITY;
   const { bavail, bsize } = fs.statfsSync(folder);

@@ -24,7 +24,7 @@ for (const { name, reason } of [...failedUnits(), ...failedJourneys()]) console.
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** What failed, said once more at the end, where it is looked for: a log may be kept without its beginning. */
+/** Repeats the failures at the end, since a log may be cut at its beginning. */
 function failedUnits() {
   const files = units?.testResults ?? [];
   const unloaded = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);

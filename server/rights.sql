@@ -12,7 +12,7 @@ grant insert on credit_lot, credit_notice, expiry_notice, handover_opening, ledg
 grant insert, update (account_id, document, file_key, file_sha256) on invoice to clairisque_app;
 grant insert, update (last_number) on invoice_series to clairisque_app;
 grant insert, update (paid_back_at, undone_at) on order_refund to clairisque_app;
--- An order that nobody paid is removed after 60 days, one of eleven years loses its buyer.
+-- An unpaid order is deleted after 60 days; after eleven years an order loses its buyer.
 grant insert, delete, update (buyer_email, consent_ip, paid_at, payment_intent_id, session_id, status) on purchase_order to clairisque_app;
 -- Proof of a handing over (L125-5): who said so, and when, does not change.
 grant insert, update (revoked_at) on handover to clairisque_app;

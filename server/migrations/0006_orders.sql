@@ -15,7 +15,7 @@ create table purchase_order (
   status text not null default 'open' check (status in ('open', 'pending', 'paid', 'failed', 'expired')),
   session_id text unique,
   payment_intent_id text unique,
-  -- what the buyer ticked, null when his client did not say
+  -- consents of the buyer; null when the client sent none
   consent_version text,
   consented_at timestamptz,
   consent_ip text,

@@ -5,7 +5,7 @@ create table page_view (
   -- of the document, as it was last
   title text not null,
   views integer not null default 1,
-  -- how many of them a Matomo server was told of
+  -- how many of them were forwarded to Matomo
   forwarded integer not null default 0,
   primary key (day, path)
 );

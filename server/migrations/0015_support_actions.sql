@@ -1,11 +1,11 @@
--- What people of ours looked at or did by the support console. It names nobody but the operator, and outlives the account (no foreign key).
+-- Acts and readings of operators in the support console. Names only the operator, and outlives the account (no foreign key).
 create table support_action (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   operator text not null check (operator <> ''),
   -- as typed: `credit refund`, `mail resend`, `find`
   command text not null,
-  -- empty for what only reads; the account's owner finds it in the export of his documents
+  -- empty for a reading; the account's owner finds it in the export
   reason text not null,
   account_id bigint,
   -- what it was done to: a statement's reference, an order, a mail
@@ -15,7 +15,7 @@ create table support_action (
   after jsonb not null
 );
 create index support_action_account on support_action (account_id, id);
--- the credit of one statement is given back once, whoever types
+-- the credit of a statement is returned at most once
 create unique index support_action_credit on support_action (target) where command = 'credit refund';
 
 create function support_action_is_kept() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
--- When the owner was told that the document was received; null: he will be, with others. What a former version writes is told at once.
+-- When the owner was notified of the receipt; null: pending, with others. Rows of a former version count as notified.
 alter table handover_receipt add column notified_at timestamptz default now();
 
 -- The service may delete no statement: this deletes drafts alone, of an account or of all, but one whose generation has begun since.

@@ -43,7 +43,7 @@ describe('faults of a password, in Django’s order', () => {
     ['durand', [SIMILAR_USERNAME, SHORT, NO_UPPER, NO_DIGIT, NO_SPECIAL]],
   ])('%s', (password, expected) => expect(faults(password)).toEqual(expected));
 
-  it('nobody to resemble → similarity is not looked at', () => expect(faults('Camille.Durand1', null)).toEqual([]));
+  it('no owner → similarity is not checked', () => expect(faults('Camille.Durand1', null)).toEqual([]));
 });
 
 it('a word much shorter than the password does not count, even alone in it', () => {

@@ -59,7 +59,7 @@ it('names that are what the list says → nothing', async () => {
   expect(await checkNames(list, resolver)).toEqual([]);
 });
 
-it('an alias of nobody’s, an address or an alias of others, a name that is gone → a sentence each', async () => {
+it('a dangling alias, another address or alias, a missing name → a sentence each', async () => {
   const names = ['blog gone.hosting.example', 'old 192.0.2.10', 'cdn our.hosting.example', 'never 192.0.2.10'];
   const list = names.map((line) => line.replace(' ', '.site.example ')).join('\n');
   expect(await checkNames(list, resolver)).toEqual([

@@ -286,7 +286,7 @@ it('after a restore: a withdrawal that was paid back takes its credits again, an
   expect(await brokenRules(shop.deps)).toEqual([]);
 });
 
-it('the journal → neither changed nor emptied; its account’s owner finds it in his export', async () => {
+it('the journal → neither changed nor emptied; the account’s owner finds it in the export', async () => {
   const { db } = shop.database;
   for (const query of [
     sql`update support_action set reason = ''`,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { identifier, type Charge, type PaymentIntent, type Session } from './store.ts';
 import type { World } from './world.ts';
 
-/** How somebody pays; of a card only its brand and its last four digits are kept. */
+/** Means of payment; only the brand and the last four digits of a card are kept. */
 export type Means =
   | { type: 'card'; brand: string; last4: string; expiry: { month: number; year: number }; name: string }
   | { type: 'sepa_debit' };

@@ -144,7 +144,7 @@ describe('a card', () => {
   });
 });
 
-it('can have an amount and a currency that nobody asked for', async () => {
+it('can have another amount and currency than requested', async () => {
   const { id } = await till.open();
   await till.control(`sessions/${id}/falsifier`, { amount: '100', currency: 'usd' });
   await till.payByCard({ id }, ACCEPTED);

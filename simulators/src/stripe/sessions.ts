@@ -21,7 +21,7 @@ const PLAYED = [
   'excluded_payment_method_types', 'expand', 'expires_at', 'line_items', 'locale', 'metadata', 'mode',
   'payment_intent_data', 'submit_type', 'success_url', 'ui_mode',
 ]; // prettier-ignore
-/** Known to Stripe, and would change what happens in ways that nobody plays here. */
+/** Known to Stripe, with effects that are not simulated. */
 const NOT_PLAYED = [
   'adaptive_pricing', 'after_expiration', 'allow_promotion_codes', 'automatic_tax',
   'branding_settings', 'consent_collection', 'currency', 'custom_fields', 'custom_text', 'customer', 'discounts',
@@ -87,7 +87,7 @@ function copiedFields(form: Form) {
   };
 }
 
-/** `{CHECKOUT_SESSION_ID}` stays as it is until somebody has paid. */
+/** `{CHECKOUT_SESSION_ID}` stays as it is until the payment. */
 function readUrl(form: Form, name: string): string {
   const url = required(form, name);
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;

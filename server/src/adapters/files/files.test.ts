@@ -24,7 +24,7 @@ const SETTINGS: Omit<BucketSettings, 'endpoint'> = {
   region: 'eu-west-3',
   prefix: 'erp/',
   pathStyle: true,
-  // This store has none.
+  // This store does not encrypt.
   encryption: 'none',
   encryptionKey: null,
 };
@@ -222,7 +222,7 @@ describe('a store in trouble is a supplier in trouble', () => {
     });
   });
 
-  it('nobody listens → within a second; back again → as before', async () => {
+  it('no listener → fails within a second; back again → as before', async () => {
     const other = await startS3({ folder: join(folder, 'other'), port: await freePort() });
     const files = bucket(other.url);
     await files.put('a/b', Buffer.from('x'));

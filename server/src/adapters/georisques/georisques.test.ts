@@ -276,7 +276,7 @@ describe('sites nearby', () => {
     expect(server.requests[0]?.url.searchParams.get('rayon')).toBe('500');
   });
 
-  test('a site in several rows is one, at its nearest; those without an identifier are told apart', async () => {
+  test('a site in several rows is one, at its nearest; rows without an identifier are separate sites', async () => {
     const row = (identifiant: string | null, longitude: number) => ({ identifiant, longitude, latitude: 48.83 });
     const rows = [
       row('1', 2.379),

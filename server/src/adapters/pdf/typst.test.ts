@@ -77,7 +77,7 @@ describe('the statement as a PDF', () => {
     expect(pagesOf(pdf)).toBeGreaterThanOrEqual(leastPages);
   });
 
-  it('prints what nobody should type: markup, emoji, control characters, 300 letters without a space', async () => {
+  it('prints hostile text: markup, emoji, control characters, 300 letters without a space', async () => {
     const input = statementInput(EVERYTHING_FACTS, { ...PLACE, communeName: ENDLESS }, declared(HOSTILE));
     const pdf = await print({ ...input, statement: { ...input.statement, seller: ENDLESS, buyer: HOSTILE } });
     expect(pagesOf(pdf)).toBeGreaterThan(12);

@@ -164,7 +164,7 @@ test('the perimeters of plans are linked by the générateur alone, parts of one
   expect(Math.max(...latitudes) - Math.min(...latitudes)).toBeCloseTo(0.0002 + 60 / 111_195, 5);
 });
 
-test('where no plan is published nobody asks what makes it; an outage is a state', async () => {
+test('without a published plan its générateur is not queried; an outage is a state', async () => {
   const gpu = await urbanism({});
   expect(await gpu.planPerimeters(place)).toMatchObject({ state: 'obtained', value: [] });
   expect(server.requests.map(({ url }) => url.pathname)).toEqual(['/gpu/assiette-sup-s', '/gpu/assiette-sup-s']);

@@ -172,7 +172,7 @@ describe('a buyer', () => {
     expect(invoiceDocument(invoiceOf(CATALOGUE.UN, { buyer: CONSUMER })).buyer.lines).toContain(CONSUMER.email);
   });
 
-  it('has the name and address of the payment page where his profile has none', () => {
+  it('has the name and address of the payment page where the profile has none', () => {
     const address = { lines: ['3 rue Haute'], postcode: '25000', city: 'Besançon', country: 'FR' };
     const payer = { name: 'M. Payeur', address };
     const unknown = { ...profile, firstName: null, lastName: null, company: null, address: '' };

@@ -29,7 +29,7 @@ test.each<[FactName, string[]]>([
   expect(blocking({ [name]: notObtained() }).map(({ heading }) => heading)).toEqual(headings);
 });
 
-test('a zoning that nobody publishes blocks nothing: asking again would not make it exist', () => {
+test('an unpublished zoning blocks nothing: another query would not make it exist', () => {
   const shoreline = obtained({ coastalCommune: true, unpublished: true, zones: [] });
   expect(blocking({ shoreline })).toEqual([]);
 });

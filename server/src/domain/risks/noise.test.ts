@@ -44,7 +44,7 @@ test('a boundary at 20 m makes the answer « à vérifier », never « concerné
   expect(finding.sentence).toContain('à vérifier');
 });
 
-test('Lden and psophic indices are told by their name, the second never in decibels', () => {
+test('Lden and psophic indices are named, the second never in decibels', () => {
   const zone = noiseZone('B', square(-500, -500, 1000), 'LFDC');
   const sentence = (index: (typeof zone)['index']) =>
     assessRisks(quietFacts({ noise: obtained([{ ...zone, index, decreeDate: '1986-07-28' }]) }), place()).bruit

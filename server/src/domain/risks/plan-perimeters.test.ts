@@ -35,7 +35,7 @@ function printed(perimeters: Fact<PlanPerimeter[]>) {
   return { block, document, headings: mappedHeadings(findings, planPerimeters) };
 }
 
-test('the perimeter of a plan of the statement is told in its block, with its share, and drawn', () => {
+test('the perimeter of a plan of the statement is in its block, with its share, and drawn', () => {
   const { block, headings, document } = printed(obtained([perimeter({})], 'apicarto-gpu-sup'));
   expect(block('A')).toContainEqual(
     expect.objectContaining({
@@ -53,7 +53,7 @@ test('the perimeter of a plan of the statement is told in its block, with its sh
   expect(JSON.stringify(document)).toContain('indication, qui ne change aucune réponse');
 });
 
-test('a perimeter of no plan of the statement leaves every box as it is, and is told with its doubt', () => {
+test('a perimeter of no plan of the statement changes no box, and is printed with its doubt', () => {
   const near = square([WEST[0], WEST[1]], 160);
   const stray = perimeter({ servitude: 'PM3', gasparId: null, name: 'PPRT du dépôt', outline: near });
   const { block, document } = printed(obtained([stray]));

@@ -39,7 +39,7 @@ test.each<[Ppr['status'], Ppr['zoned'], { inForce: Expected; prescribed: Expecte
   }
 });
 
-test('an approved plan is told with its date, its revision, its zone and its hazards, and asks for the extracts', () => {
+test('an approved plan is printed with its date, revision, zone and hazards, and requires the extracts', () => {
   const { pprn } = assess(
     ppr({
       name: 'PPR - Toulouse',

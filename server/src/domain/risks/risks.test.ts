@@ -228,7 +228,7 @@ test('a finding is not-obtained if and only if one of the facts it needs is miss
   );
 });
 
-test('a last-good fact marks its findings and is told with its date', () => {
+test('a last-good fact marks its findings and is printed with its date', () => {
   const facts = quietFacts({ pprm: lastGood([], '2026-11-11T23:30:00Z') });
   const findings = assessRisks(facts, place(parcel));
   for (const heading of ['pprm', 'ppr-prescrit'] as const) {

@@ -43,7 +43,7 @@ describe('the machine-readable statement', () => {
     });
   });
 
-  it('says why a source did not answer, and repeats nobody’s name', () => {
+  it('says why a source did not answer, and repeats no party’s name', () => {
     const { compulsory } = StatementFacts.parse(JSON.parse(factsJson(statementInput(NOTHING_FACTS))));
     expect(compulsory.radon).toMatchObject({ state: 'not-obtained', reason: 'timeout', details: null });
     expect(factsJson(everything()) + factsGeoJson(everything())).not.toContain('Discrète');

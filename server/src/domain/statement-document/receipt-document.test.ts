@@ -45,7 +45,7 @@ it('the confirmed address is the property’s; any other is only declared, the c
   expect(facts.map(({ label }) => label)).not.toContain('Immeuble');
 });
 
-it('a lease is told as a lease, a specimen as a specimen', () => {
+it('a lease is printed as a lease, a specimen as a specimen', () => {
   const document = receiptDocument({ ...RECEIPT, document: { ...RECEIPT.document, type: 'Location', specimen: true } });
   expect(JSON.stringify(document.sections)).not.toMatch(/vente|vendeur|acquéreur/);
   expect(document.running.specimen).toMatch(/^SPÉCIMEN/);

@@ -192,7 +192,7 @@ describe('owner’s declarations', () => {
     expect(ticked(rows, 'Si oui')).toEqual(['non']);
   });
 
-  it('leaves the works to fill in when several plans apply: nobody said which règlement prescribes them', () => {
+  it('leaves the works to fill in when several plans apply: the règlement that prescribes them is unknown', () => {
     for (const block of blocks(document(EVERYTHING_FACTS, works), 'A'))
       expect(ticked(block.rows, 'L’immeuble est concerné par des prescriptions')).toEqual([]);
   });

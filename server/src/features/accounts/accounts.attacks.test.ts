@@ -27,7 +27,7 @@ async function leastMs(attempts: Record<'known' | 'unknown', () => Promise<unkno
   return least;
 }
 
-it('a wrong password takes as long for nobody’s name as for somebody’s: the time of the answer tells nothing', async () => {
+it('a wrong password takes as long for an unknown name as for a known one: no timing leak', async () => {
   const { username } = await createPerson(app);
   const client = clientOf(app);
   const { known = 0, unknown = 0 } = await leastMs({
@@ -84,7 +84,7 @@ async function squatter(username: string): Promise<{ id: number; email: string }
 const usernameOf = async ({ id }: { id: number }): Promise<string | undefined> =>
   (await app.database.db.selectFrom('account').select('username').where('id', '=', id).executeTakeFirst())?.username;
 
-it('an e-mail that somebody once took as his username → its owner signs up; the other keeps his account, under his own', async () => {
+it('an e-mail once taken as a username by another person → its owner signs up; the other account keeps its own e-mail', async () => {
   const email = `Victime-${randomUUID()}@exemple.fr`;
   const former = await squatter(email.toLowerCase());
   const body = { email, username: email, password: PASSWORD, re_password: PASSWORD };

@@ -64,7 +64,7 @@ describe('a token that opens nothing', () => {
     expect((await activate({ uid, token })).status).toBe(204);
   });
 
-  it('of somebody else, of another purpose, expired', async () => {
+  it('of another account, of another purpose, expired', async () => {
     const [person, other] = [await waiting(), await waiting()];
     const { uid } = await mailedLink(app, person, 'activation');
     const { token: others } = await mailedLink(app, other, 'activation');
@@ -176,7 +176,7 @@ describe('POST users/resend_activation', () => {
     expect(await queued(person.email)).toEqual([{ kind: 'activation', account_id: person.id }]);
   });
 
-  it('an active account, nobody → 204 as well, and nothing to anybody', async () => {
+  it('an active account, an unknown one → 204 as well, and no mail', async () => {
     const person = await createPerson(app);
     for (const email of [person.email, 'personne@exemple.fr']) {
       expect(await client.post('users/resend_activation/', { email })).toMatchObject({ status: 204, body: '' });

@@ -38,7 +38,7 @@ describe('POST users/reset_password', () => {
     expect(await queuedTo(person.email.toUpperCase())).toEqual([]);
   });
 
-  it('nobody, inactive, disabled → 404 {detail}; or 204 when the server is told not to say; no mail to them', async () => {
+  it('unknown, inactive, disabled → 404 {detail}, or 204 when the server must not reveal it; no mail', async () => {
     const people = [await createPerson(app, { active: false }), await createPerson(app, { disabled: true })];
     for (const email of [`${randomUUID()}@exemple.fr`, ...people.map((person) => person.email)]) {
       expect(await client.post('users/reset_password/', { email })).toMatchObject({
@@ -111,7 +111,7 @@ describe('POST users/reset_password_confirm', () => {
     });
   });
 
-  it('a link of another purpose, of somebody else, expired, of an erased account → 400', async () => {
+  it('a link of another purpose, of another account, expired, of an erased account → 400', async () => {
     const [person, other, erased] = [await createPerson(app), await createPerson(app), await createPerson(app)];
     const { uid, token } = await mailedLink(app, person, 'password_reset');
     const activation = await mailedLink(app, person, 'activation');

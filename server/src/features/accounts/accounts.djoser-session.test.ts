@@ -47,7 +47,7 @@ describe('POST token/login', () => {
     expect(await client.login(person.username, PASSWORD.toLowerCase())).toMatchObject(REFUSED);
   });
 
-  it('wrong password, nobody, inactive, disabled, unusable password, absent field → the same', async () => {
+  it('wrong password, unknown, inactive, disabled, unusable password, absent field → the same', async () => {
     const person = await createPerson(app);
     const inactive = await createPerson(app, { active: false });
     const disabled = await createPerson(app, { disabled: true });
@@ -69,7 +69,7 @@ describe('POST token/login', () => {
     for (const body of credentials) expect(await client.post('token/login/', body)).toMatchObject(REFUSED);
   });
 
-  it('blank, null and wrong types are told by field', async () => {
+  it('blank, null and wrong types are reported by field', async () => {
     expect(await client.post('token/login', { username: '', password: ' ' })).toMatchObject({
       status: 400,
       body: { username: ['Ce champ ne peut être vide.'], password: ['Ce champ ne peut être vide.'] },
@@ -80,7 +80,7 @@ describe('POST token/login', () => {
     });
   });
 
-  it('a hash is computed for nobody as for somebody', async () => {
+  it('a hash is computed for an unknown user as for a known one', async () => {
     const person = await createPerson(app);
     const verify = vi.spyOn(app.deps.passwords, 'verify');
     await client.login('personne@exemple.fr');
@@ -92,7 +92,7 @@ describe('POST token/login', () => {
     verify.mockRestore();
   });
 
-  it('of an intruder leaves the owner’s link, which ends his sessions and every other link', async () => {
+  it('of an intruder leaves the owner’s link, which ends the intruder’s sessions and every other link', async () => {
     const person = await createPerson(app);
     const [link, other] = [
       await mailedLink(app, person, 'password_reset'),

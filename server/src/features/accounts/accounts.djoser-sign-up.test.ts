@@ -112,7 +112,7 @@ describe('passwords, after the fields', () => {
     expect(messages.map((message) => words.find((word) => message.includes(word)))).toEqual(words);
   });
 
-  it('too similar to the username, told first and once', async () => {
+  it('too similar to the username, reported first and once', async () => {
     const form = {
       username: 'camille.durand',
       email: `camille.durand@exemple.fr`,
@@ -125,7 +125,7 @@ describe('passwords, after the fields', () => {
     });
   });
 
-  it('different passwords → told last, of no field', async () => {
+  it('different passwords → reported last, without a field', async () => {
     expect(await signUp({ re_password: `${PASSWORD}!` })).toMatchObject({ status: 400, body: MISMATCH });
   });
 
@@ -142,7 +142,7 @@ describe('passwords, after the fields', () => {
 });
 
 describe('what is taken', () => {
-  it('an address in another case → told with the username, and hides the faults of the password', async () => {
+  it('an address in another case → reported with the username, and hides the faults of the password', async () => {
     const taken = await createPerson(app, { email: `Jean.${randomUUID()}@exemple.fr` });
     const email = taken.email.toUpperCase();
     expect(await signUp({ email, username: email, password: '666' })).toMatchObject({
@@ -151,7 +151,7 @@ describe('what is taken', () => {
     });
   });
 
-  it('is told with the faults of the other fields', async () => {
+  it('is reported with the faults of the other fields', async () => {
     const { email } = await createPerson(app);
     expect((await signUp({ email, username: 'ann smith', password: '' })).body).toEqual({
       email: EMAIL_TAKEN,
@@ -193,7 +193,7 @@ describe('a username in the form of an e-mail is the account’s own', () => {
   const squat = (username: string) => signUp({ username });
   const victim = (local = 'victime') => `${local}.${randomUUID().slice(0, 8)}@exemple.fr`;
 
-  it('that of somebody else → 400; its owner signs up, activates and resets as if nothing had been', async () => {
+  it('that of another person → 400; its owner signs up, activates and resets normally', async () => {
     const email = victim();
     expect(await squat(email)).toMatchObject({ status: 400, body: { username: NOT_YOURS } });
     const { status, body } = await signUp({ email, username: email });
@@ -214,7 +214,7 @@ describe('a username in the form of an e-mail is the account’s own', () => {
     expect((await signUp({ email, username: email })).status).toBe(201);
   });
 
-  it('is told with the faults of the other fields, and beside what is taken', async () => {
+  it('is reported with the faults of the other fields, and beside taken names', async () => {
     const { email } = await createPerson(app);
     expect((await signUp({ username: email, password: '' })).body).toEqual({ username: NOT_YOURS, password: BLANK });
     expect((await signUp({ email, username: victim() })).body).toEqual({ email: EMAIL_TAKEN, username: NOT_YOURS });

@@ -35,7 +35,7 @@ it('from the sign-up to a new password by the links received, as a person does',
   expect((await client.login(email, OTHER_PASSWORD)).status).toBe(200);
 });
 
-it('no token is kept in the database, and nobody gets a mail for an address that is not theirs', async () => {
+it('no token is stored in the database, and mails only go to the account’s own address', async () => {
   const person = await createPerson(app, { active: false });
   await client.post('users/resend_activation/', { email: person.email });
   const { token } = linkIn((await mailsTo(app, person.email))[0]!);

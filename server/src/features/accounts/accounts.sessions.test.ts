@@ -116,7 +116,7 @@ it('one is ended → refused at once on every machine, this one goes on; again �
   await expect.poll(() => events.execute()).toContainEqual({ kind: 'session_ended' });
 });
 
-it('of somebody else or of nobody → 404 whatever the password; it goes on', async () => {
+it('of another account or unknown → 404 whatever the password; the session goes on', async () => {
   const [person, stranger] = [await createPerson(app), await createPerson(app)];
   const [token, theirs] = [await client.sessionOf(person), await client.sessionOf(stranger)];
   const [row] = await rowsOf(stranger);

@@ -30,7 +30,7 @@ it('login of the demo account → a token that reads the profile, until logout',
   });
 });
 
-it('login with a wrong password, or as nobody → the same 400', async () => {
+it('login with a wrong password, or an unknown name → the same 400', async () => {
   const wrong = await login(DEMO.email, 'Autre-2026!');
   expect(wrong.status).toBe(400);
   expect(await login('personne@exemple.fr', 'Autre-2026!')).toMatchObject({ status: 400, body: wrong.body as object });

@@ -35,7 +35,7 @@ async function noticesOf(account: TestAccount): Promise<string[]> {
 const stopNotices = (account: TestAccount) =>
   app.database.db.updateTable('account').set({ notices_stopped_at: new Date() }).where('id', '=', account.id).execute();
 
-it('a low balance and a formula that ends within the week → one mail each, whoever looks, as often as one looks', async () => {
+it('a low balance and a lot that expires within the week → one mail each, on any worker, at any number of runs', async () => {
   const low = await withLowBalance();
   const ending = await createAccount(app);
   await grantLot(app, { accountId: ending.id, credits: 100, expiresAt: new Date(Date.now() + 6 * DAY_MS) });

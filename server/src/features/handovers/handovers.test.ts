@@ -187,7 +187,7 @@ describe('a hand-over', () => {
     expect((await linksOf(owner))[0]?.recus).toEqual([]);
   });
 
-  it('is somebody else’s: 404 for whoever lists, creates or revokes', async () => {
+  it('of another account: 404 to list, create or revoke', async () => {
     const owner = await createOwner();
     const link = await createLink(owner);
     const other = await createOwner();
@@ -316,7 +316,7 @@ describe('the end of a link', () => {
     for (const recu of receipts) expect((await download(link, recu)).status).toBe(404);
   });
 
-  it('with its account: receipts, their files and the link, whoever acknowledges meanwhile', async () => {
+  it('with its account: receipts, their files and the link, even with a concurrent acknowledgement', async () => {
     const person = await createPerson(app);
     const owner = await createOwner();
     await app.database.db

@@ -34,7 +34,7 @@ async function report(body: unknown): Promise<{ status: number; text: string }> 
   return { status: answer.status, text: await answer.text() };
 }
 
-it('a screen that broke → 204 for whoever tells it, one line of the log under its number', async () => {
+it('an error on a screen → 204 for any caller, one line of the log under its number', async () => {
   expect(await report(INCIDENT)).toEqual({ status: 204, text: '' });
   expect(logged).toEqual([{ incident: '3f9a0c1b', path: '/Tarifs', error: 'Error: chunk throws' }]);
 });

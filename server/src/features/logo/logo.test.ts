@@ -208,7 +208,7 @@ describe('refused files → the prescribed sentences', () => {
 });
 
 describe('one logo an account', () => {
-  it('LO-04 shown at an address of a day that nobody else has; replaced, then deleted, with their files', async () => {
+  it('LO-04 shown at a secret address for a day; replaced, then deleted, with their files', async () => {
     const account = await createAccount(app);
     expect(await addressOf(account.token)).toBeNull();
     expect(await upload(account.token, await plain(50, 20).png().toBuffer())).toEqual({

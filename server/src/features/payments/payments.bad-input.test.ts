@@ -163,7 +163,7 @@ describe('what the provider answers', () => {
   });
 });
 
-it('an order that nobody paid → forgotten after sixty days, not before; a paid one never', async () => {
+it('an unpaid order → deleted after sixty days, not before; a paid one never', async () => {
   const account = await createAccount(shop);
   await order(shop, account);
   const { id } = await lastOrder(shop, account);

@@ -77,7 +77,7 @@ const ORDERS: Record<string, (ids: string[]) => Promise<unknown>> = {
 };
 
 for (const [order, tell] of Object.entries(ORDERS)) {
-  it(`a refund of one credit, a dispute of the rest, won; told ${order} → four credits`, async () => {
+  it(`a refund of one credit, a dispute of the rest, won; reported ${order} → four credits`, async () => {
     const paid = await bought();
     await refund(paid, 300);
     await close(await dispute(paid), 'won');
@@ -87,7 +87,7 @@ for (const [order, tell] of Object.entries(ORDERS)) {
     await expectSound();
   });
 
-  it(`a dispute lost; told ${order} → no credit, no credit note`, async () => {
+  it(`a dispute lost; reported ${order} → no credit, no credit note`, async () => {
     const paid = await bought();
     await close(await dispute(paid), 'lost');
     await tell(await noticesOf(paid));

@@ -129,7 +129,7 @@ it.each(['double', 'inverse'])('notifications %s → one grant, one invoice, one
   expect(await invoicesOf(account)).toMatchObject([{ montant: -15 }, { montant: 15 }]);
 });
 
-it('a refund told before its purchase → granted and taken back, invoice then credit note', async () => {
+it('a refund reported before its purchase → granted and taken back, invoice then credit note', async () => {
   const account = await createAccount(shop);
   await control(shop, 'livraison', { mode: 'retenue' });
   const { page, sessionId } = await order(shop, account);

@@ -80,7 +80,7 @@ it('a refund that fails → the credits again; done again → they go, under the
   expect(await amountsOf(paid)).toEqual([15, -15]);
 });
 
-it('a dispute won and a refund, both told at once → no credit is left', async () => {
+it('a dispute won and a refund, reported concurrently → no credit is left', async () => {
   const paid = await bought();
   const { result } = await control(shop, `paiements/${paid.charge}/contester`, {});
   await settle(paid);
@@ -153,7 +153,7 @@ it('20 withdrawals of one order at once → one passes, one refund', async () =>
   await until(async () => (await givenBack(paid.intent)) === 1500);
 });
 
-it('an account erased between its payment and our hearing of it → invoiced, paid back, with a credit note, and told', async () => {
+it('an account erased between its payment and its notification → invoiced, refunded, with a credit note and a mail', async () => {
   const account = await createAccount(shop);
   await control(shop, 'livraison', { mode: 'perdue' });
   const { page, sessionId } = await order(shop, account);

@@ -110,7 +110,7 @@ describe('a pack paid by card', () => {
 });
 
 describe('what is not one’s own, or not sold', () => {
-  it('somebody else’s session, an unknown one → 404; unknown product code → 400', async () => {
+  it('another account’s session, an unknown one → 404; unknown product code → 400', async () => {
     const [buyer, other] = [await createAccount(shop), await createAccount(shop)];
     const { sessionId } = await order(shop, buyer);
     const readAs = (id: string) => call(shop, ['GET', `/api/v2/stripe/session/${id}/`], { token: other.token });
@@ -233,7 +233,7 @@ describe('an invoice', () => {
     await until(async () => (await shop.deps.files.size(own ?? '')) === null);
   });
 
-  it('is nobody’s to read once its account is erased, by an address signed before neither', async () => {
+  it('cannot be read once its account is erased, even by an address signed before', async () => {
     const account = await createAccount(shop);
     await buy(shop, account, 'UN');
     const [invoice] = (await get(account, '/api/v2/facture/me/')) as { pdf_a_telecharger: string }[];

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the publisher that was configured, what was not told as a placeholder', async () => {
+test('the configured publisher, with placeholders for missing values', async () => {
   const answer = await fetch(app.url + publisher.url);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({

@@ -45,7 +45,7 @@ async function noticesOf({ id }: TestAccount): Promise<number[]> {
   return rows.map((row) => row.days_before);
 }
 
-it('30 days, 7 days and the day before, by the dates of Paris, each once whoever looks', async () => {
+it('30 days, 7 days and the day before, by the dates of Paris, each once on any worker', async () => {
   const account = await createAccount(app);
   // Valid until 29 February 2028.
   await issue(account, { issuedAt: '2027-09-02T10:00:00Z', adresse: '1 Rue du Bac 75007 Paris' });

@@ -125,7 +125,7 @@ it.each([
   },
 );
 
-it('two plans of one name → four documents, told apart', async () => {
+it('two plans of one name → four distinct documents', async () => {
   const statement = await issue(at(7));
   const documents = statement.data.bound?.documents ?? [];
   const titles = documents.map(({ title }) => title).filter((title) => title.includes('du plan'));

@@ -88,7 +88,7 @@ describe('GET erp/{id}/suite, erp/{id}/pieces', () => {
 });
 
 describe.each(['facts', 'document', 'suite'])('GET erp/{id}/%s', (what) => {
-  it('of somebody else, of another edition, of none → 404', async () => {
+  it('of another account, of another edition, of none → 404', async () => {
     const other = await createAccount(app);
     const answers = [
       await read(`/api/v2/erp/${id}/${what}/`, other),

@@ -62,7 +62,7 @@ async function handOver(account: TestAccount, statementId: number): Promise<Buff
   return receipt;
 }
 
-it('holds every edition, invoice and receipt under its name, French tables, logo and profile; its length is told', async () => {
+it('contains every edition, invoice and receipt under its name, French tables, logo and profile; announces its length', async () => {
   const account = await createAccount(app, 4);
   const other = await createAccount(app, 1);
   const first = await issue(account, '4 Rue des Lilas 95190 Goussainville');
@@ -146,7 +146,7 @@ it('a document that is lost → said in the table, the archive is whole', async 
   expect(files.get('etats-des-risques.csv')?.toString()).toContain('"Fichier indisponible : écrivez-nous"');
 });
 
-it('nothing issued → 404 that says so; nobody → 401', async () => {
+it('nothing issued → 404 that says so; no session → 401', async () => {
   const account = await createAccount(app);
   expect(await call(app, ['GET', '/api/v2/erps/export/'], { token: account.token })).toMatchObject({
     status: 404,

@@ -233,7 +233,7 @@ it('a line break that would print as the verdict → 400', async () => {
   expect(answer).toMatchObject({ status: 400, body: { adresse: [expect.stringContaining('U+000A')] } });
 });
 
-it('the wizard is told before: nothing of an address of the parcel, a sentence for another', async () => {
+it('the wizard warns beforehand: nothing for an address of the parcel, a sentence for another', async () => {
   const { code_parcelle: code } = await draftAt(app, MENDE);
   const check = (adresse: string) => {
     const query = new URLSearchParams({ adresse, longitude: '3.5', latitude: '44.518' });

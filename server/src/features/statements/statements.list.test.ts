@@ -83,7 +83,7 @@ it.each<[string, [issued: string, renewed?: string], [now: string, ...state: unk
   for (const [now, ...state] of states) expect([now, ...(await stateAt(id, now))]).toEqual([now, ...state]);
 });
 
-it('département from the parcel, commune, reference; concluded, then not after all; somebody else’s → 404', async () => {
+it('département from the parcel, commune, reference; concluded, then not after all; another account’s → 404', async () => {
   app.deps.clock = () => new Date();
   const other = await createAccount(app);
   const { id } = await issued('2026-10-01T08:00:00Z');

@@ -64,7 +64,7 @@ const pieces = ({ data }: PrinterInputs): [string, boolean, string][] =>
     row.kind === 'question' ? [[row.label, row.boxes[0]?.checked === true, row.sentence]] : [],
   );
 
-it('encloses the maps and règlements of both plans of Toulouse, told on the form and among the facts; the same bytes again', async () => {
+it('encloses the maps and règlements of both plans of Toulouse, listed on the form and in the facts; the same bytes again', async () => {
   const statement = await issued({ longitude: 1.4442, latitude: 43.6047 });
   const attached = await supplementsOf(statement.pdf);
   const { planDocuments } = StatementFacts.parse(

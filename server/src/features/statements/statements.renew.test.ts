@@ -211,7 +211,7 @@ it('the account is erased meanwhile → no 500, no file left', async () => {
   }
 });
 
-it('somebody else’s, a draft, an unknown one → 404; nobody → 401', async () => {
+it('another account’s, a draft, an unknown one → 404; no session → 401', async () => {
   const [{ id }, other] = [await renewable(), await createAccount(app)];
   for (const path of [`erp/${id}/editions/`, `download_pdf_proxy/${id}/`, `download_pdf_proxy/${id}/?edition=1`]) {
     expect((await call(app, ['GET', `/api/v2/${path}`], { token: other.token })).status).toBe(404);

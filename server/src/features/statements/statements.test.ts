@@ -163,7 +163,7 @@ describe('PATCH erp/me/id/generate', () => {
     expect(await credits(account)).toBe(1);
   });
 
-  it('of somebody else → 404, like one that does not exist', async () => {
+  it('of another account → 404, like one that does not exist', async () => {
     const [owner, other] = [await createAccount(app, 1), await createAccount(app, 1)];
     const id = await createDraft(owner);
     expect((await generate(other, id)).status).toBe(404);

@@ -24,7 +24,7 @@ async function saw(source: string, minutesAgo: number, answers: (number | null)[
   await health.close();
 }
 
-it('adds up what several processes saw: share, median, last answer and last failure; what nobody asked for is not known', async () => {
+it('adds up the statistics of several processes: share, median, last answer and last failure; unknown without requests', async () => {
   await saw('georisques-v1-radon', 3, [120, 130, 300]);
   await saw('georisques-v1-radon', 4, [150, null]);
   // The fallback by points is still an answer.
@@ -51,7 +51,7 @@ it('adds up what several processes saw: share, median, last answer and last fail
   expect(status.etat).toBe('perturbe');
 });
 
-it('a source that no longer answers is down now, and an incident that lasts; the printer and late mails are told', async () => {
+it('a source that no longer answers is down now, and an ongoing incident; the printer and late mails are reported', async () => {
   await saw('geopf-peb', 14, [200, 200, 200, null, null, null]);
   await saw('geopf-peb', 1, [null, null, null, null]);
   await saw('documents', 2, [150, 150]);

@@ -8,7 +8,7 @@ const MAP = join(import.meta.dirname, '../../../../docs/security/personal-data.m
 /** The migrations' own, and the tables of pg-boss, whose payloads are ids. */
 const NOT_OURS = /^(schema_migration|migration)/;
 
-it('every column of the database is told apart, about people or not; none is told that is gone', async () => {
+it('every column of the database is classified, personal or not; no removed column is listed', async () => {
   const database = await createTestDatabase();
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns

@@ -85,7 +85,7 @@ describe.each(DEAD_TOKENS)('token: %s', (kind) => {
 });
 
 describe('a secret address', () => {
-  it.each(secretRows)('%s → whoever holds it, with or without an account; altered, it is none', async (key, named) => {
+  it.each(secretRows)('%s → any holder, with or without an account; invalid when altered', async (key, named) => {
     const method = key.split(' ')[0] ?? '';
     const { path, body } = named(owned);
     const ask = (at: string) => call(shop, [method, at], { ...(body !== undefined && { body }) });
@@ -105,7 +105,7 @@ it('what is open to everybody tells nothing of an account, not even to its owner
   }
 });
 
-it('a notification that the payment provider did not sign → 400, whoever sends it', async () => {
+it('a notification that the payment provider did not sign → 400, from any sender', async () => {
   const path = ['POST', '/api/v2/stripe/webhook/'] as [string, string];
   const body = { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: owned.sessionId } } };
   for (const token of [undefined, owned.token]) {
@@ -137,7 +137,7 @@ describe('an object of another account', () => {
     expect([200, 201, 204, 409]).toContain((await ask(path, owned.token)).status);
   });
 
-  it('what the stranger reads of his own holds nothing of the owner’s', async () => {
+  it('a stranger’s own responses contain nothing of the owner’s', async () => {
     const reads = closed.filter((route) => route.method === 'GET' && MATRIX[keyOf(route)] === 'caller');
     const answers = await Promise.all(reads.map(({ url }) => call(shop, ['GET', url], { token: stranger.token })));
     const text = JSON.stringify(answers.map(({ body }) => body));

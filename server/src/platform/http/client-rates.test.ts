@@ -21,7 +21,7 @@ it('two thousand calls at once, then a hundred a second', () => {
   expect(ask('b', 10)).toBe(10);
 });
 
-it('a client that goes on while it is refused gets nothing more; one that stops is served after the wait that it was told', () => {
+it('a client that goes on while it is refused gets nothing more; one that stops is served after `Retry-After`', () => {
   const { ask, pass, wait } = stage();
   ask('a', 10_000);
   for (let second = 0; second < 60; second += 1) {

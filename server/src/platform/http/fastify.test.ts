@@ -38,7 +38,7 @@ it('two Host headers, the same twice too → 400, whatever is asked', async () =
   await app.close();
 });
 
-it('a reader who takes nothing of his answer is cut, and what he was sent is given up; a slow one is not', async () => {
+it('a client that does not read its response is disconnected, and the response is dropped; a slow one is not', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0, stalledMs: 1_000 });
   const given: Readable[] = [];
   app.get('/archive', async () => {

@@ -57,7 +57,7 @@ describe('a string field', () => {
     expect((await username(`${' '.repeat(9)}${'a'.repeat(150)}`)).json).not.toHaveProperty('username');
   });
 
-  it('a password of 10 000 characters is told too long', async () => {
+  it('a password of 10 000 characters is too long', async () => {
     expect((await signUp({ password: 'x'.repeat(10_000) })).json).toMatchObject({ password: [tooLong(4096)] });
   });
 
@@ -109,7 +109,7 @@ describe('an e-mail', () => {
   );
 });
 
-it('all fields are told together, one list each', async () => {
+it('all fields are reported together, one list each', async () => {
   expect(await signUp({ email: 'x', username: null, password: [] })).toMatchObject({
     status: 400,
     json: { email: [EMAIL], username: [NULL], password: [NOT_STRING], re_password: [REQUIRED] },

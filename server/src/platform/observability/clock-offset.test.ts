@@ -29,7 +29,7 @@ it('a clock that is not the database’s → said and shown, on either side; one
   expect(await seen(0)).toEqual({ said: [], shown: 0 });
 });
 
-it('a database that is away → nothing is told of it any more', async () => {
+it('an unreachable database → nothing is reported any more', async () => {
   const away = await createTestDatabase();
   await away.drop();
   expect(await seen(3_600_000, away)).toEqual({ said: [], shown: undefined });

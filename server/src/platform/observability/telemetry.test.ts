@@ -116,7 +116,7 @@ describe('one click', () => {
     expect(text).not.toContain(account.email);
   });
 
-  it('given up by whoever asked → 499, not the answer that he never had', async () => {
+  it('abandoned by the client → 499, not the response that it never got', async () => {
     const { port } = new URL(app.url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = ['POST /api/v2/users/reset_password/ HTTP/1.1', 'host: x', 'x-request-id: proxy-left0001'];

@@ -54,7 +54,7 @@ it('docs/security/rate-limits.md says them all', async () => {
 const written = (limit: { calls: number; seconds: number } | undefined): string =>
   limit === undefined ? '–' : `${limit.calls} in ${limit.seconds} s`;
 
-it('three processes and ninety calls at once → thirty pass, whoever answers', async () => {
+it('three processes and ninety calls at once → thirty pass in all', async () => {
   const database = await createTestDatabase();
   const log = { warn: () => undefined } as never;
   const pools = [1, 2, 3].map(() => createDb({ url: database.url, poolSize: 3, onError: () => undefined }));

@@ -132,7 +132,7 @@ describe('per address', () => {
     expect(addressKeyOf(ip)).toBe(key);
   });
 
-  it('of a caller who is gone before he is counted: one for all of them', () => {
+  it('of callers who leave before they are counted: one count for all of them', () => {
     expect(addressKeyOf(undefined)).toBe('address:');
   });
 });

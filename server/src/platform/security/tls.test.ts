@@ -101,7 +101,7 @@ it.each([
   expect(again.status).toBe(403);
 });
 
-it('the balancer and Prometheus, by their certificate → all the rest; nobody in clear', async () => {
+it('the balancer and Prometheus, by their certificate → all the rest; nothing unencrypted', async () => {
   const shown = pairOf('balancer');
   expect((await ask({ port: ports.api, path: '/.well-known/clairisque-keys.json', ...shown })).status).toBe(200);
   const { text } = await ask({ port: ports.metrics, path: '/metrics', ...shown });

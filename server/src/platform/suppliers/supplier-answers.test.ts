@@ -154,7 +154,7 @@ async function keptRequests(): Promise<string[]> {
   return rows.map((row) => row.request);
 }
 
-test('what was received is told to whoever asks, from another process and in an outage too', async () => {
+test('the raw exchanges are given to every caller, in another process and in an outage too', async () => {
   let outage = false;
   const supplier = await startLocalServer(() => (outage ? { status: 503 } : { body: '{"zone":"3 – modérée"}' }));
   const http = createHttpClient({ service: 'essai', baseUrl: supplier.baseUrl, limits: { ...QUICK, attempts: 1 } });

@@ -51,7 +51,7 @@ describe('a refusal with a body', () => {
     expect(messagesOf(400, body)).toEqual(messages);
   });
 
-  it('a message of a known field that nobody foresaw → the general sentence, then the server’s own', () => {
+  it('an unforeseen message of a known field → the general sentence, then the server’s own', () => {
     const text = 'Ce mot de passe doit contenir au moins un chiffre.';
     expect(readSignUpRefusal(new ApiFailure(400, { password: [text] }))).toEqual({
       errors: [{ message: OTHERWISE }],

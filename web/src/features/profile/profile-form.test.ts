@@ -35,7 +35,7 @@ describe('the SIREN of a professional', () => {
     expect(checkProfile({ ...FORM, statut: 'PRO', siren })).toEqual({});
   });
 
-  it.each(['12345678', '1234567890', '73282932X'])('%j → refused, unless he is a private person now', (siren) => {
+  it.each(['12345678', '1234567890', '73282932X'])('%j → refused, except for a private person', (siren) => {
     expect(checkProfile({ ...FORM, statut: 'PRO', siren })).toEqual({ siren: 'Un SIREN a 9 chiffres.' });
     expect(checkProfile({ ...FORM, siren })).toEqual({});
   });

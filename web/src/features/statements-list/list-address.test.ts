@@ -27,7 +27,7 @@ it('the list as at first leaves nothing in the address', () => {
   expect(writeView(writeView(new URLSearchParams(TAB), VIEW), FIRST).toString()).toBe(TAB);
 });
 
-describe('values that nobody could have chosen are ignored', () => {
+describe('impossible values are ignored', () => {
   it.each([
     'dept=99&etat=perdu&tri=prix&lignes=-4',
     'cree_du=2026-02-30&cree_au=demain&expire_du=20260101',
