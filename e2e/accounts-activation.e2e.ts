@@ -88,9 +88,7 @@ test.describe('refused', () => {
     expect(answers).toEqual([]);
   });
 
-  test('a link of nobody → another one asked for by its e-mail, which does not tell whether the account exists', async ({
-    page,
-  }) => {
+  test('an unknown link → another one by e-mail, without revealing whether the account exists', async ({ page }) => {
     await page.goto('/activate/MQ/inconnu');
     await expect(refusal(page)).toContainText(REFUSED);
     await page.getByLabel('Adresse e-mail de votre compte').fill('personne@exemple.fr');

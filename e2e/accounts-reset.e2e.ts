@@ -96,7 +96,7 @@ test.describe('refused by the server', () => {
     );
   });
 
-  test('RS-01 an address of nobody → « Email non reconnu »', async ({ page }) => {
+  test('RS-01 an unknown address → « Email non reconnu »', async ({ page }) => {
     await page.goto('/password-reset');
     await email(page).fill('personne@exemple.fr');
     await ask(page).click();

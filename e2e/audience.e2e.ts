@@ -20,7 +20,7 @@ function recordViews(page: Page): Request[] {
 
 const told = (views: Request[]): unknown[] => views.map((view) => view.postDataJSON() as unknown);
 
-test('NAV-05 a link, then Back → address, screen, title and focus follow; each arrival is told once', async ({
+test('NAV-05 a link, then Back → address, screen, title and focus follow; each arrival is counted once', async ({
   page,
 }) => {
   const views = recordViews(page);
@@ -38,12 +38,7 @@ test('NAV-05 a link, then Back → address, screen, title and focus follow; each
   await expect.poll(() => told(views)).toEqual([{ chemin: '/' }, { chemin: '/Tarifs' }, { chemin: '/' }]);
 });
 
-test('NAV-05 what is secret in an address is not told, nor one that only leads to another; a tab is', async ({
-  page,
-  account,
-  session,
-  sql,
-}) => {
+test('NAV-05 secret parts of a URL and redirects are not sent; a tab is', async ({ page, account, session, sql }) => {
   const views = recordViews(page);
   await page.goto('/password-reset-confirmation/U1/T1?mail=a@exemple.fr');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

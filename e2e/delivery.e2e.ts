@@ -229,7 +229,7 @@ async function keptAddresses(page: Page): Promise<string[]> {
 test.describe('without a network', () => {
   test.use({ ...COOKIES_DECLINED, serviceWorkers: 'allow', allowConsole: /ERR_(INTERNET_DISCONNECTED|FAILED)/ });
 
-  test('the owner reads again the document he opened, no balance is invented; signed out, nothing is left', async ({
+  test('the owner reads an opened document again, without any balance; signed out, nothing is left', async ({
     page,
     context,
     account,

@@ -39,7 +39,7 @@ async function expectSameContent(page: Page, { document }: ReadableDocument): Pr
   await expect.poll(missing).toEqual([]);
 }
 
-test('the owner reads his statement on a screen: the PDF’s words, its maps, on any width, in print', async ({
+test('the owner reads a statement on a screen: the PDF’s words, its maps, on any width, in print', async ({
   page,
   request,
   context,
@@ -81,7 +81,7 @@ test('the owner reads his statement on a screen: the PDF’s words, its maps, on
   await expect(page.getByRole('navigation', { name: 'Dans ce document' })).toBeHidden();
 });
 
-test('a visitor reads what he acknowledged, and is asked to acknowledge it first', async ({
+test('a visitor reads an acknowledged document, and must acknowledge it first', async ({
   page,
   request,
   context,

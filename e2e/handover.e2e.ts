@@ -149,7 +149,7 @@ test('a link: created, opened by a visitor who acknowledges and downloads, its r
   await guest.context().close();
 });
 
-test('visit mode: the code fills the screen, white at night; a visitor’s « reçu » is told without his name', async ({
+test('visit mode: the code fills the screen, white at night; a visitor’s « reçu » is shown without a name', async ({
   page,
   context,
   account,

@@ -85,7 +85,7 @@ test.describe('what is not a picture', () => {
   // The browser's tracer reads a preview again after it is gone.
   test.use({ allowConsole: /^Connecting to 'blob:/ });
 
-  test('LO-02 what can be told before sending is not sent; exactly 5 MB is; the server looks at the bytes', async ({
+  test('LO-02 a file that can be refused beforehand is not sent; exactly 5 MB is; the server checks the bytes', async ({
     page,
   }, info) => {
     const calls = recordCalls(page);

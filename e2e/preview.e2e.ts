@@ -5,7 +5,7 @@ test.use(COOKIES_DECLINED);
 
 const PREVIEW = '**/api/v2/apercu/**';
 
-test('without an account nor WebGL → ten headings told in words, fictitious data said, then the next step', async ({
+test('without an account or WebGL → ten headings in words, marked as fictitious, then the next step', async ({
   page,
 }) => {
   await validateAddress(page, '1 rue de la plage Soulac-sur-Mer');

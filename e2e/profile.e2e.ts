@@ -54,7 +54,7 @@ test.beforeEach(async ({ page, account, session }) => {
   await expect(save(page)).toBeVisible();
 });
 
-test('PF-01 the e-mail is read-only, the company is a professional’s, his SIREN has nine digits; the way to the deletion is folded', async ({
+test('PF-01 the e-mail is read-only, company and SIREN of nine digits are for professionals; the deletion section is closed', async ({
   page,
   sql,
 }) => {

@@ -49,7 +49,7 @@ for (const [button, value] of [
 test.describe('sign-in refused', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('LG-01 an empty form, a wrong password; the call answers 400, 401, 418, 429, 500 or nothing → « Mot de passe ou email incorrect », nobody signed in', async ({
+  test('LG-01 an empty form, a wrong password; the call answers 400, 401, 418, 429, 500 or nothing → « Mot de passe ou email incorrect », not signed in', async ({
     page,
     account,
   }) => {

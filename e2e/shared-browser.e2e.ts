@@ -213,7 +213,7 @@ test('after the deletion of the account nothing is left either', async ({ page, 
   await expectNothingOf(page, id);
 });
 
-test('a document that arrives after the sign-out is shown to nobody and not kept', async ({
+test('a document that arrives after the sign-out is neither shown nor kept', async ({
   page,
   context,
   product,

@@ -233,7 +233,7 @@ test.describe('a call of the home page fails', () => {
 test.describe('a screen breaks', () => {
   test.use({ allowConsole: /chunk throws|Error: Incident [0-9a-f]{8}$|Failed to (load resource|fetch dynamically)/ });
 
-  test('a JavaScript error in one screen → a number, shown, copied and told to the server; the bar leads elsewhere', async ({
+  test('a JavaScript error in one screen → a number, shown, copied and sent to the server; the bar leads elsewhere', async ({
     page,
     context,
   }) => {

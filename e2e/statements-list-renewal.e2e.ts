@@ -84,7 +84,7 @@ test.describe('failures', () => {
   });
 });
 
-test('renewed on the real server: new document, changes told, the replaced one kept, credits untouched; the sale concluded and taken back', async ({
+test('renewed on the real server: new document, changes shown, the replaced one kept, credits untouched; the sale concluded and taken back', async ({
   page,
   context,
   sql,

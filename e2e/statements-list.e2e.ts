@@ -200,7 +200,7 @@ test('HI-08 HI-09 filters are folded; each limits, the address keeps them over a
   await expect(count).toHaveText('10 / 10 rapport(s)');
 });
 
-test('an address that nobody could have written opens the whole list; one row of another server has what it tells', async ({
+test('an impossible URL opens the whole list; a row of another server shows the fields that it has', async ({
   page,
 }) => {
   await open(page, [{ id: 7 }, ...items(6)], '&dept=zz&etat=perdu&tri=prix&lignes=-1&cree_du=2026-02-30&q=');
@@ -215,7 +215,7 @@ test('no statement → the wizard in one button', async ({ page }) => {
   await expect(page).toHaveURL(/\/realisation_erp/);
 });
 
-test('HI-10 somebody else’s statement is not found, nobody’s asks for a session', async ({
+test('HI-10 another account’s statement is not found; without a session, 401', async ({
   context,
   request,
   account,

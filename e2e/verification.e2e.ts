@@ -88,7 +88,7 @@ test('a real document: authentic and signed; its file, a changed one, the replac
   expect(sent).toEqual([]);
 });
 
-test('a renewed document: the replaced one leads to it, and its file is told wherever it is dropped', async ({
+test('a renewed document: the replaced one leads to it, and its file is recognised wherever it is dropped', async ({
   page,
   context,
   account,
@@ -123,7 +123,7 @@ test('a renewed document: the replaced one leads to it, and its file is told whe
 test.describe('what can go wrong', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('an unknown reference, a huge file, a signature of somebody else, a server that is down', async ({ page }) => {
+  test('an unknown reference, a huge file, a foreign signature, a server that is down', async ({ page }) => {
     await page.goto('/verification/ERP-2020-999999');
     await expect(page.getByRole('alert')).toContainText('Aucun document ne porte cette référence');
     await expect(page.getByLabel('Référence du document')).toHaveValue('ERP-2020-999999');
