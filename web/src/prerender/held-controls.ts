@@ -4,12 +4,12 @@
  */
 const MARK = 'data-waits';
 
-/** `html` with its buttons disabled and its fields read-only. */
+/** `html` with its buttons disabled and its fields read-only, except the field that `features/home/early-field.ts` serves. */
 export function holdControls(html: string): string {
   return html
     .replaceAll(/<(button|select|input type="(?:checkbox|radio)")(?=[ >])/g, `<$1 disabled="" ${MARK}="disabled"`)
     .replaceAll(
-      /<(input|textarea)(?! type="(?:checkbox|radio|hidden)")(?=[ >])/g,
+      /<(input|textarea)(?! type="(?:checkbox|radio|hidden)")(?![^>]* data-early="")(?=[ >])/g,
       `<$1 readonly="" ${MARK}="readonly"`,
     );
 }

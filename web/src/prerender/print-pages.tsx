@@ -45,7 +45,7 @@ export async function printPages(build: Build): Promise<PrintedPage[]> {
       if (context instanceof Response) throw new Error(`${page.path} leads to another page`);
       const content = draw(handler, context, page);
       const head = headOf(page, titleIn(context)).join('\n    ');
-      const html = withFiles(build, page.screen)
+      const html = withFiles(build, page)
         .replace(/<title>[^]*?<\/title>\s*<meta\s+name="description"[^>]*>/, () => head)
         .replace(ROOT, () => `<div id="root"${page.isSketch ? ' data-sketch' : ''}>${content}</div>`);
       return { name: nameOf(page.path), html };
@@ -66,7 +66,7 @@ export function listAddresses(): string[] {
 
 /** Outlines of private screens that are opened from a bookmark: what they show to anyone. */
 export function printSketches(build: Build): PrintedPage[] {
-  const html = inFrame(withFiles(build, 'space/space-page.tsx'), <SpaceSketch />);
+  const html = inFrame(withFiles(build, { screen: 'space/space-page.tsx' }), <SpaceSketch />);
   return [{ name: nameOf(paths.mySpace), html }];
 }
 
@@ -129,12 +129,18 @@ function headOf({ path, description }: PublicPage, title: string): string[] {
 }
 
 /** The page with its style, needed at the first paint, and its code, loaded later. */
-function withFiles({ shell, boot, manifest }: Build, screen?: string): string {
+function withFiles(
+  { shell, boot, manifest }: Build,
+  { screen, early }: Pick<PublicPage, 'screen' | 'early'> = {},
+): string {
   const chunks = chunksOf(screen === undefined ? ['index.html'] : ['index.html', SCREENS + screen], manifest);
   const styles = new Set(chunks.flatMap(({ css = [] }) => css));
   // The start file comes last, after everything that it imports.
   const code = chunks.toSorted((one, other) => Number(one.isEntry ?? false) - Number(other.isEntry ?? false));
+  const [first, ...others] = early === undefined ? [] : chunksOf([SCREENS + early], manifest);
+  if (others.length > 0) throw new Error(`${early} imports other files: it would wait for them`);
   const files = [
+    ...(first ? [`<script type="module" src="/${first.file}"></script>`] : []),
     `<script src="/${boot}" data-code="${code.map(({ file }) => `/${file}`).join(' ')}"></script>`,
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
   ];

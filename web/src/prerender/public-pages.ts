@@ -13,6 +13,8 @@ export type PublicPage = {
    * page.
    */
   screen?: string;
+  /** A file of `features/` without imports, loaded before the application. */
+  early?: string;
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
   isSketch?: true;
 };
@@ -20,6 +22,7 @@ export type PublicPage = {
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.home,
+    early: 'home/early-field.ts',
     description:
       'L’état des risques obligatoire pour vendre ou louer un bien, établi d’après les sources officielles et livré en PDF en moins d’une minute. 7,90 € TTC.',
   },

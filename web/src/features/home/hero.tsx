@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { wizardWithAddress } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -39,28 +39,23 @@ function preloadWizard(): void {
   import('#features/statements/wizard-page.tsx').catch(() => null);
 }
 
-/** Opens the wizard on this address. */
+/** Opens the wizard on this address. The input is uncontrolled: it takes text before it is hydrated (decision 0060). */
 function AddressForm() {
   const navigate = useNavigate();
-  const [adresse, setAdresse] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);
-  const [suggestions, setSuggestions] = useState<string[]>([]);
-  const isHelped = useRef(false);
-  /** Suggestions are loaded at the first interaction, not with the first view. */
-  const help = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    preloadWizard();
-    if (isHelped.current) return;
-    isHelped.current = true;
-    import('./suggest.ts').then(({ suggestFor }) => suggestFor(currentTarget, setSuggestions)).catch(() => null);
-  };
+  useEffect(() => {
+    import('./early-field.ts').then(({ takeOver }) => field.current && takeOver(field.current)).catch(() => null);
+  }, []);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (adresse.trim() === '') {
+    const adresse = field.current?.value.trim() ?? '';
+    if (adresse === '') {
       setError('Veuillez renseigner une adresse.');
-      document.getElementById(FIELD_ID)?.focus();
+      field.current?.focus();
       return;
     }
-    void navigate(wizardWithAddress(adresse.trim()));
+    void navigate(wizardWithAddress(adresse));
   };
   return (
     <search>
@@ -70,23 +65,17 @@ function AddressForm() {
         </label>
         <div className={styles.field}>
           <input
+            ref={field}
             id={FIELD_ID}
             name="adresse"
-            value={adresse}
-            onChange={(event) => setAdresse(event.target.value)}
-            onFocus={help}
+            data-early=""
+            onFocus={preloadWizard}
             className={styles.input}
             autoComplete="off"
-            list={`${FIELD_ID}-propositions`}
             placeholder="12 rue de la Paix, Paris"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${FIELD_ID}-erreur` : undefined}
           />
-          <datalist id={`${FIELD_ID}-propositions`}>
-            {suggestions.map((suggestion) => (
-              <option key={suggestion}>{suggestion}</option>
-            ))}
-          </datalist>
           <Button type="submit" size="large" className={styles.submit}>
             Commencer
           </Button>
