@@ -169,6 +169,35 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   await elsewhere.close();
 });
 
+test('the link opened in another browser → the tab that waits notices, asks no more, and leads to the sign-in', async ({
+  page,
+  browser,
+  baseURL,
+  mailedPath,
+}) => {
+  const address = `e2e-ailleurs-${Date.now()}@exemple.fr`;
+  const answers: unknown[] = [];
+  page.on('response', async (answer) => {
+    if (answer.url().endsWith('/inscription/attente/')) answers.push(await answer.json());
+  });
+  await page.goto('/sign-up');
+  await fill(page, { email: address });
+  await submit(page).click();
+  await expect(page.getByRole('link', { name: 'J’ai activé mon compte' })).toHaveAttribute('href', '/login');
+  await expect.poll(() => answers).toEqual([{ active: false }]);
+  const elsewhere = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), locale: 'fr-FR' });
+  const phone = await elsewhere.newPage();
+  await phone.goto(await mailedPath(address));
+  await expect(status(phone, 'Vous venez de valider votre compte!')).toBeVisible();
+  await elsewhere.close();
+  await expect(status(page, 'Votre compte est activé.')).toBeVisible({ timeout: 30_000 });
+  expect(answers.at(-1)).toEqual({ active: true });
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
+  await signInHere(page, { id: 0, email: address, password: PASSWORD });
+  await page.waitForURL('**/myspace**');
+});
+
 test.describe('refused by the server', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 

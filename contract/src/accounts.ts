@@ -28,6 +28,9 @@ export const SignUpRequest = z.object({
   re_password: charField(),
 });
 
+/** Of the answer of `signUp`, whose body is prescribed: what `activationAwaited` takes (decision 0059). */
+export const AWAITED = { header: 'activation-attendue' } as const;
+
 /** `POST /api/v2/users/`: the account waits for its activation link, sent by mail. */
 export const signUp = route({
   method: 'POST',
@@ -58,6 +61,23 @@ export const disown = route({
   config: { access: 'none', throttle: 'mailed-link' },
   bodyLimit: BODY_LIMIT.choice,
   schema: { tags, summary: 'Effacer un compte créé avec mon adresse', body: MailedLink, response: { 204: Nothing } },
+});
+
+/**
+ * Whether the account of that sign-up is active, with the password that was chosen there: what its author could learn by signing
+ * in, and no more. False for anything else, and after an hour.
+ */
+export const activationAwaited = route({
+  method: 'POST',
+  url: '/api/v2/inscription/attente/',
+  config: { access: 'none', throttle: 'open', priority: 'free' },
+  bodyLimit: BODY_LIMIT.choice,
+  schema: {
+    tags,
+    summary: 'Savoir si le compte que l’on vient de créer est activé',
+    body: z.object({ attente: charField() }),
+    response: { 200: z.object({ active: z.boolean() }) },
+  },
 });
 
 /** Always 204, whether the address waits for an activation or not. */

@@ -55,6 +55,7 @@ export const MATRIX: Record<string, Row> = {
   'GET /api/v2/cgv/pdf/': 'everybody',
   'POST /api/v2/inscription/refus/': 'everybody',
   'POST /api/v2/inscription/brouillon/': 'everybody',
+  'POST /api/v2/inscription/attente/': 'everybody',
   'POST /api/v2/audience/': 'everybody',
   'POST /api/v2/incidents/': 'everybody',
   'GET /api/v2/verification/:reference/': 'everybody',

@@ -51,8 +51,11 @@ const tokenIn = (cookies = ''): string | undefined =>
     .find((pair) => pair.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1);
 
+/** Of `ownerOf`, those of the account's number. */
+export const ACCOUNT_DIGITS = 14;
+
 /** Hexadecimal: the account's number and a fingerprint of its password's hash. */
-function ownerOf({ id, password_hash }: Owner): string {
+export function ownerOf({ id, password_hash }: Owner): string {
   const fingerprint = createHash('sha256').update(password_hash).digest('hex').slice(0, 16);
-  return `${id.toString(16).padStart(14, '0')}${fingerprint}`;
+  return `${id.toString(16).padStart(ACCOUNT_DIGITS, '0')}${fingerprint}`;
 }

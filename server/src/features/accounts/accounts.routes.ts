@@ -5,6 +5,7 @@ import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { activate, disown, resendActivation } from './accounts.activation.ts';
+import { isActivated } from './accounts.awaited.ts';
 import { eraseAccount } from './accounts.deletion.ts';
 import { NO_DEVICE_COOKIE } from './accounts.known-device.ts';
 import { changePassword } from './accounts.password.ts';
@@ -21,7 +22,8 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
     attachValidation: true,
     handler: async (request, reply) => {
       if (request.validationError) throw await signUpRefusal(deps, request.body, request.validationError);
-      return reply.status(201).send(await signUp(deps, request.body, callOriginOf(request)));
+      const { user, awaited } = await signUp(deps, request.body, callOriginOf(request));
+      return reply.status(201).header(contract.AWAITED.header, awaited).send(user);
     },
   });
   app.route({
@@ -34,6 +36,10 @@ export const accountRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.disown,
     handler: async (request, reply) => nothing(reply, await disown(deps, request.body, callOriginOf(request))),
+  });
+  app.route({
+    ...contract.activationAwaited,
+    handler: async (request) => ({ active: await isActivated(deps, request.body.attente) }),
   });
   app.route({
     ...contract.resendActivation,

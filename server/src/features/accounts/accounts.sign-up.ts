@@ -7,18 +7,21 @@ import { Failure } from '#platform/failure.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
 import { turnOf } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
+import { awaitedToken } from './accounts.awaited.ts';
 import { refuseWeak } from './accounts.password.ts';
 import { releaseUsernames } from './accounts.usernames.ts';
 import { findByEmail, findByUsername, foldUsername, insertAccount } from './accounts.queries.ts';
 
 type Request = z.output<typeof SignUpRequest>;
+type SignedUp = { user: z.infer<typeof User>; awaited: string };
 type Identity = Pick<Request, 'email' | 'username'>;
 
 /**
  * Creates an account that waits for its activation link. In Djoser's order: taken names, faults of the password,
- * confirmation. An account that was never activated also reserves its names. Throws `invalid_input`.
+ * confirmation. An account that was never activated also reserves its names. `awaited` lets the page that asked
+ * know when it is active. Throws `invalid_input`.
  */
-export async function signUp(deps: Deps, request: Request, origin: Origin): Promise<z.infer<typeof User>> {
+export async function signUp(deps: Deps, request: Request, origin: Origin): Promise<SignedUp> {
   const identity = { email: withOneDomain(request.email), username: request.username };
   for (const name of [identity.email, identity.username]) await releaseUsernames(deps, name);
   await refuseTaken(deps, identity);
@@ -40,7 +43,8 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
     throw new Failure('invalid_input', ['Création de compte impossible.']);
   }
   recordEvent(deps, { kind: 'sign_up', account: { id } }, origin);
-  return { id, ...identity };
+  const awaited = await awaitedToken(deps, { id, password_hash: passwordHash });
+  return { user: { id, ...identity }, awaited };
 }
 
 /** The refusal of a body with faulty fields; like Djoser, it also says which of the valid fields are already taken. */

@@ -24,6 +24,7 @@ const NEVER_PRINTED = {
     'GET /api/v2/stripe/session/:session_id/ params.session_id',
     'GET /api/v2/verification/:reference/ params.reference',
     'POST /api/v2/desabonnement/:jeton/ params.jeton',
+    'POST /api/v2/inscription/attente/ body.attente',
     'POST /api/v2/inscription/brouillon/ body.password',
     'POST /api/v2/inscription/refus/ body.token',
     'POST /api/v2/inscription/refus/ body.uid',

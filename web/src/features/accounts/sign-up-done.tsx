@@ -7,17 +7,22 @@ import { arrivingFrom } from './arrival.ts';
 import { ResendActivation } from './resend-activation.tsx';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 
-type SignUpDoneProps = { email: string; onRestart: () => void };
+type SignUpDoneProps = {
+  email: string;
+  /** The token of the sign-up's response, to ask whether the account is active; null without one. */
+  awaited: string | null;
+  onRestart: () => void;
+};
 
 /** Replaces the form: where the link was sent, and what to do when it does not arrive. */
-export function SignUpDone({ email, onRestart }: SignUpDoneProps) {
+export function SignUpDone({ email, awaited, onRestart }: SignUpDoneProps) {
   const panel = useFocusOnArrival<HTMLDivElement>();
-  const isActivated = useIsActivatedElsewhere();
+  const isActivated = useIsActivatedElsewhere(awaited);
   if (isActivated) {
     return (
       <div className={styles.next}>
         <Banner live tone="success" title="Votre compte est activé.">
-          Vous l’avez activé dans un autre onglet. Vous pouvez continuer ici.
+          Le lien reçu par e-mail a été ouvert. Vous pouvez continuer ici.
         </Banner>
         <ButtonLink to={paths.login} state={arrivingFrom('activation')}>
           Se connecter
@@ -34,7 +39,7 @@ export function SignUpDone({ email, onRestart }: SignUpDoneProps) {
       </p>
       <ResendActivation email={email} />
       <div className={styles.actions}>
-        <ButtonLink to={paths.login}>Aller à la connexion</ButtonLink>
+        <ButtonLink to={paths.login}>J’ai activé mon compte</ButtonLink>
         <Button variant="quiet" onClick={onRestart}>
           Corriger mon adresse
         </Button>

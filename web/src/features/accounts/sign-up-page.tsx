@@ -1,9 +1,10 @@
+import { AWAITED } from '@clairisque/contract/accounts.ts';
 import { signUp } from '#answers/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
 import { keepForNewAccount } from '#features/statements/kept-draft.ts';
-import { call } from '#lib/api.ts';
+import { callWithHeaders } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
@@ -22,12 +23,13 @@ import { WaitingBanner } from './waiting-banner.tsx';
 /** Our checks one at a time, in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {
   const [email, setEmail] = useState('');
+  const [awaited, setAwaited] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
   if (isDone) {
     return (
       <AccountPage title="Plus qu’une étape">
         <Card>
-          <SignUpDone email={email} onRestart={() => setDone(false)} />
+          <SignUpDone email={email} awaited={awaited} onRestart={() => setDone(false)} />
         </Card>
       </AccountPage>
     );
@@ -38,8 +40,9 @@ export function SignUpPage() {
       <Card>
         <SignUpFields
           firstEmail={email}
-          onDone={(registered) => {
+          onDone={(registered, token) => {
             setEmail(registered);
+            setAwaited(token);
             setDone(true);
           }}
         />
@@ -57,7 +60,7 @@ export function SignUpPage() {
 type SignUpFieldsProps = {
   /** The former address, when the form comes back; empty the first time. */
   firstEmail: string;
-  onDone: (email: string) => void;
+  onDone: (email: string, awaited: string | null) => void;
 };
 
 function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
@@ -68,10 +71,10 @@ function SignUpFields({ firstEmail, onDone }: SignUpFieldsProps) {
   const rulesId = useId();
   const email = form.email.trim();
   const attempt = useMutation({
-    mutationFn: () => call(signUp, { body: { ...form, email, username: email } }),
-    onSuccess: () => {
+    mutationFn: () => callWithHeaders(signUp, { body: { ...form, email, username: email } }),
+    onSuccess: ({ headers }) => {
       void keepForNewAccount({ email, password: form.password });
-      onDone(email);
+      onDone(email, headers.get(AWAITED.header));
     },
     onError: (error) => setRefusal(readSignUpRefusal(error)),
   });
