@@ -1,23 +1,11 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { announce } from '#lib/announce.ts';
+import { useIsOnline } from '#lib/use-is-online.ts';
 import { Banner } from '#ui/banner.tsx';
 import styles from './offline-banner.module.css';
 
-function onNetworkChange(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
-
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(
-    onNetworkChange,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useIsOnline();
   const wasOnline = useRef(true);
   useEffect(() => {
     if (!isOnline) announce('Vous êtes hors ligne.', 'assertive');

@@ -3,7 +3,9 @@ import { Link, useNavigate } from 'react-router';
 import { forgetInterrupted, isIssued, readInterrupted, restoreInterrupted } from '#features/statements/interrupted.ts';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { incidentIn } from '#lib/incidents.ts';
+import { OFFLINE } from '#lib/is-offline.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
+import { useIsOnline } from '#lib/use-is-online.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -48,12 +50,23 @@ export function StatementError() {
         Une erreur s'est produite lors du traitement de votre demande. Veuillez réessayer plus tard ou nous contacter si
         le problème persiste.
       </p>
-      {interrupted?.reason && (
-        <Banner tone="warning" title={interrupted.reason}>
-          Demande concernée : {interrupted.draft.adresse}
-        </Banner>
-      )}
+      <Reason interrupted={interrupted} />
     </MessagePage>
+  );
+}
+
+const BACK_ONLINE = 'Vous étiez hors ligne. La connexion est revenue\u00A0: vous pouvez reprendre votre demande.';
+
+/** Reports the connection as it is now, not as it was when the request failed. */
+function Reason({ interrupted }: { interrupted: ReturnType<typeof readInterrupted> }) {
+  const isOnline = useIsOnline();
+  const kept = interrupted?.reason ?? null;
+  const reason = isOnline ? (kept === OFFLINE ? BACK_ONLINE : kept) : OFFLINE;
+  if (reason === null) return null;
+  return (
+    <Banner tone="warning" title={reason}>
+      {interrupted && `Demande concernée : ${interrupted.draft.adresse}`}
+    </Banner>
   );
 }
 

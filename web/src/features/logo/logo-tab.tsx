@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import { CurrentLogo } from './current-logo.tsx';
 import { ACCEPTED } from './logo-file.ts';
 import styles from './logo.module.css';
@@ -29,7 +29,12 @@ export function LogoTab() {
       <div className={styles.columns}>
         <Card className={styles.card} aria-busy={current.isPending}>
           <p>Ce logo sera intégré à vos rapports ERP.</p>
-          {current.isPending && <Skeleton height="6rem" />}
+          {current.isPending && (
+            <>
+              <Awaited>Chargement de votre logo…</Awaited>
+              <Skeleton height="6rem" />
+            </>
+          )}
           {current.isError && current.data === undefined && (
             <Banner
               tone="error"

@@ -9,7 +9,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Later } from '#ui/later.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { ExportDocuments } from './export-documents.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -70,7 +70,7 @@ export function ProfileTab() {
 function Loading() {
   return (
     <Card aria-busy="true">
-      <output className="visually-hidden">Chargement de vos informations…</output>
+      <Awaited>Chargement de vos informations…</Awaited>
       <Skeleton height="34rem" />
     </Card>
   );

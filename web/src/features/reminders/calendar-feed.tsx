@@ -4,7 +4,7 @@ import { copyText } from '#lib/copy-text.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ListFailed } from '#ui/list-states.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import { TextField } from '#ui/field.tsx';
 import { calendarQuery } from './calendar-query.ts';
 import { ChangeAddress } from './change-address.tsx';
@@ -20,7 +20,12 @@ export function CalendarFeed() {
         Abonnez votre agenda à cette adresse&nbsp;: vos échéances s’y affichent et se mettent à jour. Gardez-la pour
         vous&nbsp;: toute personne qui la possède voit vos échéances.
       </p>
-      {calendar.isPending && <Skeleton height="3rem" />}
+      {calendar.isPending && (
+        <>
+          <Awaited>Lecture de l’adresse de votre agenda…</Awaited>
+          <Skeleton height="3rem" />
+        </>
+      )}
       {calendar.isError && !calendar.data && (
         <ListFailed
           label="Afficher l’adresse de mon agenda"

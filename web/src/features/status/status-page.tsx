@@ -5,7 +5,7 @@ import { formatMoment } from '#lib/dates.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReadingTable } from '#ui/reading-table.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/spinner.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { Stand } from './stand.tsx';
 import styles from './status-page.module.css';
@@ -31,7 +31,7 @@ export function StatusPage() {
       {status.data && <Told status={status.data} />}
       {status.isPending && (
         <div aria-busy="true">
-          <output className="visually-hidden">Lecture de l’état du service…</output>
+          <Awaited>Lecture de l’état du service…</Awaited>
           <Skeleton height="24rem" />
         </div>
       )}
