@@ -170,8 +170,9 @@ test('WZ-15 the answer comes → the reception neither before 2 s nor after', as
       json: { erp_id: 1, reference: 'ERP-2026-000001', date_emission: '2026-11-21', date_expiration: '2027-05-20' },
     }),
   );
-  // The reception’s own download has nothing to fetch here.
+  // The reception has nothing to download or to read here.
   await page.route(DOWNLOAD, () => null);
+  await page.route('**/api/v2/erp/*/suite/', () => null);
   await page.clock.install();
   await reachSummary(page);
   await page.clock.pauseAt(Date.now() + 120_000);

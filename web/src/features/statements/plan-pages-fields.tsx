@@ -6,15 +6,16 @@ import styles from './declarations-fields.module.css';
 import { pagesText, readPages, withChoice } from './plan-pages.ts';
 
 type PlanPagesFieldsProps = {
-  pieces: PlanPiece[];
+  /** Undefined while loading, null after a failure: the panel is shown all the same, so that nothing moves. */
+  pieces: PlanPiece[] | null | undefined;
   value: PlanPageChoice[];
   onChange: (choices: PlanPageChoice[]) => void;
 };
 
 /** Which pages of the plans' maps and règlements the document takes (R125-24 1°). All optional. */
 export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProps) {
-  const long = pieces.filter(({ pages }) => pages > 1);
-  if (long.length === 0) return null;
+  const long = pieces?.filter(({ pages }) => pages > 1) ?? [];
+  const why = long.length === 0 ? whyNone(pieces) : null;
   return (
     <Disclosure
       look="panel"
@@ -29,6 +30,7 @@ export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProp
           La loi demande l’extrait de la carte et du règlement qui concerne votre bien. Sans réponse, le document
           choisit lui-même ; lisez l’original sur www.georisques.gouv.fr pour confirmer.
         </p>
+        {why !== null && <output>{why}</output>}
         {long.map((piece) => (
           <Piece
             key={piece.sha256 + piece.piece}
@@ -40,6 +42,12 @@ export function PlanPagesFields({ pieces, value, onChange }: PlanPagesFieldsProp
       </div>
     </Disclosure>
   );
+}
+
+function whyNone(pieces: PlanPagesFieldsProps['pieces']): string {
+  if (pieces === undefined) return 'Recherche des plans de ce lieu…';
+  if (pieces === null) return 'Les plans de ce lieu n’ont pas pu être lus\u00A0: le document choisit lui-même.';
+  return 'Aucun plan de ce lieu n’a de pages à choisir.';
 }
 
 type Mode = 'auto' | 'confirmed' | 'all' | 'own';

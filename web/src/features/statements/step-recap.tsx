@@ -78,10 +78,12 @@ export function StepRecap(props: StepRecapProps) {
         }}
       >
         <StepHeading isArrival={isArrival}>Récapitulatif de votre Etat des Risques</StepHeading>
-        <Card>
-          <Recap draft={draft} />
-        </Card>
-        <AddressCheck draft={draft} />
+        <div className={styles.property}>
+          <Card>
+            <Recap draft={draft} />
+          </Card>
+          <AddressCheck draft={draft} />
+        </div>
         <PartiesFields
           draft={draft}
           isTypeMissing={isTypeMissing && draft.transaction === null}
@@ -89,22 +91,24 @@ export function StepRecap(props: StepRecapProps) {
           onEdit={(fields) => dispatch({ type: 'edited', fields })}
         />
         <DeclarationsFields value={declarations} onChange={onDeclare} isLease={draft.transaction === 'Location'} />
-        <PlanPagesFields
-          pieces={planPieces.data?.pieces ?? []}
-          value={declarations.pages_des_plans ?? []}
-          onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
-        />
-        <div className={styles.actions}>
+        {isAuthenticated && (
+          <PlanPagesFields
+            pieces={planPieces.isError ? null : planPieces.data?.pieces}
+            value={declarations.pages_des_plans ?? []}
+            onChange={(pages_des_plans) => onDeclare({ ...declarations, pages_des_plans })}
+          />
+        )}
+        <div className={styles.order}>
           <p id="cout" className={styles.cost}>
             {costOf(isAuthenticated, credits)}
           </p>
           <Button type="submit" size="large" loading={isCreating} aria-describedby="cout">
             Générer votre État Des Risques
           </Button>
-          <Button variant="refusal" size="large" onClick={onCancel}>
-            Annuler
-          </Button>
         </div>
+        <Button variant="refusal" size="large" className={styles.cancel} onClick={onCancel}>
+          Annuler
+        </Button>
       </form>
       <ContentCard />
       <NoCreditDialog open={lacksCredit} onClose={() => onLackOfCredit(false)} />

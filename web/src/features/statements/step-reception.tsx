@@ -40,7 +40,6 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
     <div className={`page ${styles.columns}`}>
       <div className={styles.main}>
         <StepHeading isArrival={isArrival}>Votre État des Risques est prêt</StepHeading>
-        {outcome && <Verdict verdict={outcome.verdict} />}
         <div className={styles.actions}>
           <Button
             size="large"
@@ -72,6 +71,7 @@ export function StepReception({ draft, onRestart, onFailure, isArrival }: StepRe
             {download.isNoticeShown && 'Téléchargement en cours, veuillez patienter...'}
           </output>
         </div>
+        {outcome && <Verdict verdict={outcome.verdict} />}
         <Card>
           <Recap draft={draft} withParties />
         </Card>
