@@ -74,6 +74,7 @@ const STYLE = `
 .swagger-ui .topbar { display: none }
 .swagger-ui .wrapper { max-width: 100%; box-sizing: border-box }
 .swagger-ui .info .description pre { position: relative; padding: 12px 96px 12px 12px; white-space: pre-wrap; overflow-wrap: anywhere }
+.swagger-ui .info .description pre code { display: block; padding: 8px 12px }
 .copier { position: absolute; top: 8px; right: 8px; min-height: 32px; padding: 0 12px; cursor: pointer }
 @media (max-width: 640px) { .swagger-ui .info .description pre { padding: 12px 12px 52px } .copier { top: auto; bottom: 8px } }
 `;
