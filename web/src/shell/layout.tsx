@@ -10,12 +10,13 @@ import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { LiveRegions } from './live-regions.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { SessionEnding } from './session-ending.tsx';
 import { MAIN_ID, useArrival } from './use-arrival.ts';
 import { useSessionWatch } from './use-session-watch.ts';
 
 const loadSessionExpired = async () => ({ default: (await import('./session-expired.tsx')).SessionExpired });
 const SessionExpired = lazy(loadSessionExpired);
+const loadSessionEnding = async () => ({ default: (await import('./session-ending.tsx')).SessionEnding });
+const SessionEnding = lazy(loadSessionEnding);
 
 /**
  * Every page loaded from outside has the same key: the URL distinguishes them, or one would open at another's scroll
@@ -31,14 +32,18 @@ export function Layout() {
   const isSessionExpired = useIsSessionExpired();
   useEffect(() => {
     // Seven hours later the network may be down, or this version of the site replaced.
-    return isAuthenticated ? whenCalm(loadSessionExpired) : undefined;
+    return isAuthenticated ? whenCalm(loadSessionEnding, loadSessionExpired) : undefined;
   }, [isAuthenticated]);
   return (
     <>
       <SkipLink />
       <LiveRegions />
       <Header />
-      {notice && <SessionEnding notice={notice} onDismiss={dismissNotice} />}
+      {notice && (
+        <Suspense>
+          <SessionEnding notice={notice} onDismiss={dismissNotice} />
+        </Suspense>
+      )}
       <OfflineBanner />
       <AccountBanner />
       <main id={MAIN_ID} tabIndex={-1} className={styles.main}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './list-states.module.css';
-import { Awaited, Skeleton } from './spinner.tsx';
+import { Awaited, Skeleton } from './skeleton.tsx';
 
 /** While rows load: three placeholders of their height. */
 export function ListLoading({ label }: { label: string }) {

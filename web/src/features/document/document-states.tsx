@@ -6,7 +6,7 @@ import { MessagePage } from '#features/errors/message-page.tsx';
 import { ApiFailure } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
 import { Button } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { DocumentView, type PdfDownload } from './document-view.tsx';
 import styles from './document.module.css';
 

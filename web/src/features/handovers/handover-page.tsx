@@ -7,7 +7,7 @@ import { Verdict } from '#features/statements/verdict.tsx';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { HandedOver } from './handed-over.tsx';
 import styles from './handover-page.module.css';
 import { HandoverSummary } from './handover-summary.tsx';

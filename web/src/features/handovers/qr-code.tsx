@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './qr-code.module.css';
 
 /** ISO/IEC 18004: cameras need four white modules around the code. */

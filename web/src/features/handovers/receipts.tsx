@@ -1,7 +1,7 @@
 import { downloadReceipt, type Handover } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { callBlob } from '#lib/api.ts';
+import { callBlob } from '#lib/call-blob.ts';
 import { formatMoment, parisDay } from '#lib/dates.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { showToast } from '#lib/toasts.ts';

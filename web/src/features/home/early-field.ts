@@ -4,7 +4,6 @@
  */
 const DELAY_MS = 250;
 const LEAST = 3;
-const TIMEOUT_MS = 20_000;
 
 let printed = document.querySelector<HTMLInputElement>('input[data-early]');
 let isFocused = printed !== null && printed === document.activeElement;
@@ -52,16 +51,13 @@ export function takeOver(field: HTMLInputElement): void {
 function suggestFor(field: HTMLInputElement): void {
   if (field.list) return;
   const show = listFor(field);
-  let timer: number | undefined;
-  let controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
   const suggest = () => {
-    window.clearTimeout(timer);
-    controller.abort();
-    controller = new AbortController();
-    const { signal } = controller;
+    clearTimeout(timer);
     const q = field.value.trim();
-    if (q.length < LEAST) return;
-    timer = window.setTimeout(() => void search(q, signal).then(show, () => null), DELAY_MS);
+    // An answer about a text that was changed meanwhile is of no use.
+    const showStill = (labels: string[]) => q === field.value.trim() && show(labels);
+    if (q.length >= LEAST) timer = setTimeout(() => void search(q).then(showStill, () => null), DELAY_MS);
   };
   field.addEventListener('input', suggest);
   suggest();
@@ -78,11 +74,8 @@ function listFor(field: HTMLInputElement): (labels: string[]) => void {
 }
 
 /** Reads labels only, without the contract's schema (`contract/src/addresses.ts`), which brings zod. */
-async function search(q: string, signal: AbortSignal): Promise<string[]> {
-  const answer = await fetch(`/geocodage/search?${new URLSearchParams({ q, limit: '5' })}`, {
-    credentials: 'omit',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-  });
+async function search(q: string): Promise<string[]> {
+  const answer = await fetch(`/geocodage/search?${new URLSearchParams({ q, limit: '5' })}`, { credentials: 'omit' });
   const { features } = (await answer.json()) as { features: { properties: { label: string } }[] };
   return features.map(({ properties }) => properties.label);
 }

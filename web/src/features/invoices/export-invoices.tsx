@@ -1,7 +1,8 @@
 import { exportInvoices } from '@clairisque/contract/invoices.ts';
 import { useMutation } from '@tanstack/react-query';
 import { FolderDown } from 'lucide-react';
-import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { callBlob } from '#lib/call-blob.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './invoices.module.css';

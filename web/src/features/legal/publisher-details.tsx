@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { TextSection } from '#ui/text-page.tsx';
 import styles from './publisher-details.module.css';
 

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { CurrentLogo } from './current-logo.tsx';
 import { ACCEPTED } from './logo-file.ts';
 import styles from './logo.module.css';

@@ -9,7 +9,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Later } from '#ui/later.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { ExportDocuments } from './export-documents.tsx';
 import { PasswordCard } from './password-card.tsx';

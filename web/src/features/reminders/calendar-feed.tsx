@@ -4,7 +4,7 @@ import { copyText } from '#lib/copy-text.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { ListFailed } from '#ui/list-states.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/field.tsx';
 import { calendarQuery } from './calendar-query.ts';
 import { ChangeAddress } from './change-address.tsx';

@@ -1,7 +1,8 @@
 import { statementFileName } from '@clairisque/contract/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/statements.ts';
 import { useMutation } from '@tanstack/react-query';
-import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { callBlob } from '#lib/call-blob.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { showToast } from '#lib/toasts.ts';
 

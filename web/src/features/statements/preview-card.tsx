@@ -7,7 +7,7 @@ import { Badge, State, type StateTone } from '#ui/state.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { HazardIcon, type HazardName } from '#ui/hazard-icon.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import styles from './preview-card.module.css';
 import type { PreviewQuery } from './preview-query.ts';
 import { summaryOf, toneOf } from './preview-summary.ts';

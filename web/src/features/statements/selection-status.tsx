@@ -3,7 +3,7 @@ import { announce } from '#lib/announce.ts';
 import { isOffline } from '#lib/is-offline.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import styles from './step-search.module.css';
 import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
 

@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed, CircleSlash, History, type LucideIcon } from
 import { useEffect, useEffectEvent } from 'react';
 import { announce } from '#lib/announce.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { Skeleton } from '#ui/spinner.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './source-progress.module.css';
 
 type SourceStep = z.infer<typeof GenerationStep>;

@@ -1,7 +1,8 @@
 import { statementFileName } from '@clairisque/contract/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/statements.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { callBlob, LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { LONG_TIMEOUT_MS } from '#lib/api.ts';
+import { callBlob } from '#lib/call-blob.ts';
 import { saveFile } from '#lib/save-file.ts';
 import type { Draft } from './draft.ts';
 

@@ -5,7 +5,7 @@ import { formatMoment } from '#lib/dates.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReadingTable } from '#ui/reading-table.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { Stand } from './stand.tsx';
 import styles from './status-page.module.css';

@@ -7,7 +7,7 @@ import { ApiFailure, call } from '#lib/api.ts';
 import { typeset } from '#lib/typeset.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Awaited, Skeleton } from '#ui/spinner.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { FileCheck } from './file-check.tsx';
 import { isVerdict, judgeFile } from './judge-file.ts';
 import { ReferenceForm } from './reference-form.tsx';

@@ -1,0 +1,33 @@
+import type { Route } from '@clairisque/contract/route.ts';
+import { ApiFailure, send, type CallInput, type Progress } from './api.ts';
+import { afterLeaving } from './page-leaving.ts';
+
+/** Like `call`, for a file. */
+export async function callBlob<const R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  onProgress?: (progress: Progress) => void,
+): Promise<Blob> {
+  const response = await send(route, input);
+  try {
+    return await (onProgress ? counted(response, onProgress) : response).blob();
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    await afterLeaving();
+    throw new ApiFailure(null, null);
+  }
+}
+
+/** The same response, with progress. */
+function counted({ body, headers }: Response, onProgress: (progress: Progress) => void): Response {
+  const total = Number(headers.get('content-length')) || null;
+  let done = 0;
+  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      done += chunk.byteLength;
+      onProgress({ done, total });
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body?.pipeThrough(count) ?? null, { headers });
+}
