@@ -1,5 +1,4 @@
 import * as calls from '@clairisque/contract/accounts.ts';
-import { z } from 'zod';
 import { fields, filled, nothing, reads } from './read.ts';
 
 export const signUp = reads(calls.signUp, nothing);
@@ -9,6 +8,5 @@ export const resetPasswordConfirm = reads(calls.resetPasswordConfirm, nothing);
 export const setPassword = reads(calls.setPassword, nothing);
 export const deleteMe = reads(calls.deleteMe, nothing);
 export const login = reads(calls.login, fields({ auth_token: filled }));
-export const activationAwaited = reads(calls.activationAwaited, fields({ active: z.boolean() }));
 /** The screens show only the e-mail. */
 export const me = reads(calls.me, fields({ username: filled }));

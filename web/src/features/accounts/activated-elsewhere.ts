@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { activationAwaited } from '#answers/accounts.ts';
+import { activationAwaited } from '@clairisque/contract/accounts.ts';
 import { call } from '#lib/api.ts';
 import { localStore } from '#lib/storage.ts';
 
