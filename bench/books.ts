@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../scripts/postgres.ts';
 import { migrate } from '../server/src/migrate.ts';
-import { createGround } from '../server/test/books/ground.ts';
-import { runLives } from '../server/test/books/model.ts';
+import { createGround } from '../server/test/ledger/environment.ts';
+import { runLives } from '../server/test/ledger/model.ts';
 
 /**
  * `node scripts/run.mjs bench/books.ts [SECONDS] [SEED]`: the model of the ledger (server/test/books) for a given time.

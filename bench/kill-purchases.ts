@@ -8,8 +8,8 @@ import { startMailServer } from '../simulators/src/mail.ts';
 import { brokenRules } from '../server/src/features/credits/credits.books.ts';
 import { createDb } from '../server/src/platform/db/db.ts';
 import { migrate } from '../server/src/migrate.ts';
-import { buyUnderKills } from '../server/test/books/kills.ts';
-import { differences } from '../server/test/books/stripe.ts';
+import { buyUnderKills } from '../server/test/ledger/kills.ts';
+import { differences } from '../server/test/ledger/stripe.ts';
 
 /**
  * `node scripts/run.mjs bench/kill-purchases.ts [PURCHASES] [SEED]`: 500 purchases through the payment simulator while

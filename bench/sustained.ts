@@ -3,7 +3,7 @@ import { createClient, type Client, type Point } from './client.ts';
 import { atLeast, atMost, holds, median, percentile, shown, told, type Figure, type Part } from './figures.ts';
 import { ordinaryPlaces } from './places.ts';
 import { watchUsage, type Usage } from './processes.ts';
-import { brokenAfterSales, SALES_HOLD } from '../server/test/books/sales.ts';
+import { brokenAfterSales, SALES_HOLD } from '../server/test/ledger/sales.ts';
 import type { Bench } from './bench.ts';
 
 const CLIENTS = 4;

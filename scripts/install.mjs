@@ -149,7 +149,7 @@ const withFirst = (folder) => `${folder}${delimiter}${process.env.PATH ?? ''}`;
 
 /**
  * For glibc, read when a process starts: pictures of some megabytes, decoded by several threads, are given back to the system
- * rather than kept in an arena of each thread (224 MB after seven minutes of a soak: trials/RESULTS.md). The image says the same.
+ * rather than kept in an arena of each thread (224 MB after seven minutes of a soak: tests/resilience/RESULTS.md). The image says the same.
  */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 

@@ -9,7 +9,7 @@ const FOLDERS = [
   'web',
   'simulators',
   'e2e',
-  'trials',
+  'tests',
   'tests',
   'bench',
   'scripts',

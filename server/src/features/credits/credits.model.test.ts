@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createGround } from '#test/books/ground.ts';
-import { runLives } from '#test/books/model.ts';
+import { createGround } from '#test/ledger/environment.ts';
+import { runLives } from '#test/ledger/model.ts';
 import { createTestDatabase } from '#test/database.ts';
 
 const LASTS_MS = 8_000;

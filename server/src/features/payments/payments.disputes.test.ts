@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
-import { createFuse, fusedDb } from '#test/books/cuts.ts';
+import { createFuse, fusedDb } from '#test/ledger/cuts.ts';
 import { buy, chargeOf, control, createShop, creditsOf, lastOrder, until, type Shop } from '#test/shop.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 import { reconcile } from './payments.events.ts';

@@ -2,8 +2,8 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenRules } from '#features/credits/credits.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { buyUnderKills } from '#test/books/kills.ts';
-import { differences } from '#test/books/stripe.ts';
+import { buyUnderKills } from '#test/ledger/kills.ts';
+import { differences } from '#test/ledger/stripe.ts';
 import { until } from '#test/shop.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import type { Route, ThrottleScope } from '@clairisque/contract/route.ts';
+import type { ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Failure } from '../failure.ts';
 import type { Throttle } from '#platform/security/rate-limit.ts';
@@ -6,10 +6,6 @@ import { findCaller, identify, setRefusal, type Authenticate } from './auth.ts';
 import { readBody } from './bodies.ts';
 import type { App } from './app.ts';
 import { isDjoser, resourceOf, type Resource, type Resources } from './methods.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig extends Partial<Route['config']> {}
-}
 
 export type Guards = {
   authenticate: Authenticate;

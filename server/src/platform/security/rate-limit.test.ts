@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { JSON_TYPE, send, withToken } from '#test/wire.ts';
+import { JSON_TYPE, send, withToken } from '#test/fault-proxy.ts';
 import { Failure } from '#platform/failure.ts';
 import { addressKeyOf, createThrottle, type ThrottleKey } from './rate-limit.ts';
 

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { login, resetPassword } from '@clairisque/contract/accounts.ts';
+import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
+import { createStatement, generateStatement } from '@clairisque/contract/statements.ts';
+import { told, type Part } from '../../bench/figures.ts';
+import { openAccount } from '../../bench/client.ts';
+import { ordinaryPlaces } from '../../bench/places.ts';
+import type { Pool } from 'pg';
+import { ask, type Asker, type Told } from './ask.ts';
+import type { Heard } from './attack.honest.ts';
+import { honestFigures } from './attack.floods.ts';
+import { createVisitor } from './visitor.ts';
+
+type Site = { url: string; simulatorsUrl: string; pool: Pool };
+type Point = { longitude: number; latitude: number; address: string };
+
+/** A commune of the simulators where Géorisques is slow. */
+const SLOW: Point = { longitude: 3.404, latitude: 44.231, address: '1 Rue du Causse 48999 Sentinelle' };
+const DRAFTS = 40;
+const STATEMENTS = 8;
+const LOGINS = 20;
+
+const from = (url: string, address: string, token: string | null): Asker => ({
+  url,
+  token,
+  send: (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('x-forwarded-for', address);
+    return fetch(input, { ...init, headers });
+  },
+});
+
+async function heardOf(asked: string, act: () => Promise<Told<unknown>>): Promise<Heard> {
+  const begun = performance.now();
+  const answer = await act();
+  const status = answer.heard === 'yes' ? 200 : answer.heard === 'no' ? answer.status : 0;
+  return { ms: performance.now() - begun, status, asked };
+}
+
+/** One account with one credit requests forty statements of a slow place; another account goes on issuing its own. */
+export async function runQueue({ url, pool }: Site): Promise<Part> {
+  const places = ordinaryPlaces();
+  const honest = from(url, '192.0.2.10', await openAccount(pool, 100));
+  const attacker = from(url, '198.51.100.10', await openAccount(pool, 1));
+  const issueAll = async (): Promise<Heard[]> => {
+    const heard: Heard[] = [];
+    for (let n = 0; n < STATEMENTS; n += 1) {
+      const erp_id = await draft(honest, places.next().value);
+      heard.push(
+        await heardOf('generate', () => ask(honest, generateStatement, { params: { erp_id }, timeoutMs: 120_000 })),
+      );
+    }
+    return heard;
+  };
+  await issueAll();
+  const quiet = await issueAll();
+  const ids: number[] = [];
+  for (let n = 0; n < DRAFTS; n += 1) ids.push(await draft(attacker, SLOW));
+  const attack = keepGenerating(attacker, ids);
+  const attacked = await issueAll();
+  const { asked, refused } = await attack.stop();
+  return {
+    title: 'one account fills the queue of generations',
+    notes: [
+      `One account with one credit asks for ${DRAFTS} statements of a place whose source is slow, each again as soon as it is answered. Another issues ${STATEMENTS} statements one after the other.`,
+    ],
+    figures: [...honestFigures({ quiet, attacked }), told('attacker: asked, refused', `${asked}, ${refused}`)],
+  };
+}
+
+function keepGenerating(attacker: Asker, ids: number[]): { stop: () => Promise<{ asked: number; refused: number }> } {
+  const counts = { asked: 0, refused: 0 };
+  const over = new AbortController();
+  const one = async (erp_id: number): Promise<void> => {
+    while (!over.signal.aborted) {
+      counts.asked += 1;
+      const answer = await ask(attacker, generateStatement, { params: { erp_id }, timeoutMs: 120_000 });
+      if (answer.heard === 'no') counts.refused += 1;
+      await sleep(100);
+    }
+  };
+  const all = ids.map(one);
+  return {
+    stop: async () => {
+      over.abort();
+      await Promise.all(all);
+      return counts;
+    },
+  };
+}
+
+async function draft(asker: Asker, { longitude, latitude, address }: Point): Promise<number> {
+  const parcels = await ask(asker, nearbyParcels, { params: { longitude, latitude } });
+  const parcel = parcels.heard === 'yes' ? parcels.answer[0] : undefined;
+  if (parcel === undefined) throw new Error(`no parcel: ${JSON.stringify(parcels)}`);
+  const created = await ask(asker, createStatement, {
+    body: {
+      adresse: address,
+      cadastre: parcelReference(parcel),
+      code_parcelle: parcelCode(parcel),
+      longitude,
+      latitude,
+      type_de_transaction: 'Vente',
+      vendeur_nom: 'Élodie Martin-Lefèvre',
+      acheteur_nom: 'SCI des Trois Fontaines',
+    },
+  });
+  if (created.heard !== 'yes') throw new Error(`no draft: ${JSON.stringify(created)}`);
+  return created.answer.erp_id;
+}
+
+const PASSWORD = 'Cheval-Agrafe-7-Trajet';
+
+/** An attacker who knows an e-mail tries passwords and requests links, from another network; the owner signs in. */
+export async function runLockOut({ url, simulatorsUrl }: Site): Promise<Part> {
+  const email = 'proprietaire@exemple.fr';
+  const owner = from(url, '192.0.2.20', null);
+  await createVisitor(email, { url, mailboxUrl: `${simulatorsUrl}/mailbox`, send: owner.send }).arrive();
+  const attempt = (asker: Asker, password: string) => ask(asker, login, { body: { username: email, password } });
+  const signIn = async (network: string): Promise<Heard[]> => {
+    const heard: Heard[] = [];
+    // Ten per network in fifteen minutes: two networks of the owner's.
+    for (let n = 0; n < LOGINS; n += 1) {
+      const asker = from(url, `${network}.${n % 4}`, null);
+      heard.push(await heardOf('login', () => attempt(asker, PASSWORD)));
+    }
+    return heard;
+  };
+  const quiet = await signIn('192.0.2');
+  const statuses: number[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const stranger = from(url, '198.51.100.20', null);
+    statuses.push((await heardOf('login', () => attempt(stranger, 'Faux-mot-de-passe-1'))).status);
+    statuses.push((await heardOf('reset', () => ask(stranger, resetPassword, { body: { email } }))).status);
+  }
+  const attacked = await signIn('203.0.113');
+  return {
+    title: 'a known e-mail, attempts from elsewhere',
+    notes: [
+      'Twenty wrong passwords and twenty requests for a link from one network (decision 0041); its owner then signs in from others with the right password, without a known device.',
+    ],
+    figures: [
+      ...honestFigures({ quiet, attacked }),
+      told('attacker: refused of 40', String(statuses.filter((status) => status === 429).length)),
+    ],
+  };
+}

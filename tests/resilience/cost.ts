@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Pool } from 'pg';
+import { createClient } from '../../bench/client.ts';
+import { shown, told, type Figure, type Part } from '../../bench/figures.ts';
+import { ordinaryPlaces } from '../../bench/places.ts';
+import { usageOf } from '../../bench/processes.ts';
+import { startProduct } from '../../scripts/product.ts';
+import { unpackAnswers } from '../../server/src/features/statements/statements.answers.ts';
+
+const execute = promisify(execFile);
+const WARM_UP = 5;
+
+type State = {
+  server: number;
+  printer: number;
+  database: number;
+  rows: Map<string, number>;
+  bytes: Map<string, number>;
+};
+
+/**
+ * `npm run trials -- cost [STATEMENTS=100]`: processor time, rows, bytes and calls of one statement (docs/growth.md).
+ */
+export async function run([statements = '100']: string[]): Promise<Part[]> {
+  const count = Number(statements);
+  const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-cost-'));
+  const product = await startProduct({ env: { FILES_DIR: filesDir } });
+  const pool = new Pool({ connectionString: product.databaseUrl, max: 1 });
+  try {
+    const client = await createClient(pool, product.url, count + WARM_UP);
+    const places = ordinaryPlaces();
+    const issue = async (): Promise<string> => client.generate(await client.draft(places.next().value ?? fail()));
+    for (let n = 0; n < WARM_UP; n += 1) await issue();
+    const before = await stateOf(pool, product.serverPid);
+    for (let n = 0; n < count; n += 1) await issue();
+    const after = await stateOf(pool, product.serverPid);
+    return [
+      partOf(count, [
+        ...time(before, after, count),
+        ...stored(filesDir),
+        ...calls(filesDir),
+        ...rows(before, after, count),
+      ]),
+    ];
+  } finally {
+    await pool.end();
+    await product.stop();
+    rmSync(filesDir, { recursive: true, force: true });
+  }
+}
+
+const fail = (): never => {
+  throw new Error('no place left');
+};
+
+async function stateOf(pool: Pool, serverPid: number): Promise<State> {
+  const usage = await usageOf(serverPid);
+  const { rows } = await pool.query<{ name: string; bytes: number }>(
+    `select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  const counts = rows.map(async ({ name }) => {
+    const found = await pool.query<{ count: number }>(`select count(*)::int as count from ${name}`);
+    return [name, found.rows[0]?.count ?? 0] as const;
+  });
+  return {
+    server: usage.serverSeconds,
+    printer: usage.rendererSeconds,
+    database: await databaseSeconds(pool),
+    rows: new Map(await Promise.all(counts)),
+    bytes: new Map(rows.map(({ name, bytes }) => [name, bytes])),
+  };
+}
+
+/** A tick of the processor's accounting (proc(5)): `ps` counts whole seconds, which backends seldom reach. */
+const TICK_SECONDS = 0.01;
+
+/** All running processes of PostgreSQL: those of the product's connections stay. */
+async function databaseSeconds(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { stdout } = await execute('ps', ['-A', '-o', 'pid=,ppid=']);
+  const all = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const main = all.find(([pid]) => Number(pid) === rows[0]?.pid)?.[1];
+  const ticks = all.filter(([, parent]) => parent === main).map(([pid = '']) => ticksOf(pid));
+  return ticks.reduce((sum, count) => sum + count, 0) * TICK_SECONDS;
+}
+
+/** User and system time; 0 for a process that has just ended. */
+function ticksOf(pid: string): number {
+  try {
+    const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return Number(fields[10]) + Number(fields[11]);
+  } catch {
+    return 0;
+  }
+}
+
+function time(before: State, after: State, count: number): Figure[] {
+  return (['server', 'printer', 'database'] as const).map((part) =>
+    told(`processor, ${part}`, `${shown(((after[part] - before[part]) * 1000) / count)} ms`),
+  );
+}
+
+function stored(filesDir: string): Figure[] {
+  return ['.pdf', '.inputs.gz', '.answers.jsonl.gz'].map((end) => {
+    const paths = globSync(`statements/**/*${end}`, { cwd: filesDir });
+    const bytes = paths.reduce((sum, path) => sum + statSync(join(filesDir, path)).size, 0);
+    return told(`stored file ${end}`, `${shown(bytes / paths.length / 1000)} kB`);
+  });
+}
+
+function calls(filesDir: string): Figure[] {
+  const kept = globSync('statements/**/*.answers.jsonl.gz', { cwd: filesDir }).map((path) =>
+    unpackAnswers(readFileSync(join(filesDir, path))),
+  );
+  const each = (sum: number): string => shown(sum / kept.length);
+  const questions = kept.flatMap((one) => one.questions);
+  return [
+    told('questions to suppliers', each(questions.length)),
+    ...[
+      ...Map.groupBy(
+        questions.flatMap(({ exchanges }) => exchanges),
+        ({ service }) => service,
+      ),
+    ].map(([service, made]) => told(`calls of ${service}`, each(made.length))),
+  ];
+}
+
+function rows(before: State, after: State, count: number): Figure[] {
+  return [...after.rows].flatMap(([table, total]) => {
+    const more = total - (before.rows.get(table) ?? 0);
+    if (more < count / 20) return [];
+    const bytes = (after.bytes.get(table) ?? 0) / Math.max(1, total);
+    return [told(`rows in ${table}`, `${shown(more / count)}, of ${shown(bytes)} bytes with their indexes`)];
+  });
+}
+
+const partOf = (count: number, figures: Figure[]): Part => ({
+  title: `cost of a statement, ${count} of them`,
+  notes: ['One client, one statement after the other, each at a parcel of its own; parcel, draft and generation.'],
+  figures,
+});

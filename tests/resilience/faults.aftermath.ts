@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newcomer, nextPlace, retried } from './faults.virtual-users.ts';
+import type { Ground } from './faults.environment.ts';
+import { backlog, brokenInvariants, leftovers } from './invariants.ts';
+import type { Leftovers } from './invariants.types.ts';
+
+/** Seconds, Infinity for never; `broken` counts the violations. */
+export type Aftermath = Leftovers & { servedAfter: number; quietAfter: number; broken: number; promises: number };
+
+const WITHIN_MS = 180_000;
+/** Maximum of drafts with an unknown outcome that are generated again. */
+const TAKEN_UP_AGAIN = 10;
+
+/** After the faults: does the product serve, does its work end, do all invariants hold? */
+export async function lookAfter(ground: Ground): Promise<Aftermath> {
+  const { books, everybody } = ground;
+  const from = Date.now();
+  const since = (): number => Math.round((Date.now() - from) / 100) / 10;
+  const servedAfter = (await isNewcomerServed(ground)) ? since() : Infinity;
+  const stuck = await stuckDrafts(ground);
+  let waiting = await retried(() => backlog(books.pool));
+  for (; waiting.length > 0 && Date.now() - from < WITHIN_MS; await sleep(500)) waiting = await backlog(books.pool);
+  const quietAfter = waiting.length === 0 ? since() : Infinity;
+  if (waiting.length > 0) console.log('still under way:', waiting);
+  const broken = [
+    ...(await brokenInvariants(books, everybody)),
+    { rule: 'a draft can always be issued', what: stuck },
+  ].filter(({ what }) => what.length > 0);
+  for (const { rule, what } of broken) console.log(`broken: ${rule}`, what.slice(0, 20));
+  return {
+    ...(await leftovers(books)),
+    servedAfter,
+    quietAfter,
+    broken: broken.flatMap(({ what }) => what).length,
+    promises: everybody.flatMap(({ promised }) => promised).length,
+  };
+}
+
+async function isNewcomerServed(ground: Ground): Promise<boolean> {
+  const { everybody, places } = ground;
+  const visitor = newcomer(ground, everybody.length + 1);
+  everybody.push(visitor);
+  const arrived = await visitor.arrive();
+  const bought = arrived.heard === 'yes' ? await visitor.buy('UN') : arrived;
+  const issued = bought.heard === 'yes' ? await visitor.issue(nextPlace(places)) : bought;
+  const read = issued.heard === 'yes' ? await visitor.download((issued.answer as { id: number }).id) : issued;
+  if (read.heard !== 'yes') console.log('a newcomer is not served:', read);
+  return read.heard === 'yes';
+}
+
+/** Outcomes when their owners come back; a missing credit is an answer. */
+async function stuckDrafts({ everybody }: Ground): Promise<string[]> {
+  const stuck: string[] = [];
+  const left = everybody.flatMap((visitor) => {
+    const { promised } = visitor;
+    const isOver = (id: number): boolean => promised.some((one) => one.what === 'issued' && one.id === id);
+    if (promised.some(({ what }) => what === 'erased')) return [];
+    return promised.flatMap((one) => (one.what === 'drafted' && !isOver(one.id) ? [{ visitor, id: one.id }] : []));
+  });
+  for (const { visitor, id } of left.slice(-TAKEN_UP_AGAIN)) {
+    await visitor.logIn();
+    const told = await visitor.takeUp(id);
+    // 409: a draft whose process died reserves the credit for a while.
+    if (told.heard !== 'yes' && !(told.heard === 'no' && [402, 409].includes(told.status))) {
+      stuck.push(`${visitor.email}, statement ${id}: ${JSON.stringify(told)}`);
+    }
+  }
+  return stuck;
+}

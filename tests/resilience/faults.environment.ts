@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { ordinaryPlaces, type Places } from '../../bench/places.ts';
+import { createDb } from '../../server/src/platform/db/db.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import type { Books } from './invariants.types.ts';
+import type { Visitor } from './visitor.ts';
+import { createWire, type Wire } from './fault-proxy.ts';
+
+/** Fault proxies: `visitors` before the balancer; the others between our processes and their dependencies. */
+export type Wires = Record<'visitors' | 'postgres' | 'smtp' | 'store' | 'suppliers', Wire>;
+
+/** The product on two API and two worker machines, with a fault proxy wherever something can fail. */
+export type Ground = {
+  cluster: Cluster;
+  wires: Wires;
+  /** Reached directly, without fault proxies. */
+  books: Books;
+  /** All virtual users so far. */
+  everybody: Visitor[];
+  /** Parcels not queried before. */
+  places: Places;
+  /** The site as visitors reach it. */
+  url: string;
+  close: () => Promise<void>;
+};
+
+/** Of the small PostgreSQL that stands for a large one. */
+const SETTINGS = { max_connections: '100', superuser_reserved_connections: '5' };
+
+/** With that environment, and database and bucket on that disk. */
+export async function layGround({ env, disk }: { env: NodeJS.ProcessEnv; disk?: string }): Promise<Ground> {
+  const wires: Partial<Wires> = {};
+  const between = async (plain: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
+    const through = async (name: keyof Wires, address = ''): Promise<string> => {
+      const url = new URL(address);
+      const wire = await createWire(Number(url.port));
+      wires[name] = wire;
+      url.port = String(wire.port);
+      return url.href.replace(/\/$/, '');
+    };
+    await through('visitors', plain['PUBLIC_URL']);
+    return {
+      DATABASE_URL: await through('postgres', plain['DATABASE_URL']),
+      SMTP_URL: await through('smtp', plain['SMTP_URL']),
+      S3_ENDPOINT: await through('store', plain['S3_ENDPOINT']),
+      SIMULATORS_URL: await through('suppliers', plain['SIMULATORS_URL']),
+      ...env,
+    };
+  };
+  const cluster = await startCluster({ between, settings: SETTINGS, ...(disk !== undefined && { disk }) });
+  const books = openBooks(cluster);
+  const laid = wires as Wires;
+  return {
+    cluster,
+    wires: laid,
+    books,
+    everybody: [],
+    places: ordinaryPlaces(),
+    url: `http://127.0.0.1:${laid.visitors.port}`,
+    close: async () => {
+      await Promise.all([books.pool.end(), books.db.destroy()]);
+      for (const wire of Object.values(laid)) wire.close();
+      await cluster.stop();
+    },
+  };
+}
+
+export function openBooks({ databaseUrl, env, folder }: Cluster): Books {
+  const simulators = `http://127.0.0.1:${env['SIMULATORS_PORT']}`;
+  const pool = new Pool({ connectionString: databaseUrl, max: 4 });
+  // Idle connections end with PostgreSQL.
+  pool.on('error', () => undefined);
+  return {
+    pool,
+    db: createDb({ url: databaseUrl, poolSize: 2, onError: () => undefined }),
+    storeDir: join(folder, 'store'),
+    stripeUrl: simulators,
+    mailboxUrl: `${simulators}/mailbox`,
+  };
+}

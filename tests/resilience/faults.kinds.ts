@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Program } from '../../scripts/program.ts';
+import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import { retried } from './faults.virtual-users.ts';
+import type { Ground, Wires } from './faults.environment.ts';
+import type { Trouble } from './fault-proxy.ts';
+
+/** One kind of fault, drawn `weight` times as often as one of weight 1. */
+export type Kind = { name: string; weight: number; strike: Strike };
+/** Injects it once, and calls `fell` when it took effect: one that waits for an exchange may never do so. */
+type Strike = (ground: Ground, chance: Chance, fell: () => void) => Promise<void>;
+
+const http = (status: string, body: string, type = 'text/html'): Trouble => ({
+  kind: 'lie',
+  says: `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+});
+const RESET: Trouble = { kind: 'reset' };
+const LOST: Trouble = { kind: 'lost answer' };
+const TRUNCATED: Trouble = { kind: 'truncated' };
+const stall = (ms: number): Trouble => ({ kind: 'stall', ms });
+const slow = (ms: number): Trouble => ({ kind: 'slow', ms });
+
+export const ERRORS: Trouble[] = [
+  http('500 Internal Server Error', '<h1>Error</h1>'),
+  http('503 Service Unavailable', ''),
+  http('429 Too Many Requests', '{}', 'application/json'),
+];
+/** False successes: a maintenance page, half a response, another one. */
+export const LIES: Trouble[] = [
+  http('200 OK', '<html><body>Maintenance</body></html>'),
+  http('200 OK', '{"type":"FeatureCollection","features":[', 'application/json'),
+  http('200 OK', '{"erreur":"inconnue"}', 'application/json'),
+  http('200 OK', ''),
+];
+const SMTP_SAYS: Trouble[] = [
+  { kind: 'lie', says: '421 4.3.2 Service shutting down\r\n' },
+  { kind: 'lie', says: '451 4.3.0 Try again later\r\n' },
+  { kind: 'lie', says: '554 5.7.1 Refused\r\n' },
+];
+
+export const SUPPLIERS: Record<string, RegExp> = {
+  geocoder: /^GET \/geocodage/,
+  cadastre: /^GET \/apicarto\/api\/cadastre/,
+  urbanism: /^GET \/apicarto\/api\/gpu/,
+  georisques: /^GET \/georisques/,
+  'noise plans': /^GET \/geopf\/(wms-v|wfs)/,
+  tiles: /^GET \/(geopf\/wmts|osm)/,
+};
+export const STRIPE = /^(GET|POST) \/v1/;
+
+/** The next matching exchange over that proxy gets one of these faults. */
+const ambush =
+  (wire: keyof Wires, troubles: Trouble[], about?: RegExp): Strike =>
+  async ({ wires }, chance, fell) => {
+    const trouble = chance.of(troubles);
+    if (trouble !== undefined) wires[wire].next({ trouble, fell, ...(about !== undefined && { about }) });
+  };
+
+const onSuppliers =
+  (troubles: Trouble[]): Strike =>
+  (ground, chance, fell) =>
+    ambush('suppliers', troubles, chance.of(Object.values(SUPPLIERS)))(ground, chance, fell);
+
+/** Cuts and refuses every connection of that proxy for that long. */
+const outage =
+  (wire: keyof Wires, forMs: number): Strike =>
+  async ({ wires }, _chance, fell) => {
+    fell();
+    await wires[wire].down(forMs);
+  };
+
+const killed =
+  (signal: NodeJS.Signals, which: (ground: Ground) => Program[]): Strike =>
+  async (ground, chance, fell) => {
+    const program = chance.of(which(ground));
+    if (program === undefined || !program.isRunning()) return;
+    fell();
+    await alone(program, async () => {
+      await program.kill(signal);
+      await startAgain(program);
+    });
+  };
+
+const paused =
+  (which: (ground: Ground) => Program[]): Strike =>
+  async (ground, chance, fell) => {
+    const program = chance.of(which(ground));
+    if (program === undefined || !program.isRunning()) return;
+    fell();
+    await alone(program, async () => {
+      process.kill(program.pid(), 'SIGSTOP');
+      await sleep(200 + chance.below(2_500));
+      process.kill(program.pid(), 'SIGCONT');
+    });
+  };
+
+/** As an operator would: retries until it runs. */
+export async function startAgain(program: Program): Promise<void> {
+  await retried(() => program.start());
+}
+
+const handled = new Map<Program, Promise<void>>();
+
+/** One fault at a time per process. */
+async function alone(program: Program, work: () => Promise<void>): Promise<void> {
+  const turn = (handled.get(program) ?? Promise.resolve()).then(work);
+  handled.set(program, turn);
+  await turn.finally(() => {
+    if (handled.get(program) === turn) handled.delete(program);
+  });
+}
+
+/**
+ * Restarts whatever ended by itself; `ended` names each. PostgreSQL ends when its disk is full: the scenario that fills
+ * it restarts it.
+ */
+export function watchOver({ cluster }: Ground): { ended: readonly string[]; stop: () => void } {
+  const ended: string[] = [];
+  const { apis, workers, store, simulators, balancer } = cluster;
+  const look = (name: string, program: Program): void => {
+    if (program.isRunning() || handled.has(program)) return;
+    ended.push(name);
+    alone(program, () => startAgain(program)).catch((error: unknown) => console.log(`${name} does not start:`, error));
+  };
+  const timer = setInterval(() => {
+    for (const [name, programs] of Object.entries({ apis, workers })) {
+      programs.forEach((program, n) => look(`${name.slice(0, -1)} ${n + 1}`, program));
+    }
+    for (const [name, program] of Object.entries({ store, simulators, balancer })) look(name, program);
+  }, 200);
+  return { ended, stop: () => clearInterval(timer) };
+}
+
+/** Backends of our processes, at any moment; by PostgreSQL's own command, or by a signal. */
+const terminated: Strike = async ({ books }, _chance, fell) => {
+  const { rows } = await books.pool.query(
+    `select pg_terminate_backend(pid) from (
+       select pid from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 1
+     ) one`,
+  );
+  if (rows.length > 0) fell();
+};
+
+/** PostgreSQL closes all its connections and recovers from its log. */
+const backendKilled: Strike = async ({ books }, _chance, fell) => {
+  const { rows } = await books.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+  );
+  const [found] = rows;
+  if (found === undefined) return;
+  process.kill(found.pid, 'SIGKILL');
+  fell();
+};
+
+/** Takes every remaining connection of PostgreSQL. */
+export async function takeConnections(databaseUrl: string, forMs: number): Promise<void> {
+  const taken: Client[] = [];
+  const take = async (): Promise<void> => {
+    const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    await client.connect();
+    taken.push(client);
+  };
+  for (const deadline = Date.now() + forMs; Date.now() < deadline;) {
+    await take().catch(() => sleep(20));
+  }
+  await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
+}
+
+const noConnections: Strike = async ({ cluster }, _chance, fell) => {
+  fell();
+  await takeConnections(cluster.databaseUrl, 1_500);
+};
+
+const machines = ({ cluster }: Ground): Program[] => [...cluster.apis, ...cluster.workers];
+const postgres = ({ cluster }: Ground): Program[] => [cluster.postgres];
+
+export const KINDS: Kind[] = [
+  { name: 'visitor: connection reset, answer lost, cut short or late', weight: 160, strike: ambush('visitors', [RESET, LOST, TRUNCATED, stall(400)]) },
+  { name: 'PostgreSQL: connection reset or answer lost', weight: 130, strike: ambush('postgres', [RESET, LOST, TRUNCATED]) },
+  { name: 'PostgreSQL: answer late', weight: 60, strike: ambush('postgres', [stall(500), slow(40)]) },
+  { name: 'PostgreSQL: pg_terminate_backend', weight: 100, strike: terminated },
+  { name: 'suppliers: reset, cut short, slow', weight: 120, strike: onSuppliers([RESET, LOST, TRUNCATED, stall(1_000), slow(100)]) },
+  { name: 'suppliers: 500, 503, 429', weight: 80, strike: onSuppliers(ERRORS) },
+  { name: 'suppliers: a yes that is none', weight: 60, strike: onSuppliers(LIES) },
+  { name: 'Stripe: reset, answer lost, late, 500', weight: 70, strike: ambush('suppliers', [RESET, LOST, TRUNCATED, stall(800), ...ERRORS], STRIPE) },
+  { name: 'S3: reset, answer lost, cut short, late', weight: 90, strike: ambush('store', [RESET, LOST, TRUNCATED, stall(800)]) },
+  { name: 'S3: 500, 503, 429', weight: 50, strike: ambush('store', ERRORS) },
+  { name: 'SMTP: reset or answer lost', weight: 40, strike: ambush('smtp', [RESET, LOST]) },
+  { name: 'SMTP: 421, 451, 554', weight: 30, strike: ambush('smtp', SMTP_SAYS) },
+  { name: 'API or worker: SIGSTOP', weight: 8, strike: paused(machines) },
+  { name: 'API or worker: kill -9', weight: 8, strike: killed('SIGKILL', machines) },
+  { name: 'PostgreSQL: kill -9 of a backend', weight: 3, strike: backendKilled },
+  { name: 'PostgreSQL: kill -9 of all of it', weight: 1, strike: killed('SIGKILL', postgres) },
+  { name: 'PostgreSQL: restarted', weight: 1, strike: killed('SIGINT', postgres) },
+  { name: 'PostgreSQL: no connection left for 1.5 s', weight: 2, strike: noConnections },
+  { name: 'S3: kill -9', weight: 1, strike: killed('SIGKILL', ({ cluster }) => [cluster.store]) },
+  { name: 'S3, SMTP or suppliers down for 2 s', weight: 3, strike: (ground, chance, fell) => outage(chance.of(['store', 'smtp', 'suppliers'] as const) ?? 'store', 2_000)(ground, chance, fell) },
+]; // prettier-ignore

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Point } from '../../bench/client.ts';
+import { ordinaryPlaces, type Places } from '../../bench/places.ts';
+import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import type { Told } from './ask.ts';
+import type { Ground } from './faults.environment.ts';
+import { createVisitor, type Visitor, type Whereabouts } from './visitor.ts';
+
+/** Target of the virtual users; with their own network and patience where given. */
+export type Site = Pick<Ground, 'url' | 'books'> & Pick<Whereabouts, 'send' | 'patience'>;
+
+/** Outcomes of all acts: « issue » → « yes » 120, « 503 » 3, « nothing » 1. */
+export type Tally = Map<string, Map<string, number>>;
+
+export type Crowd = {
+  tally: Tally;
+  everybody: Visitor[];
+  /** Each user finishes the present act and leaves. */
+  stop: () => Promise<void>;
+};
+
+/** Milliseconds between two acts of one user. */
+const PAUSE_MS = 100;
+
+/** Adds to `everybody`: earlier users have other addresses and, with the same `places`, other parcels. */
+type CrowdOptions = { atOnce: number; chance: Chance; everybody?: Visitor[]; places?: Places };
+/**
+ * That many at a time, one life after the other: sign-up, purchase, statements, renewals, downloads, invoices,
+ * sometimes the end of the account.
+ */
+export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
+  const { atOnce, chance, everybody = [], places = ordinaryPlaces() } = options;
+  const state = { isOver: false };
+  const crowd: Omit<Crowd, 'stop'> = { tally: new Map(), everybody };
+  const live = async (): Promise<void> => {
+    while (!state.isOver) {
+      const visitor = newcomer(ground, everybody.length + 1);
+      everybody.push(visitor);
+      await life({ ground, visitor, chance, places, tally: crowd.tally, isOver: () => state.isOver });
+    }
+  };
+  const lives = Promise.all(Array.from({ length: atOnce }, live));
+  // `stop` reports it.
+  lives.catch(() => undefined);
+  return {
+    ...crowd,
+    stop: async () => {
+      state.isOver = true;
+      await lives;
+    },
+  };
+}
+
+export function newcomer(ground: Site, number: number): Visitor {
+  const { url, books, send = fetch, patience = { tries: 5, pauseMs: 300 } } = ground;
+  const email = `visiteur-${number}@essai.exemple.fr`;
+  return createVisitor(email, { url, mailboxUrl: books.mailboxUrl, send, patience });
+}
+
+type Life = {
+  ground: Site;
+  visitor: Visitor;
+  chance: Chance;
+  places: Places;
+  tally: Tally;
+  isOver: () => boolean;
+};
+
+/** Counts each act under its name in the table. */
+async function life(life: Life): Promise<void> {
+  const { visitor, chance, tally, isOver } = life;
+  const act = async (name: string, doing: Promise<Told<unknown>>): Promise<boolean> => {
+    const told = await doing;
+    count(tally, name, told);
+    await sleep(PAUSE_MS);
+    return told.heard === 'yes' && !isOver();
+  };
+  if (!(await act('sign up', visitor.arrive()))) return;
+  if (!(await act('buy', visitor.buy('PA1')))) return;
+  for (let left = 3 + chance.below(5); left > 0 && !isOver(); left -= 1) {
+    const { name, doing } = whim(life);
+    await act(name, doing);
+  }
+  if (!isOver() && chance.percent(15)) await act('withdraw', visitor.withdraw());
+  if (!isOver() && chance.percent(25)) await act('leave', visitor.leave());
+}
+
+function whim({ ground, visitor, chance, places }: Life): { name: string; doing: Promise<Told<unknown>> } {
+  const issued = visitor.promised.filter((one) => one.what === 'issued');
+  const one = chance.of(issued);
+  const next = chance.below(10);
+  if (one === undefined || next < 5) return { name: 'issue', doing: visitor.issue(nextPlace(places)) };
+  if (next < 7) return { name: 'download', doing: visitor.download(one.id) };
+  if (next === 7 && !isRenewed(visitor, one.id)) return { name: 'renew', doing: renewAged(ground, visitor, one.id) };
+  if (next < 9) return { name: 'invoices', doing: visitor.invoices() };
+  return { name: 'look around', doing: visitor.lookAround() };
+}
+
+export function nextPlace(places: Places): Point {
+  const { value } = places.next();
+  if (value === undefined) throw new Error('the country has no place left');
+  return value;
+}
+
+const isRenewed = ({ promised }: Visitor, id: number): boolean =>
+  promised.some((one) => one.what === 'renewed' && one.id === id);
+
+/** Makes that statement 200 days older, once: its renewal opens. */
+export async function renewAged({ books }: Site, visitor: Visitor, id: number): Promise<Told<unknown>> {
+  await retried(() =>
+    books.pool.query(
+      `with aged as (
+         update statement set issued_at = issued_at - interval '200 days'
+           where id = $1 and renewed_at is null and issued_at > now() - interval '100 days' returning id
+       )
+       update statement_edition e set issued_at = issued_at - interval '200 days', expires_on = expires_on - 200
+         from aged where e.statement_id = aged.id`,
+      [id],
+    ),
+  );
+  return visitor.renew(id);
+}
+
+/** The trial's own queries, at a database that is killed too: retried for at least a minute. */
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries > 300) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+/** How many acts had that outcome; any outcome without `end`. */
+export function countOf(tally: Tally, end?: string): number {
+  const ends = [...tally.values()].flatMap((ends) => [...ends]);
+  return ends.reduce((sum, [name, times]) => sum + (end === undefined || name === end ? times : 0), 0);
+}
+
+function count(tally: Tally, name: string, told: Told<unknown>): void {
+  const ends = tally.get(name) ?? new Map<string, number>();
+  const end = told.heard === 'no' ? String(told.status) : told.heard;
+  tally.set(name, ends.set(end, (ends.get(end) ?? 0) + 1));
+}

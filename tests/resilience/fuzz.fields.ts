@@ -1,0 +1,94 @@
+import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import { ALL_HOSTILE_TEXTS, HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
+import { honestBody, honestInPath, type Target } from '../../server/test/honest-calls.ts';
+import type { Made, World } from './fuzz.environment.ts';
+
+/** JSON values of every other type than the expected one. */
+const VALUES = [
+  'null true false 0 -1 -0 1e308 5e-324 1.5 9223372036854775808'.split(' '),
+  ['""', '" "', '[]', '{}', '[[]]', '["a"]', '[null]', '{"a":1}', '{"$ne":null}', '{"length":1e9}', '{"toString":"a"}'],
+  ['{"then":1}', '[{"__proto__":1}]', '{"constructor":{"prototype":{"a":1}}}'],
+].flat();
+
+/** As JSON. */
+function hostileValue(chance: Chance): string {
+  const texts = Object.values(HOSTILE_TEXTS);
+  return (chance.percent(25) ? chance.of(VALUES) : JSON.stringify(chance.of<string>(chance.of(texts) ?? []))) ?? '""';
+}
+
+export const textOf = (chance: Chance): string => chance.of(ALL_HOSTILE_TEXTS) ?? '';
+
+/** Passwords are hashed, a twentieth of a second each: those calls are drawn less often. */
+export const COSTLY =
+  /token\/login|set_password|\/generate\/|regenerate|export|users\/me\/$|apercu|pieces-plans|cgv\/pdf|stripe\/create/;
+
+export function targetOf(chance: Chance, world: World, chosen: (target: Target) => boolean): Target {
+  for (;;) {
+    const target = chance.of(world.targets.filter(chosen));
+    if (target === undefined) throw new Error('no such target');
+    if (!COSTLY.test(target.route.url) || chance.percent(6)) return target;
+  }
+}
+
+/** The body of a call with one or two fields replaced. */
+export function hostileField(chance: Chance, world: World): Made {
+  const target = targetOf(chance, world, ({ fields }) => fields.length > 0);
+  const honest = Object.entries(honestBody(target)).map(([name, value]) => [name, JSON.stringify(value)] as const);
+  const fields = new Map([...honest, ...secretsAmong(target, chance.percent(30) ? world.typedSecret : null)]);
+  for (let turn = chance.below(2); turn >= 0; turn -= 1)
+    fields.set(chance.of(target.fields) ?? '', hostileValue(chance));
+  if (chance.percent(8)) fields.set(chance.of(HOSTILE_TEXTS.name) ?? '', hostileValue(chance));
+  if (chance.percent(5)) fields.delete(chance.of(target.fields) ?? '');
+  const pairs = [...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+  // For a duplicate name, the last value wins, here as in most parsers.
+  if (chance.percent(8)) pairs.unshift(`${JSON.stringify(chance.of(target.fields))}:${hostileValue(chance)}`);
+  if (chance.percent(8)) pairs.push('"__proto__":{"is_staff":true,"accountId":1}');
+  return { ...called(chance, world, { target }), body: `{${pairs.join(',')}}` };
+}
+
+const SECRET_FIELDS = ['password', 're_password', 'current_password'];
+
+function secretsAmong({ fields }: Target, secret: string | null): [name: string, json: string][] {
+  if (secret === null) return [];
+  return SECRET_FIELDS.filter((name) => fields.includes(name)).map((name) => [name, JSON.stringify(secret)]);
+}
+
+/** Parameters and query of a call, one of them replaced. */
+export function hostileAddress(chance: Chance, world: World): Made {
+  const target = targetOf(chance, world, ({ route, query }) => query.length > 0 || route.url.includes(':'));
+  const body = target.fields.length > 0 ? { body: JSON.stringify(honestBody(target)) } : {};
+  return { ...called(chance, world, { target, isHostile: true }), ...body };
+}
+
+/** The call of an honest client, mostly with a session; `isHostile`: one value in its URL is replaced. */
+export function called(chance: Chance, world: World, asked: { target: Target; isHostile?: boolean }): Made {
+  const { route, query } = asked.target;
+  const all = [...[...route.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name), ...query];
+  const attacked = asked.isHostile === true ? all[chance.below(all.length)] : undefined;
+  const valueOf = (name: string): string =>
+    name === attacked
+      ? encoded(chance, textOf(chance))
+      : encodeURIComponent(world.ownSecrets[name] ?? honestInPath(name, chance.of(world.ownIds)));
+  const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => valueOf(name));
+  const pairs = query.map((name) => `${name}=${valueOf(name)}`);
+  if (attacked !== undefined && chance.percent(10)) {
+    pairs.push(...pairs, `${encoded(chance, textOf(chance))}=1`, 'a[b][c]=1', '__proto__[a]=1');
+  }
+  const session = chance.percent(85) ? { authorization: `Token ${chance.of(world.tokens)}` } : {};
+  return {
+    method: route.method,
+    path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
+    headers: { ...session, 'content-type': 'application/json' },
+  };
+}
+
+/** Encoded as by a browser, twice, or hardly. */
+export function encoded(chance: Chance, text: string): string {
+  const bytes = Buffer.from(text);
+  const once = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  if (chance.percent(60)) return once;
+  if (chance.percent(50)) return once.replaceAll('%', '%25');
+  return bytes
+    .toString('latin1')
+    .replaceAll(/[^!-"$->@-~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}

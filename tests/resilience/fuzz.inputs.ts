@@ -1,0 +1,40 @@
+import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import { hostileAddress, hostileField } from './fuzz.fields.ts';
+import { rawInput } from './fuzz.raw.ts';
+import {
+  anyOfContract,
+  brokenBody,
+  foreignObject,
+  hostileFile,
+  hostileHeaders,
+  hugeBody,
+  unknownAddress,
+} from './fuzz.shapes.ts';
+import type { Input, Made, World } from './fuzz.environment.ts';
+
+type Maker = (chance: Chance, world: World) => Made;
+
+/** Share of each kind, per thousand. */
+const KINDS: Record<string, { share: number; make: Maker }> = {
+  'a field': { share: 330, make: hostileField },
+  'an address': { share: 170, make: hostileAddress },
+  'any call': { share: 120, make: anyOfContract },
+  'another’s object': { share: 90, make: foreignObject },
+  headers: { share: 90, make: hostileHeaders },
+  'a broken body': { share: 70, make: brokenBody },
+  'an unknown address': { share: 60, make: unknownAddress },
+  'raw bytes': { share: 40, make: rawInput },
+  'a file': { share: 15, make: hostileFile },
+  'a huge body': { share: 5, make: hugeBody },
+};
+
+export const KIND_NAMES = Object.keys(KINDS);
+const DRAW = Object.entries(KINDS).flatMap(([name, { share }]) => Array.from({ length: share }, () => name));
+
+/** The input of that rank: deterministic for the same seed. */
+export function hostileInput(chance: Chance, world: World): Input {
+  const kind = chance.of(DRAW) ?? '';
+  const made = KINDS[kind]?.make(chance, world);
+  if (made === undefined) throw new Error(`no kind ${kind}`);
+  return { kind, ...made };
+}

@@ -1,0 +1,81 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Judge } from './fuzz.oracle.ts';
+import { createWire } from './fuzz.connection.ts';
+import type { Input } from './fuzz.environment.ts';
+
+type Answers = Record<string, RequestListener>;
+const says =
+  (text: string, { status = 400, headers = {} }: { status?: number; headers?: Record<string, string> } = {}) =>
+  (...[, reply]: Parameters<RequestListener>): void => {
+    reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+  };
+
+/** Detected by a client that counts bytes, not by one that sends raw ones. */
+const CUT_SHORT = 'cut short';
+
+/** Responses that no server may give, each for another reason. */
+const bad = (secret: string): Answers => ({
+  fault: says('{"detail":"Erreur interne."}', { status: 500 }),
+  'not refused': says('{"id":1}', { status: 200 }),
+  stack: says(JSON.stringify({ detail: new Error('a fault').stack })),
+  path: says('ENOENT: no such file, open /srv/app/server/src/main.ts'),
+  sql: says('duplicate key value violates unique constraint "account_email"'),
+  'sql syntax': says('syntax error at or near "pirate"'),
+  'file of the machine': says('root:*:0:0:root:/root:/bin/bash'),
+  'address within': says('cannot reach postgres://clairisque:word@10.0.0.1/app'),
+  secret: says(`{"token":"${secret}"}`),
+  'secret in a header': says('{}', { headers: { 'x-trace': secret } }),
+  cookie: says('{}', { headers: { 'set-cookie': 'a=b' } }),
+  'header of the sender’s': says('{}', { headers: { 'x-pirate': '1' } }),
+  'host of the sender’s': says('{}', { status: 404, headers: { location: 'https://pirate.example/' } }),
+  cut: (request) => request.socket.destroy(),
+  [CUT_SHORT]: (...[request, reply]) => {
+    reply.writeHead(400, { 'content-length': '100' }).write('{');
+    setTimeout(() => request.socket.destroy(), 50);
+  },
+  hang: () => undefined,
+});
+
+const GOOD: Answers = {
+  refusal: says('{"detail":"Pas trouvé."}', { status: 404 }),
+  'what was sent, shown again': says('{"detail":"root:x:0:0 est inconnu."}'),
+};
+
+/** Mutation check: the checks must find the faults of a server that responds badly, before the real one is attacked. */
+export async function proveJudge(judge: Judge, secret: string): Promise<void> {
+  const answers: Answers = { ...bad(secret), ...GOOD };
+  const server = createServer((request, reply) => answers[nameIn(request.url)]?.(request, reply));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const wire = createWire(url, 1_000);
+  const inputs = Object.keys(answers).flatMap((name) => [
+    inputFor(name),
+    ...(name === CUT_SHORT ? [] : [rawFor(name)]),
+  ]);
+  const judged = await Promise.all(
+    inputs.map(async (input) => ({ ...input, fault: judge(input, await wire.send(input)) })),
+  );
+  wire.close();
+  server.closeAllConnections();
+  server.close();
+  const wrong = judged.filter(({ kind, fault }) => (fault === null) !== kind in GOOD);
+  if (wrong.length === 0) return;
+  const words = wrong.map(({ kind, raw, fault }) => `${kind}${raw === undefined ? '' : ', raw'}: ${fault ?? 'good'}`);
+  throw new Error(`the judge does not tell bad answers from good ones: ${words.join('; ')}`);
+}
+
+const pathOf = (name: string): string => `/${encodeURIComponent(name)}?q=root:x:0:0`;
+const nameIn = (url = ''): string => decodeURIComponent(url.slice(1).split('?')[0] ?? '');
+const inputFor = (name: string): Input => ({
+  kind: name,
+  method: 'GET',
+  path: pathOf(name),
+  headers: {},
+  refused: true,
+});
+const rawFor = (name: string): Input => ({
+  ...inputFor(name),
+  raw: `GET ${pathOf(name)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  alone: true,
+});

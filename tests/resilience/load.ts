@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atLeast, atMost, holds, percentile, shown, told, type Figure, type Part } from '../../bench/figures.ts';
+import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
+import type { Crowd, Heard } from './load.virtual-users.ts';
+import { openGround, type Ground, type Watched } from './load.environment.ts';
+
+/** The knee is the last rate at which almost nothing is refused, nothing fails, and quick calls are in time. */
+const QUICK_MS = 1_000;
+const REFUSED_SHARE = 0.01;
+const FIRST_RATE = 8;
+const GROWTH = 1.35;
+const MOST_STEPS = 12;
+/** A user gives up a call after twenty seconds. */
+const GIVEN_UP_MS = 21_000;
+/** Start of a step, which still has the former one's work. */
+const WARM_UP_SHARE = 0.25;
+const RECOVERY_WATCHED_S = 20;
+/** About as many statements as are requested in all, by second of a step. */
+const DRAWN_A_SECOND = 10;
+
+type Step = {
+  rate: number;
+  /** Requests a second. */
+  asked: number;
+  answered: number;
+  refused: number;
+  failed: number;
+  quick: { p50: number; p99: number };
+  generation: { p50: number; p99: number };
+} & Watched;
+
+/**
+ * `npm run trials -- load [SECONDS_PER_STEP]`: a day's visitors, concurrently, at rising rates to the knee; twice as
+ * many for a while; then half as many again.
+ */
+export async function run([secondsPerStep = '20']: string[]): Promise<Part[]> {
+  const seconds = Number(secondsPerStep);
+  const ground = await openGround({ drawn: DRAWN_A_SECOND * seconds });
+  try {
+    const steps = await climb(ground, seconds);
+    const knee = steps.findLast(isWell) ?? steps[0];
+    if (knee === undefined) throw new Error('no step');
+    const tellOfFlood = await offer(ground, 2 * knee.rate, 1.5 * seconds);
+    // While waiting users of the flood still wait.
+    const recoverySeconds = await recovery(ground.crowd, knee.rate / 2);
+    const flood = await tellOfFlood();
+    await ground.crowd.gone();
+    const broken = await ground.broken();
+    return [part([...steps, flood], figuresOf({ knee, flood, recoverySeconds, broken }))];
+  } finally {
+    await ground.stop();
+  }
+}
+
+/** Two steps beyond confirm the knee: other work on the machine may have spoilt one. */
+async function climb(ground: Ground, seconds: number): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (let rate = FIRST_RATE; steps.length < MOST_STEPS; rate *= GROWTH) {
+    const done = await (await offer(ground, rate, seconds))();
+    steps.push(done);
+    if (steps.length > 1 && steps.slice(-2).every((one) => !isWell(one))) break;
+  }
+  return steps;
+}
+
+const isWell = ({ asked, refused, failed, quick }: Step): boolean =>
+  failed === 0 && refused <= asked * REFUSED_SHARE && quick.p99 <= QUICK_MS;
+
+/** Resolves when the last of them has arrived, with a function that returns their outcomes. */
+async function offer({ crowd, watch }: Ground, rate: number, seconds: number): Promise<() => Promise<Step>> {
+  const from = performance.now() + seconds * WARM_UP_SHARE * 1000;
+  const watched = watch();
+  await crowd.come(rate, seconds);
+  const until = performance.now();
+  const watchedThen = await watched.stop();
+  return async () => {
+    // Until the last call has a response or is given up: otherwise the slow ones of a step would not count.
+    await Promise.race([crowd.gone(), sleep(GIVEN_UP_MS)]);
+    const heard = crowd.heard.filter(({ askedMs }) => askedMs >= from && askedMs < until);
+    const of = (outcome: Heard['outcome']): number =>
+      (heard.filter((one) => one.outcome === outcome).length / (until - from)) * 1000;
+    return {
+      rate,
+      asked: (heard.length / (until - from)) * 1000,
+      answered: of('answered'),
+      refused: of('refused'),
+      failed: of('failed'),
+      quick: timesOf(heard, 'quick'),
+      generation: timesOf(heard, 'generation'),
+      ...watchedThen,
+    };
+  };
+}
+
+/** Of accepted calls: a refusal takes no time. */
+function timesOf(heard: Heard[], kind: Heard['kind']): { p50: number; p99: number } {
+  const times = heard.filter((one) => one.kind === kind && one.outcome === 'answered').map(({ ms }) => ms);
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
+
+/** Seconds after the flood until the last quick call that was refused, failed or late. */
+async function recovery(crowd: Crowd, rate: number): Promise<number> {
+  const from = performance.now();
+  await crowd.come(rate, RECOVERY_WATCHED_S);
+  await Promise.race([crowd.gone(), sleep(GIVEN_UP_MS)]);
+  const wrong = crowd.heard.filter(
+    ({ askedMs, ms, kind, outcome }) =>
+      askedMs >= from && kind === 'quick' && (outcome !== 'answered' || ms > QUICK_MS),
+  );
+  return wrong.reduce((last, { askedMs }) => Math.max(last, (askedMs - from) / 1000), 0);
+}
+
+type Outcome = { knee: Step; flood: Step; recoverySeconds: number; broken: string[] };
+
+function figuresOf({ knee, flood, recoverySeconds, broken }: Outcome): Figure[] {
+  return [
+    {
+      name: 'the knee',
+      measured: `${shown(knee.rate)} people, ${shown(knee.answered)} requests a second`,
+      target: 'a rate that is borne',
+      met: isWell(knee),
+    },
+    atMost('at twice the knee: failed, of a thousand', (1000 * flood.failed) / flood.asked, { value: 0, unit: '' }),
+    told('at twice the knee: refused', `${shown((100 * flood.refused) / flood.asked)} %`),
+    atLeast('at twice the knee: answered, in shares of the knee', flood.answered / knee.answered, {
+      value: 0.7,
+      unit: '',
+    }),
+    atMost('at twice the knee: 99 % of the quick calls that were taken', flood.quick.p99, { value: 5_000, unit: 'ms' }),
+    atMost('until every quick call is answered within 1 s again', recoverySeconds, { value: 10, unit: 's' }),
+    holds(SALES_HOLD, broken),
+  ];
+}
+
+function part(steps: Step[], figures: Figure[]): Part {
+  return {
+    title: 'load',
+    notes: [
+      'People come at a rate whatever the answers they get. Of a hundred: 30 open the first page with its files, 18 look for a parcel, 22 open their space, 12 download a document, 6 verify one, 5 sign in, 5 issue a statement, 2 buy credits. One process (`all`), which shares two cores with PostgreSQL, the printer, the simulators and the crowd. Nobody who is refused comes back.',
+    ],
+    figures: [...steps.map(line), ...figures],
+  };
+}
+
+function line(step: Step): Figure {
+  const { rate, usage, loopMs, quick, generation } = step;
+  const perSecond = (name: 'asked' | Heard['outcome']): string => `${shown(step[name])} ${name}`;
+  const memory = Math.max(...usage.map(({ serverMb }) => serverMb));
+  return told(
+    `${shown(rate)} people a second`,
+    [
+      `${(['asked', 'answered', 'refused', 'failed'] as const).map(perSecond).join(', ')} requests a second`,
+      `quick ${shown(quick.p50)} / ${shown(quick.p99)} ms`,
+      `generation ${shown(generation.p50)} / ${shown(generation.p99)} ms`,
+      `/healthz ${shown(percentile(loopMs, 0.5))} / ${shown(percentile(loopMs, 0.99))} ms (50 / 99 %)`,
+      `${shown(memory)} MB`,
+    ].join('; '),
+  );
+}

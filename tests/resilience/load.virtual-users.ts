@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { searchAddresses } from '@clairisque/contract/addresses.ts';
+import { nearbyParcels } from '@clairisque/contract/parcels.ts';
+import { verify } from '@clairisque/contract/verification.ts';
+import { ordinaryPlaces } from '../../bench/places.ts';
+import { ask } from './ask.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
+
+/** One request to us, as its client saw it: `refused` is a 503 with `Retry-After`, `failed` any other failure. */
+export type Heard = { askedMs: number; ms: number; kind: Kind; outcome: 'answered' | 'refused' | 'failed' };
+/** `generation` waits for suppliers and the printer, `quick` does not. */
+export type Kind = 'generation' | 'quick';
+
+export type Crowd = {
+  /** References of all statements whose users were told. */
+  told: () => string[];
+  /** All outcomes so far, in the order of the responses; times are of `performance.now()`. */
+  heard: readonly Heard[];
+  /** Users arrive at that rate, whatever the responses; resolves when the last has arrived. */
+  come: (perSecond: number, seconds: number) => Promise<void>;
+  /** Resolves when all users have left. */
+  gone: () => Promise<void>;
+};
+
+/** Acts of a hundred users. */
+const SHARES: Record<Act, number> = {
+  home: 30,
+  search: 18,
+  space: 22,
+  logIn: 5,
+  issue: 5,
+  download: 12,
+  verify: 6,
+  buy: 2,
+};
+type Act = 'home' | 'search' | 'space' | 'logIn' | 'issue' | 'download' | 'verify' | 'buy';
+
+const ACCOUNTS = 10;
+const PAGE_FILES = 16;
+type Customer = { visitor: Visitor; id: number; reference: string };
+type Site = { url: string; simulatorsUrl: string };
+
+/**
+ * Creates the accounts, each with a pack of credits and one statement; they then act like a day's visitors,
+ * concurrently.
+ */
+export async function gatherCrowd(site: Site): Promise<Crowd> {
+  const heard: Heard[] = [];
+  const send = listening(site.url, heard);
+  // Patient until everything exists; then a refused user leaves, so that the rate stays as asked.
+  const patience = { tries: 6, pauseMs: 500 };
+  const places = ordinaryPlaces();
+  const customers: Customer[] = [];
+  for (let n = 1; n <= ACCOUNTS; n += 1) {
+    const where = { url: site.url, mailboxUrl: `${site.simulatorsUrl}/mailbox`, send, patience };
+    customers.push(await settle(createVisitor(`charge-${n}@exemple.fr`, where), places));
+  }
+  patience.tries = 1;
+  const files = await pageFiles(site.url);
+  const acts = actsOf({ url: site.url, send, files, places });
+  const deck = Object.entries(SHARES).flatMap(([act, share]) => Array.from({ length: share }, () => act as Act));
+  const present = new Set<Promise<unknown>>();
+  let turn = 0;
+  const act = (): void => {
+    turn += 1;
+    // 37 and 100 are coprime: every card once, well mixed.
+    const name = deck[(turn * 37) % deck.length] ?? 'home';
+    const customer = customers[turn % customers.length];
+    if (customer === undefined) return;
+    const visit: Promise<unknown> = acts[name](customer).finally(() => present.delete(visit));
+    present.add(visit);
+  };
+  return {
+    heard,
+    told: () => customers.flatMap(({ visitor }) => referencesTold(visitor)),
+    come: async (perSecond, seconds) => {
+      const until = performance.now() + seconds * 1000;
+      for (let next = performance.now(); next < until; next += gapMs(perSecond)) {
+        await sleep(Math.max(0, next - performance.now()));
+        act();
+      }
+    },
+    gone: async () => {
+      while (present.size > 0) await Promise.allSettled(present);
+    },
+  };
+}
+
+const referencesTold = ({ promised }: Visitor): string[] =>
+  promised.flatMap((one) => (one.what === 'issued' ? [one.reference] : []));
+
+/** Independent arrivals: exponential gaps. */
+const gapMs = (perSecond: number): number => (-Math.log(1 - Math.random()) * 1000) / perSecond;
+
+async function settle(visitor: Visitor, places: Iterator<Parameters<Visitor['issue']>[0]>): Promise<Customer> {
+  const place = places.next().value;
+  await visitor.arrive();
+  await visitor.buy('PA5');
+  const issued = await visitor.issue(place);
+  if (issued.heard !== 'yes') throw new Error(`no first statement: ${JSON.stringify(issued)}`);
+  return { visitor, ...issued.answer };
+}
+
+type Stage = { url: string; send: typeof fetch; files: string[]; places: ReturnType<typeof ordinaryPlaces> };
+
+function actsOf({ url, send, files, places }: Stage): Record<Act, (customer: Customer) => Promise<unknown>> {
+  const stranger = { url, send, token: null };
+  // Other places than the bought ones, whose tiles are drawn.
+  const looked = ordinaryPlaces();
+  for (let n = 0; n < 2_000; n += 1) looked.next();
+  const get = async (path: string): Promise<void> => {
+    const answer = await send(url + path, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
+    await answer?.arrayBuffer().catch(() => null);
+  };
+  return {
+    home: async () => {
+      await get('/');
+      await Promise.all(files.map(get));
+      await get('/api/v2/admin/data/');
+    },
+    search: async () => {
+      const { longitude, latitude, address } = looked.next().value;
+      await ask(stranger, searchAddresses, { query: { q: address, limit: 5 } });
+      await ask(stranger, nearbyParcels, { params: { longitude, latitude } });
+    },
+    space: ({ visitor }) => visitor.lookAround(),
+    logIn: ({ visitor }) => visitor.logIn(),
+    issue: ({ visitor }) => visitor.issue(places.next().value),
+    download: ({ visitor, id }) => visitor.download(id),
+    verify: ({ reference }) => ask(stranger, verify, { params: { reference } }),
+    buy: ({ visitor }) => visitor.buy('PA1'),
+  };
+}
+
+/** Files that the home page loads. */
+async function pageFiles(url: string): Promise<string[]> {
+  const page = await (await fetch(`${url}/`)).text();
+  return [...new Set(page.match(/\/assets\/[^"\s]+/g))].slice(0, PAGE_FILES);
+}
+
+/** Calls from one address before the next. */
+const OF_ONE_ADDRESS = 10;
+
+/** `fetch` that records outcomes and the time until the whole response; every ten calls come from another address. */
+function listening(url: string, heard: Heard[]): typeof fetch {
+  let asked = 0;
+  return async (input, init) => {
+    const address = input instanceof Request ? input.url : input.toString();
+    if (!address.startsWith(url)) return fetch(input, init);
+    const headers = fromNetwork(init, Math.floor((asked += 1) / OF_ONE_ADDRESS));
+    const askedMs = performance.now();
+    const kind: Kind = /\/(generate|regenerate)\//.test(address) ? 'generation' : 'quick';
+    const tell = (outcome: Heard['outcome']): void => {
+      heard.push({ askedMs, ms: performance.now() - askedMs, kind, outcome });
+    };
+    try {
+      const answer = await fetch(input, { ...init, headers });
+      const bytes = await answer.arrayBuffer();
+      const isRefused = answer.status === 503 && answer.headers.has('retry-after');
+      tell(answer.status < 500 ? 'answered' : isRefused ? 'refused' : 'failed');
+      const { status } = answer;
+      return new Response(status === 204 || status === 304 ? null : bytes, { status, headers: answer.headers });
+    } catch (error) {
+      tell('failed');
+      throw error;
+    }
+  };
+}
+
+function fromNetwork(init: RequestInit | undefined, number: number): Headers {
+  const headers = new Headers(init?.headers);
+  headers.set('x-forwarded-for', `2001:db8:0:${(number % 65_536).toString(16)}::1`);
+  return headers;
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atLeast, atMost, percentile, shown, told, type Figure, type Part } from '../../bench/figures.ts';
+import { createChance } from '../../server/test/ledger/seeded-random.ts';
+import { migrate } from '../../server/src/migrate.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import { newcomer, startCrowd, type Crowd, type Site } from './faults.virtual-users.ts';
+import { openBooks } from './faults.environment.ts';
+import { backlog, brokenInvariants } from './invariants.ts';
+import type { Books } from './invariants.types.ts';
+import { countRequests, type Counted } from './requests.ts';
+
+const APIS = 2;
+const WORKERS = 2;
+const VISITORS = 6;
+const READERS = 4;
+/** Between two acts of a reader, and after a restart, so that the balancer notices. */
+const READS_EVERY_MS = 60;
+const SETTLES_MS = 600;
+const QUIET_WITHIN_MS = 60_000;
+
+/**
+ * `npm run trials -- rolling [SECONDS]`: restarts each machine in turn, as in a release, with a migration before each
+ * round, while users work. Without retries: each request counts.
+ */
+export async function run([given = '60']: string[]): Promise<Part[]> {
+  const seconds = Number(given);
+  const cluster = await startCluster({ apis: APIS, workers: WORKERS });
+  const books = openBooks(cluster);
+  try {
+    return [await roll(cluster, books, seconds)];
+  } finally {
+    await Promise.all([books.pool.end(), books.db.destroy()]);
+    await cluster.stop();
+  }
+}
+
+async function roll(cluster: Cluster, books: Books, seconds: number): Promise<Part> {
+  const counted = countRequests(cluster.url);
+  const site: Site = { url: cluster.url, books, send: counted.send, patience: { tries: 1, pauseMs: 0 } };
+  const crowd = startCrowd(site, { atOnce: VISITORS, chance: createChance(1) });
+  const readers = startReaders(site);
+  const restarts = await restartInTurn(cluster, Date.now() + seconds * 1000);
+  await Promise.all([crowd.stop(), readers.stop()]);
+  const left = await quiet(books);
+  return {
+    title: 'Rolling restarts',
+    notes: [
+      `${APIS} APIs and ${WORKERS} workers behind a balancer, each told to stop (SIGTERM) and started again in turn for ${seconds} s; ${VISITORS} visitors and ${READERS} readers who never try again.`,
+    ],
+    figures: [
+      ...figuresOf(counted.result()),
+      told('restarts of an API, of a worker', `${restarts.apis}, ${restarts.workers}`),
+      told('migrations of busy tables meanwhile', `${restarts.migrations}`),
+      ...(await sound(books, crowd)),
+      atMost('jobs, mails and invoices left a minute after', left.length, { value: 0, unit: '' }),
+    ],
+  };
+}
+
+type Restarts = { apis: number; workers: number; migrations: number };
+
+/** Ends with a whole round: every machine was restarted at least once. */
+async function restartInTurn(cluster: Cluster, until: number): Promise<Restarts> {
+  const done: Restarts = { apis: 0, workers: 0, migrations: 0 };
+  do {
+    await cluster.migrate();
+    done.migrations += await migrateBusyTables(cluster, done.migrations);
+    for (const worker of cluster.workers) {
+      await worker.restart();
+      done.workers += 1;
+    }
+    for (const api of cluster.apis) {
+      await api.restart();
+      await sleep(SETTLES_MS);
+      done.apis += 1;
+    }
+  } while (Date.now() < until);
+  return done;
+}
+
+/** What a next version would add to busy tables. */
+async function migrateBusyTables({ databaseUrl }: Cluster, round: number): Promise<number> {
+  const tables = ['account', 'statement', 'ledger_entry', 'statement_edition', 'invoice'];
+  const text = tables.map((table) => `alter table ${table} add column rolling_${round} text;`).join('\n');
+  return (await migrate(databaseUrl, { migrations: [{ name: `9900_rolling_${round}.sql`, text }] })).length;
+}
+
+/** Users who create an account, then read their pages repeatedly. */
+function startReaders(site: Site): { stop: () => Promise<void> } {
+  const state = { isOver: false };
+  const read = async (n: number): Promise<void> => {
+    const reader = newcomer(site, 100_000 + n);
+    await reader.arrive();
+    while (!state.isOver) {
+      await reader.lookAround();
+      await sleep(READS_EVERY_MS);
+    }
+  };
+  const reading = Promise.all(Array.from({ length: READERS }, (_, n) => read(n)));
+  return {
+    stop: async () => {
+      state.isOver = true;
+      await reading;
+    },
+  };
+}
+
+function figuresOf({ requests, failures, durations }: Counted): Figure[] {
+  const failed = failures.values().reduce((sum, times) => sum + times, 0);
+  const slowest = (kind: keyof Counted['durations']): string =>
+    `${shown(percentile(durations[kind], 0.5))} ms, ${shown(percentile(durations[kind], 0.99))} ms`;
+  return [
+    atLeast('requests answered correctly', (100 * (requests - failed)) / requests, { value: 99.9, unit: '%' }),
+    told('requests, failed', `${requests}, ${failed}`),
+    ...[...failures].map(([kind, times]) => told(`failed: ${kind}`, `${times}`)),
+    told('reads: median, p99', slowest('reads')),
+    told('writes: median, p99', slowest('writes')),
+    told('generations: median, p99', slowest('generations')),
+  ];
+}
+
+/** Pending work after all users have left; soon nothing. */
+async function quiet({ pool }: Books): Promise<string[]> {
+  for (const deadline = Date.now() + QUIET_WITHIN_MS; ; await sleep(250)) {
+    const left = await backlog(pool);
+    if (left.length === 0 || Date.now() > deadline) return left;
+  }
+}
+
+async function sound(books: Books, { everybody }: Crowd): Promise<Figure[]> {
+  const broken = await brokenInvariants(books, everybody);
+  for (const { rule, what } of broken) console.error(`${rule}:\n  ${what.slice(0, 5).join('\n  ')}`);
+  const { rows } = await books.pool.query<Record<string, number>>(`
+    select count(*)::int as statements,
+      (select count(*)::int from ledger_entry where kind = 'debit') as debits,
+      (select count(distinct file_key)::int from statement_edition) as files
+    from statement where status = 'issued'`);
+  const twice = await books.pool.query(`
+    select from pgboss.job where name = 'mail.sweep' group by date_trunc('minute', created_on) having count(*) > 1`);
+  const { statements = 0, debits = 0, files = 0 } = rows[0] ?? {};
+  return [
+    told('statements, debits, editions', `${statements}, ${debits}, ${files}`),
+    atMost('minutes in which a round was made twice', twice.rows.length, { value: 0, unit: '' }),
+    atMost('broken invariants', broken.length, { value: 0, unit: '' }),
+  ];
+}
