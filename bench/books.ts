@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../scripts/postgres.ts';
 import { migrate } from '../server/src/migrate.ts';
-import { createGround } from '../server/test/ledger/environment.ts';
+import { createEnvironment } from '../server/test/ledger/environment.ts';
 import { runLives } from '../server/test/ledger/model.ts';
 
 /**
@@ -14,10 +14,10 @@ const [seconds = 120, seed = Date.now() % 1_000_000] = process.argv.slice(2).map
 const folder = mkdtempSync(join(tmpdir(), 'clairisque-books-'));
 const postgres = await startPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off' } });
 await migrate(postgres.url);
-const { ground, close } = createGround(postgres.url);
+const { environment, close } = createEnvironment(postgres.url);
 const until = Date.now() + seconds * 1000;
-const { faults, ...account } = await runLives(ground, { seed, steps: 40, goOn: () => Date.now() < until });
-const { rows: kinds } = await ground.pool.query<{ kind: string; count: number }>(`
+const { faults, ...account } = await runLives(environment, { seed, steps: 40, goOn: () => Date.now() < until });
+const { rows: kinds } = await environment.pool.query<{ kind: string; count: number }>(`
   select kind, count(*)::int from (
     select kind || case when undone_at is null then '' else ', undone' end as kind from order_refund
     union all select 'order ' || status from purchase_order

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { startPostgres } from '../scripts/postgres.ts';
 import { startMailServer } from '../simulators/src/mail.ts';
-import { brokenRules } from '../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../server/src/features/credits/credits.books.ts';
 import { createDb } from '../server/src/platform/db/db.ts';
 import { migrate } from '../server/src/migrate.ts';
 import { buyUnderKills } from '../server/test/ledger/kills.ts';
@@ -38,7 +38,7 @@ let wrong = await differences(pool, campaign.stripeUrl);
 for (const deadline = Date.now() + 120_000; wrong.length > 0 && Date.now() < deadline; await sleep(500)) {
   wrong = await differences(pool, campaign.stripeUrl);
 }
-const rules = await brokenRules({ db, clock: () => new Date() });
+const rules = await ledgerViolations({ db, clock: () => new Date() });
 const { rows: waiting } = await pool.query(
   `select name, state, data, retry_count, started_on from pgboss.job where name like 'payments.%' and state <> 'completed'`,
 );

@@ -31,7 +31,7 @@ import { watchRequests } from '#platform/http/request-log.ts';
 import { sendSecurityHeaders } from '#platform/http/security-headers.ts';
 import { serveSecurityTxt } from '#platform/http/security-txt.ts';
 import { serveWeb } from '#platform/http/web.ts';
-import { overloadWatch } from '#watched.ts';
+import { overloadWatch } from './telemetry.ts';
 
 /** The routes of every slice. */
 const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [

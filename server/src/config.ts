@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CoastalList } from './coastal-list.ts';
 import type { BucketSettings } from '#adapters/files/files-s3.ts';
 import type { TlsFiles } from '#platform/security/tls.ts';
-import { clearTo, clearToDatabase } from './clear-addresses.ts';
+import { clearTo, clearToDatabase } from './require-tls.ts';
 import { isIncomplete, PLACEHOLDER_PUBLISHER, Publisher } from './publisher.ts';
 import { withFiles } from './secret-files.ts';
 

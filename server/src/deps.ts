@@ -38,7 +38,7 @@ import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { createSupplierWatch } from '#platform/suppliers/supplier-watch.ts';
 import { createTracing } from '#platform/observability/tracing.ts';
 import { createFairGate, type FairGate } from '#platform/fairness/fair-gate.ts';
-import { createWorkGate, type WorkGate } from '#platform/fairness/work-gate.ts';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '#platform/fairness/concurrency-limit.ts';
 import type { Publisher } from '#publisher.ts';
 import {
   createTelemetry,
@@ -50,7 +50,7 @@ import {
   watchPayments,
   watchTypst,
   type Telemetry,
-} from '#watched.ts';
+} from './telemetry.ts';
 
 /** Everything that features use besides their own tables; built only here. */
 export type Deps = {
@@ -84,7 +84,7 @@ export type Deps = {
   /** Running generations: each statement once, few at a time, in fair turns between accounts. */
   generations: FairGate;
   /** Running free previews: separate, so that they do not delay paid generations. */
-  previews: WorkGate<Preview>;
+  previews: ConcurrencyLimit<Preview>;
   /**
    * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
    * paid calls wait a second at most.
@@ -188,7 +188,7 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   const limits = { atOnce: 2 * typstProcesses, waiting: 60, ofOne };
   return {
     generations: watchGenerations(createFairGate(limits, gateWatch('generations', telemetry)), telemetry),
-    previews: createWorkGate({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
+    previews: createConcurrencyLimit({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
     freeQuestions: bulkhead(3, Number.POSITIVE_INFINITY),
   };
 }

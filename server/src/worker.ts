@@ -21,8 +21,8 @@ import { job, recurringJob, startWorking, type Job } from '#platform/jobs/jobs.t
 import { forgetOldMails, SEND_MAIL, sendQueuedMail, sweepOutbox } from '#platform/mails/outbox.ts';
 import { forgetOldHealth } from '#platform/suppliers/source-health.ts';
 import { KEPT_BYTES, LAST_GOOD_MS } from '#platform/suppliers/supplier-answers.ts';
-import { sweepUnnamedFiles } from '#platform/files/unnamed-files.ts';
-import { jobWatch } from '#watched.ts';
+import { sweepPendingFiles } from '#platform/files/pending-files.ts';
+import { jobWatch } from './telemetry.ts';
 
 /** Every kind of job: those of the slices, then the shared ones. */
 export const JOBS: Job<Deps>[] = [
@@ -72,7 +72,7 @@ async function clean(deps: Deps): Promise<void> {
   await forgetOldSteps(deps);
   await forgetOldDrafts(deps);
   await releaseUsernames(deps);
-  await sweepUnnamedFiles(deps);
+  await sweepPendingFiles(deps);
   await forgetRestored(deps);
   await forgetOldHealth(deps);
 }

@@ -16,17 +16,17 @@ export type Trouble =
   | { kind: 'lie'; says: string };
 
 /** A fault for the exchanges whose first bytes match the pattern; for any without one. */
-export type Ambush = { trouble: Trouble; about?: RegExp; fell?: () => void };
+export type InjectedFault = { trouble: Trouble; about?: RegExp; injected?: () => void };
 
 /** A fault-injection proxy in front of another address. */
-export type Wire = {
+export type FaultProxy = {
   port: number;
   /** Changes the target, for a restarted server. */
   toward: (port: number) => void;
   /** Injects it into the next matching exchange. */
-  next: (ambush: Ambush) => void;
+  next: (fault: InjectedFault) => void;
   /** Injects it into every matching exchange until it is lifted. */
-  every: (ambush: Ambush) => { lift: () => void };
+  every: (fault: InjectedFault) => { lift: () => void };
   /** Cuts and refuses every connection for that long; resolves with the number of refused ones. */
   down: (forMs: number) => Promise<number>;
   /** Counts the responses with this text from now on; returns a function that reads the count. */
@@ -40,9 +40,9 @@ export type Wire = {
 
 type Call = { client: Socket; server: Socket; trouble: Trouble | null };
 
-export async function createWire(targetPort: number): Promise<Wire> {
+export async function createFaultProxy(targetPort: number): Promise<FaultProxy> {
   const calls = new Set<Call>();
-  const ambushes = createAmbushes();
+  const faults = createInjectedFaults();
   const ears = createEars();
   const state = { targetPort, isDown: false, refused: 0 };
   const cutAll = (): void => calls.forEach(cut);
@@ -53,13 +53,13 @@ export async function createWire(targetPort: number): Promise<Wire> {
     }
     const call: Call = { client, server: connect(state.targetPort, '127.0.0.1'), trouble: null };
     calls.add(call);
-    carry(call, { troubleFor: ambushes.troubleFor, hear: ears.hear }, () => calls.delete(call));
+    carry(call, { troubleFor: faults.troubleFor, hear: ears.hear }, () => calls.delete(call));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     port: (server.address() as AddressInfo).port,
     toward: (port) => (state.targetPort = port),
-    ...ambushes,
+    ...faults,
     down: async (forMs) => {
       const before = state.refused;
       state.isDown = true;
@@ -76,7 +76,7 @@ export async function createWire(targetPort: number): Promise<Wire> {
   };
 }
 
-function createEars(): Pick<Wire, 'heard'> & { hear: (answer: Buffer) => void } {
+function createEars(): Pick<FaultProxy, 'heard'> & { hear: (answer: Buffer) => void } {
   const ears = new Set<{ words: string; count: number }>();
   return {
     heard: (words) => {
@@ -88,26 +88,26 @@ function createEars(): Pick<Wire, 'heard'> & { hear: (answer: Buffer) => void } 
   };
 }
 
-type Ambushes = Pick<Wire, 'next' | 'every' | 'waiting' | 'calm'> & { troubleFor: (words: Buffer) => Trouble | null };
+type InjectedFaults = Pick<FaultProxy, 'next' | 'every' | 'waiting' | 'calm'> & { troubleFor: (words: Buffer) => Trouble | null };
 
-function createAmbushes(): Ambushes {
-  const once = new Set<Ambush>();
-  const always = new Set<Ambush>();
+function createInjectedFaults(): InjectedFaults {
+  const once = new Set<InjectedFault>();
+  const always = new Set<InjectedFault>();
   return {
-    next: (ambush) => void once.add(ambush),
-    every: (ambush) => {
-      always.add(ambush);
-      return { lift: () => void always.delete(ambush) };
+    next: (fault) => void once.add(fault),
+    every: (fault) => {
+      always.add(fault);
+      return { lift: () => void always.delete(fault) };
     },
     waiting: () => once.size,
     calm: () => once.clear(),
     troubleFor: (words) => {
       const head = words.subarray(0, FIRST_WORDS).toString('latin1');
-      const isMeant = ({ about }: Ambush): boolean => about === undefined || about.test(head);
+      const isMeant = ({ about }: InjectedFault): boolean => about === undefined || about.test(head);
       const found = once.values().find(isMeant) ?? always.values().find(isMeant);
       if (found === undefined) return null;
       once.delete(found);
-      found.fell?.();
+      found.injected?.();
       return found.trouble;
     },
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newcomer, nextPlace, retried } from './faults.virtual-users.ts';
-import type { Ground } from './faults.environment.ts';
+import type { Environment } from './faults.environment.ts';
 import { backlog, brokenInvariants, leftovers } from './invariants.ts';
 import type { Leftovers } from './invariants.types.ts';
 
@@ -12,12 +12,12 @@ const WITHIN_MS = 180_000;
 const TAKEN_UP_AGAIN = 10;
 
 /** After the faults: does the product serve, does its work end, do all invariants hold? */
-export async function lookAfter(ground: Ground): Promise<Aftermath> {
-  const { books, everybody } = ground;
+export async function lookAfter(environment: Environment): Promise<Aftermath> {
+  const { books, everybody } = environment;
   const from = Date.now();
   const since = (): number => Math.round((Date.now() - from) / 100) / 10;
-  const servedAfter = (await isNewcomerServed(ground)) ? since() : Infinity;
-  const stuck = await stuckDrafts(ground);
+  const servedAfter = (await isNewcomerServed(environment)) ? since() : Infinity;
+  const stuck = await stuckDrafts(environment);
   let waiting = await retried(() => backlog(books.pool));
   for (; waiting.length > 0 && Date.now() - from < WITHIN_MS; await sleep(500)) waiting = await backlog(books.pool);
   const quietAfter = waiting.length === 0 ? since() : Infinity;
@@ -36,9 +36,9 @@ export async function lookAfter(ground: Ground): Promise<Aftermath> {
   };
 }
 
-async function isNewcomerServed(ground: Ground): Promise<boolean> {
-  const { everybody, places } = ground;
-  const visitor = newcomer(ground, everybody.length + 1);
+async function isNewcomerServed(environment: Environment): Promise<boolean> {
+  const { everybody, places } = environment;
+  const visitor = newcomer(environment, everybody.length + 1);
   everybody.push(visitor);
   const arrived = await visitor.arrive();
   const bought = arrived.heard === 'yes' ? await visitor.buy('UN') : arrived;
@@ -49,7 +49,7 @@ async function isNewcomerServed(ground: Ground): Promise<boolean> {
 }
 
 /** Outcomes when their owners come back; a missing credit is an answer. */
-async function stuckDrafts({ everybody }: Ground): Promise<string[]> {
+async function stuckDrafts({ everybody }: Environment): Promise<string[]> {
   const stuck: string[] = [];
   const left = everybody.flatMap((visitor) => {
     const { promised } = visitor;
@@ -59,7 +59,7 @@ async function stuckDrafts({ everybody }: Ground): Promise<string[]> {
   });
   for (const { visitor, id } of left.slice(-TAKEN_UP_AGAIN)) {
     await visitor.logIn();
-    const told = await visitor.takeUp(id);
+    const told = await visitor.restoreOrder(id);
     // 409: a draft whose process died reserves the credit for a while.
     if (told.heard !== 'yes' && !(told.heard === 'no' && [402, 409].includes(told.status))) {
       stuck.push(`${visitor.email}, statement ${id}: ${JSON.stringify(told)}`);

@@ -5,15 +5,15 @@ import { createDb } from '../../server/src/platform/db/db.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import type { Books } from './invariants.types.ts';
 import type { Visitor } from './visitor.ts';
-import { createWire, type Wire } from './fault-proxy.ts';
+import { createFaultProxy, type FaultProxy } from './fault-proxy.ts';
 
 /** Fault proxies: `visitors` before the balancer; the others between our processes and their dependencies. */
-export type Wires = Record<'visitors' | 'postgres' | 'smtp' | 'store' | 'suppliers', Wire>;
+export type FaultProxies = Record<'visitors' | 'postgres' | 'smtp' | 'store' | 'suppliers', FaultProxy>;
 
 /** The product on two API and two worker machines, with a fault proxy wherever something can fail. */
-export type Ground = {
+export type Environment = {
   cluster: Cluster;
-  wires: Wires;
+  proxies: FaultProxies;
   /** Reached directly, without fault proxies. */
   books: Books;
   /** All virtual users so far. */
@@ -29,14 +29,14 @@ export type Ground = {
 const SETTINGS = { max_connections: '100', superuser_reserved_connections: '5' };
 
 /** With that environment, and database and bucket on that disk. */
-export async function layGround({ env, disk }: { env: NodeJS.ProcessEnv; disk?: string }): Promise<Ground> {
-  const wires: Partial<Wires> = {};
+export async function prepareSite({ env, disk }: { env: NodeJS.ProcessEnv; disk?: string }): Promise<Environment> {
+  const proxies: Partial<FaultProxies> = {};
   const between = async (plain: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> => {
-    const through = async (name: keyof Wires, address = ''): Promise<string> => {
+    const through = async (name: keyof FaultProxies, address = ''): Promise<string> => {
       const url = new URL(address);
-      const wire = await createWire(Number(url.port));
-      wires[name] = wire;
-      url.port = String(wire.port);
+      const proxy = await createFaultProxy(Number(url.port));
+      proxies[name] = proxy;
+      url.port = String(proxy.port);
       return url.href.replace(/\/$/, '');
     };
     await through('visitors', plain['PUBLIC_URL']);
@@ -50,17 +50,17 @@ export async function layGround({ env, disk }: { env: NodeJS.ProcessEnv; disk?: 
   };
   const cluster = await startCluster({ between, settings: SETTINGS, ...(disk !== undefined && { disk }) });
   const books = openBooks(cluster);
-  const laid = wires as Wires;
+  const laid = proxies as FaultProxies;
   return {
     cluster,
-    wires: laid,
+    proxies: laid,
     books,
     everybody: [],
     places: ordinaryPlaces(),
     url: `http://127.0.0.1:${laid.visitors.port}`,
     close: async () => {
       await Promise.all([books.pool.end(), books.db.destroy()]);
-      for (const wire of Object.values(laid)) wire.close();
+      for (const proxy of Object.values(laid)) proxy.close();
       await cluster.stop();
     },
   };

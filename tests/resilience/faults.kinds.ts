@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Program } from '../../scripts/program.ts';
-import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../../server/test/ledger/seeded-random.ts';
 import { retried } from './faults.virtual-users.ts';
-import type { Ground, Wires } from './faults.environment.ts';
+import type { Environment, FaultProxies } from './faults.environment.ts';
 import type { Trouble } from './fault-proxy.ts';
 
 /** One kind of fault, drawn `weight` times as often as one of weight 1. */
-export type Kind = { name: string; weight: number; strike: Strike };
-/** Injects it once, and calls `fell` when it took effect: one that waits for an exchange may never do so. */
-type Strike = (ground: Ground, chance: Chance, fell: () => void) => Promise<void>;
+export type Kind = { name: string; weight: number; inject: Inject };
+/** Injects it once, and calls `injected` when it took effect: one that waits for an exchange may never do so. */
+type Inject = (environment: Environment, random: Random, injected: () => void) => Promise<void>;
 
 const http = (status: string, body: string, type = 'text/html'): Trouble => ({
   kind: 'lie',
@@ -50,32 +50,32 @@ export const SUPPLIERS: Record<string, RegExp> = {
 export const STRIPE = /^(GET|POST) \/v1/;
 
 /** The next matching exchange over that proxy gets one of these faults. */
-const ambush =
-  (wire: keyof Wires, troubles: Trouble[], about?: RegExp): Strike =>
-  async ({ wires }, chance, fell) => {
-    const trouble = chance.of(troubles);
-    if (trouble !== undefined) wires[wire].next({ trouble, fell, ...(about !== undefined && { about }) });
+const fault =
+  (proxy: keyof FaultProxies, troubles: Trouble[], about?: RegExp): Inject =>
+  async ({ proxies }, random, injected) => {
+    const trouble = random.of(troubles);
+    if (trouble !== undefined) proxies[proxy].next({ trouble, injected, ...(about !== undefined && { about }) });
   };
 
 const onSuppliers =
-  (troubles: Trouble[]): Strike =>
-  (ground, chance, fell) =>
-    ambush('suppliers', troubles, chance.of(Object.values(SUPPLIERS)))(ground, chance, fell);
+  (troubles: Trouble[]): Inject =>
+  (environment, random, injected) =>
+    fault('suppliers', troubles, random.of(Object.values(SUPPLIERS)))(environment, random, injected);
 
 /** Cuts and refuses every connection of that proxy for that long. */
 const outage =
-  (wire: keyof Wires, forMs: number): Strike =>
-  async ({ wires }, _chance, fell) => {
-    fell();
-    await wires[wire].down(forMs);
+  (proxy: keyof FaultProxies, forMs: number): Inject =>
+  async ({ proxies }, _chance, injected) => {
+    injected();
+    await proxies[proxy].down(forMs);
   };
 
 const killed =
-  (signal: NodeJS.Signals, which: (ground: Ground) => Program[]): Strike =>
-  async (ground, chance, fell) => {
-    const program = chance.of(which(ground));
+  (signal: NodeJS.Signals, which: (environment: Environment) => Program[]): Inject =>
+  async (environment, random, injected) => {
+    const program = random.of(which(environment));
     if (program === undefined || !program.isRunning()) return;
-    fell();
+    injected();
     await alone(program, async () => {
       await program.kill(signal);
       await startAgain(program);
@@ -83,14 +83,14 @@ const killed =
   };
 
 const paused =
-  (which: (ground: Ground) => Program[]): Strike =>
-  async (ground, chance, fell) => {
-    const program = chance.of(which(ground));
+  (which: (environment: Environment) => Program[]): Inject =>
+  async (environment, random, injected) => {
+    const program = random.of(which(environment));
     if (program === undefined || !program.isRunning()) return;
-    fell();
+    injected();
     await alone(program, async () => {
       process.kill(program.pid(), 'SIGSTOP');
-      await sleep(200 + chance.below(2_500));
+      await sleep(200 + random.below(2_500));
       process.kill(program.pid(), 'SIGCONT');
     });
   };
@@ -115,7 +115,7 @@ async function alone(program: Program, work: () => Promise<void>): Promise<void>
  * Restarts whatever ended by itself; `ended` names each. PostgreSQL ends when its disk is full: the scenario that fills
  * it restarts it.
  */
-export function watchOver({ cluster }: Ground): { ended: readonly string[]; stop: () => void } {
+export function watchOver({ cluster }: Environment): { ended: readonly string[]; stop: () => void } {
   const ended: string[] = [];
   const { apis, workers, store, simulators, balancer } = cluster;
   const look = (name: string, program: Program): void => {
@@ -133,25 +133,25 @@ export function watchOver({ cluster }: Ground): { ended: readonly string[]; stop
 }
 
 /** Backends of our processes, at any moment; by PostgreSQL's own command, or by a signal. */
-const terminated: Strike = async ({ books }, _chance, fell) => {
+const terminated: Inject = async ({ books }, _chance, injected) => {
   const { rows } = await books.pool.query(
     `select pg_terminate_backend(pid) from (
        select pid from pg_stat_activity
        where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 1
      ) one`,
   );
-  if (rows.length > 0) fell();
+  if (rows.length > 0) injected();
 };
 
 /** PostgreSQL closes all its connections and recovers from its log. */
-const backendKilled: Strike = async ({ books }, _chance, fell) => {
+const backendKilled: Inject = async ({ books }, _chance, injected) => {
   const { rows } = await books.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
   );
   const [found] = rows;
   if (found === undefined) return;
   process.kill(found.pid, 'SIGKILL');
-  fell();
+  injected();
 };
 
 /** Takes every remaining connection of PostgreSQL. */
@@ -169,33 +169,33 @@ export async function takeConnections(databaseUrl: string, forMs: number): Promi
   await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
 }
 
-const noConnections: Strike = async ({ cluster }, _chance, fell) => {
-  fell();
+const noConnections: Inject = async ({ cluster }, _chance, injected) => {
+  injected();
   await takeConnections(cluster.databaseUrl, 1_500);
 };
 
-const machines = ({ cluster }: Ground): Program[] => [...cluster.apis, ...cluster.workers];
-const postgres = ({ cluster }: Ground): Program[] => [cluster.postgres];
+const machines = ({ cluster }: Environment): Program[] => [...cluster.apis, ...cluster.workers];
+const postgres = ({ cluster }: Environment): Program[] => [cluster.postgres];
 
 export const KINDS: Kind[] = [
-  { name: 'visitor: connection reset, answer lost, cut short or late', weight: 160, strike: ambush('visitors', [RESET, LOST, TRUNCATED, stall(400)]) },
-  { name: 'PostgreSQL: connection reset or answer lost', weight: 130, strike: ambush('postgres', [RESET, LOST, TRUNCATED]) },
-  { name: 'PostgreSQL: answer late', weight: 60, strike: ambush('postgres', [stall(500), slow(40)]) },
-  { name: 'PostgreSQL: pg_terminate_backend', weight: 100, strike: terminated },
-  { name: 'suppliers: reset, cut short, slow', weight: 120, strike: onSuppliers([RESET, LOST, TRUNCATED, stall(1_000), slow(100)]) },
-  { name: 'suppliers: 500, 503, 429', weight: 80, strike: onSuppliers(ERRORS) },
-  { name: 'suppliers: a yes that is none', weight: 60, strike: onSuppliers(LIES) },
-  { name: 'Stripe: reset, answer lost, late, 500', weight: 70, strike: ambush('suppliers', [RESET, LOST, TRUNCATED, stall(800), ...ERRORS], STRIPE) },
-  { name: 'S3: reset, answer lost, cut short, late', weight: 90, strike: ambush('store', [RESET, LOST, TRUNCATED, stall(800)]) },
-  { name: 'S3: 500, 503, 429', weight: 50, strike: ambush('store', ERRORS) },
-  { name: 'SMTP: reset or answer lost', weight: 40, strike: ambush('smtp', [RESET, LOST]) },
-  { name: 'SMTP: 421, 451, 554', weight: 30, strike: ambush('smtp', SMTP_SAYS) },
-  { name: 'API or worker: SIGSTOP', weight: 8, strike: paused(machines) },
-  { name: 'API or worker: kill -9', weight: 8, strike: killed('SIGKILL', machines) },
-  { name: 'PostgreSQL: kill -9 of a backend', weight: 3, strike: backendKilled },
-  { name: 'PostgreSQL: kill -9 of all of it', weight: 1, strike: killed('SIGKILL', postgres) },
-  { name: 'PostgreSQL: restarted', weight: 1, strike: killed('SIGINT', postgres) },
-  { name: 'PostgreSQL: no connection left for 1.5 s', weight: 2, strike: noConnections },
-  { name: 'S3: kill -9', weight: 1, strike: killed('SIGKILL', ({ cluster }) => [cluster.store]) },
-  { name: 'S3, SMTP or suppliers down for 2 s', weight: 3, strike: (ground, chance, fell) => outage(chance.of(['store', 'smtp', 'suppliers'] as const) ?? 'store', 2_000)(ground, chance, fell) },
+  { name: 'visitor: connection reset, answer lost, cut short or late', weight: 160, inject: fault('visitors', [RESET, LOST, TRUNCATED, stall(400)]) },
+  { name: 'PostgreSQL: connection reset or answer lost', weight: 130, inject: fault('postgres', [RESET, LOST, TRUNCATED]) },
+  { name: 'PostgreSQL: answer late', weight: 60, inject: fault('postgres', [stall(500), slow(40)]) },
+  { name: 'PostgreSQL: pg_terminate_backend', weight: 100, inject: terminated },
+  { name: 'suppliers: reset, cut short, slow', weight: 120, inject: onSuppliers([RESET, LOST, TRUNCATED, stall(1_000), slow(100)]) },
+  { name: 'suppliers: 500, 503, 429', weight: 80, inject: onSuppliers(ERRORS) },
+  { name: 'suppliers: a yes that is none', weight: 60, inject: onSuppliers(LIES) },
+  { name: 'Stripe: reset, answer lost, late, 500', weight: 70, inject: fault('suppliers', [RESET, LOST, TRUNCATED, stall(800), ...ERRORS], STRIPE) },
+  { name: 'S3: reset, answer lost, cut short, late', weight: 90, inject: fault('store', [RESET, LOST, TRUNCATED, stall(800)]) },
+  { name: 'S3: 500, 503, 429', weight: 50, inject: fault('store', ERRORS) },
+  { name: 'SMTP: reset or answer lost', weight: 40, inject: fault('smtp', [RESET, LOST]) },
+  { name: 'SMTP: 421, 451, 554', weight: 30, inject: fault('smtp', SMTP_SAYS) },
+  { name: 'API or worker: SIGSTOP', weight: 8, inject: paused(machines) },
+  { name: 'API or worker: kill -9', weight: 8, inject: killed('SIGKILL', machines) },
+  { name: 'PostgreSQL: kill -9 of a backend', weight: 3, inject: backendKilled },
+  { name: 'PostgreSQL: kill -9 of all of it', weight: 1, inject: killed('SIGKILL', postgres) },
+  { name: 'PostgreSQL: restarted', weight: 1, inject: killed('SIGINT', postgres) },
+  { name: 'PostgreSQL: no connection left for 1.5 s', weight: 2, inject: noConnections },
+  { name: 'S3: kill -9', weight: 1, inject: killed('SIGKILL', ({ cluster }) => [cluster.store]) },
+  { name: 'S3, SMTP or suppliers down for 2 s', weight: 3, inject: (environment, random, injected) => outage(random.of(['store', 'smtp', 'suppliers'] as const) ?? 'store', 2_000)(environment, random, injected) },
 ]; // prettier-ignore

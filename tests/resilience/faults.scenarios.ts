@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Disk } from './faults.disk.ts';
-import type { Ground } from './faults.environment.ts';
+import type { Environment } from './faults.environment.ts';
 import { ERRORS, LIES, startAgain, STRIPE, SUPPLIERS, takeConnections } from './faults.kinds.ts';
-import type { Ambush, Wire } from './fault-proxy.ts';
+import type { InjectedFault, FaultProxy } from './fault-proxy.ts';
 
 /** What a scenario uses besides the product. */
-export type Stage = { ground: Ground; disk: Disk | null; clockFile: string };
+export type Stage = { environment: Environment; disk: Disk | null; clockFile: string };
 export type Scenario = {
   /** Resolves at the end, with how often each of its faults took effect; a fault without effect proves nothing. */
   happen: (stage: Stage) => Promise<number[]>;
@@ -25,9 +25,9 @@ const WAITED_FOR_MS = 30_000;
  * For that long, and until some have met it, every matching exchange over that proxy gets the fault; returns how many
  * did.
  */
-async function lasting(wire: Wire, ambush: Ambush, forMs: number): Promise<number> {
+async function lasting(proxy: FaultProxy, fault: InjectedFault, forMs: number): Promise<number> {
   const state = { met: 0 };
-  const { lift } = wire.every({ ...ambush, fell: () => (state.met += 1) });
+  const { lift } = proxy.every({ ...fault, injected: () => (state.met += 1) });
   await sleep(forMs);
   for (const deadline = Date.now() + WAITED_FOR_MS; state.met < MET_AT_LEAST && Date.now() < deadline;) {
     await sleep(100);
@@ -37,7 +37,7 @@ async function lasting(wire: Wire, ambush: Ambush, forMs: number): Promise<numbe
 }
 
 const postgresKilled: Scenario = {
-  happen: async ({ ground: { cluster } }) => {
+  happen: async ({ environment: { cluster } }) => {
     await cluster.postgres.kill('SIGKILL');
     await sleep(30_000);
     await startAgain(cluster.postgres);
@@ -46,7 +46,7 @@ const postgresKilled: Scenario = {
 };
 
 const postgresRestarted: Scenario = {
-  happen: async ({ ground: { cluster } }) => {
+  happen: async ({ environment: { cluster } }) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGQUIT'] as const) {
       // A « smart » shutdown waits for the pools of our processes, which keep their connections: a fast one follows it.
       if (signal === 'SIGTERM') process.kill(cluster.postgres.pid(), signal);
@@ -64,10 +64,10 @@ const REFUSED = { noSpace: 'C53100', noConnection: 'C53300', byStore: 'HTTP/1.1 
 /** Met by refused writes, and by PostgreSQL's end. */
 const diskFull: Scenario = {
   impossible: ({ disk }) => (disk === null ? 'no disk of its own can be mounted here (root is needed)' : null),
-  happen: async ({ ground: { cluster, wires }, disk }) => {
+  happen: async ({ environment: { cluster, proxies }, disk }) => {
     const met: number[] = [];
     for (let times = 0; times < 2; times += 1) {
-      const refused = [wires.postgres.heard(REFUSED.noSpace), wires.store.heard(REFUSED.byStore)];
+      const refused = [proxies.postgres.heard(REFUSED.noSpace), proxies.store.heard(REFUSED.byStore)];
       disk?.fill();
       await sleep(8_000);
       disk?.free();
@@ -91,7 +91,7 @@ const JUMPS = [
 
 /** Statements issued at each of these times, then those dated by a clock that is ahead. */
 const clockJumps: Scenario = {
-  happen: async ({ ground: { books }, clockFile }) => {
+  happen: async ({ environment: { books }, clockFile }) => {
     const met: number[] = [];
     const issued = (where = 'true'): Promise<number> => countEditions(books.pool, where);
     for (const shifts of JUMPS) {
@@ -116,7 +116,7 @@ async function countEditions(pool: Pool, where: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const SUPPLIER_TROUBLES: Record<string, Ambush['trouble'][]> = {
+const SUPPLIER_TROUBLES: Record<string, InjectedFault['trouble'][]> = {
   down: [{ kind: 'reset' }],
   failing: ERRORS,
   slow: [{ kind: 'stall', ms: 6_000 }],
@@ -126,10 +126,10 @@ const SUPPLIER_TROUBLES: Record<string, Ambush['trouble'][]> = {
 /** Each supplier in turn, with each kind of fault. */
 function supplier(about: RegExp): Scenario {
   return {
-    happen: async ({ ground }) => {
+    happen: async ({ environment }) => {
       const met: number[] = [];
       for (const trouble of Object.values(SUPPLIER_TROUBLES).flat()) {
-        met.push(await lasting(ground.wires.suppliers, { trouble, about }, 2_500));
+        met.push(await lasting(environment.proxies.suppliers, { trouble, about }, 2_500));
       }
       return met;
     },
@@ -141,11 +141,11 @@ export const SCENARIOS: Record<string, Scenario> = {
   'postgres-killed': postgresKilled,
   'postgres-restarted': postgresRestarted,
   'postgres-slow': {
-    happen: async ({ ground }) => [await lasting(ground.wires.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000)],
+    happen: async ({ environment }) => [await lasting(environment.proxies.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000)],
   },
   'postgres-full': {
-    happen: async ({ ground: { cluster, wires } }) => {
-      const refused = wires.postgres.heard(REFUSED.noConnection);
+    happen: async ({ environment: { cluster, proxies } }) => {
+      const refused = proxies.postgres.heard(REFUSED.noConnection);
       await takeConnections(cluster.databaseUrl, 20_000);
       return [refused()];
     },
@@ -154,8 +154,8 @@ export const SCENARIOS: Record<string, Scenario> = {
     Object.entries(SUPPLIERS).map(([name, about]) => [`supplier-${name.replace(' ', '-')}`, supplier(about)]),
   ),
   stripe: supplier(STRIPE),
-  'smtp-down': { happen: async ({ ground }) => [await ground.wires.smtp.down(30_000)] },
-  's3-down': { happen: async ({ ground }) => [await ground.wires.store.down(20_000)] },
-  'suppliers-down': { happen: async ({ ground }) => [await ground.wires.suppliers.down(20_000)] },
+  'smtp-down': { happen: async ({ environment }) => [await environment.proxies.smtp.down(30_000)] },
+  's3-down': { happen: async ({ environment }) => [await environment.proxies.store.down(20_000)] },
+  'suppliers-down': { happen: async ({ environment }) => [await environment.proxies.suppliers.down(20_000)] },
   clock: clockJumps,
 };

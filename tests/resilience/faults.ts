@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { atLeast, atMost, told, type Figure, type Part } from '../../bench/figures.ts';
-import { createChance } from '../../server/test/ledger/seeded-random.ts';
+import { createRandom } from '../../server/test/ledger/seeded-random.ts';
 import { lookAfter, type Aftermath } from './faults.aftermath.ts';
-import { countOf, startCrowd } from './faults.virtual-users.ts';
+import { countOf, startVirtualUsers } from './faults.virtual-users.ts';
 import { makeDisk } from './faults.disk.ts';
-import { layGround, type Ground } from './faults.environment.ts';
+import { prepareSite, type Environment } from './faults.environment.ts';
 import { watchOver } from './faults.kinds.ts';
 import { SCENARIOS, type Scenario, type Stage } from './faults.scenarios.ts';
-import { strike } from './faults.inject.ts';
+import { inject } from './faults.inject.ts';
 
 const VISITORS = 8;
 /** Virtual users run undisturbed before and after the faults. */
@@ -28,7 +28,7 @@ export async function run(options: string[]): Promise<Part[]> {
   const [first = '10000', second] = options;
   if (/^\d+$/.test(first)) {
     const seed = second === undefined ? Date.now() % 1_000_000 : Number(second);
-    return withStage(async ({ ground }) => [await campaign(ground, Number(first), seed)]);
+    return withStage(async ({ environment }) => [await campaign(environment, Number(first), seed)]);
   }
   const names = first === 'all' ? Object.keys(SCENARIOS) : options;
   const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name));
@@ -58,36 +58,36 @@ async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const clock = fileURLToPath(new URL('clock-shift.ts', import.meta.url));
   const env = { CLOCK_SHIFT_FILE: clockFile, NODE_OPTIONS: `--import ${clock}` };
   try {
-    const ground = await layGround(
+    const environment = await prepareSite(
       disk === null ? { env } : { env: { ...env, TMPDIR: disk.folder }, disk: disk.folder },
     );
-    return await work({ ground, disk, clockFile }).finally(ground.close);
+    return await work({ environment, disk, clockFile }).finally(environment.close);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     disk?.close();
   }
 }
 
-async function campaign(ground: Ground, count: number, seed: number): Promise<Part> {
-  const crowd = startCrowd(ground, { ...ground, atOnce: VISITORS, chance: createChance(seed + 1) });
-  const watch = watchOver(ground);
+async function campaign(environment: Environment, count: number, seed: number): Promise<Part> {
+  const users = startVirtualUsers(environment, { ...environment, atOnce: VISITORS, random: createRandom(seed + 1) });
+  const watch = watchOver(environment);
   const started = Date.now();
-  const fallen = await strike(ground, createChance(seed), count);
+  const fallen = await inject(environment, createRandom(seed), count);
   const seconds = (Date.now() - started) / 1000;
-  await crowd.stop();
+  await users.stop();
   // The ten-minute table is printed in any case.
-  const aftermath = await lookAfter(ground).catch((error: unknown) => String(error));
+  const aftermath = await lookAfter(environment).catch((error: unknown) => String(error));
   watch.stop();
-  const fell = fallen.values().reduce((sum, times) => sum + times, 0);
+  const injected = fallen.values().reduce((sum, times) => sum + times, 0);
   return {
     title: 'faults',
     notes: [`Seed ${seed}, ${count} faults in ${Math.round(seconds)} s, ${VISITORS} visitors at a time.`],
     figures: [
-      atLeast('faults that fell', fell, { value: count, unit: '' }),
+      atLeast('faults that fell', injected, { value: count, unit: '' }),
       ...[...fallen].map(([name, times]) =>
         count < EACH_KIND_FROM ? told(name, `${times}`) : atLeast(name, times, ONCE),
       ),
-      ...[...crowd.tally].map(([name, ends]) => told(`visitors: ${name}`, shownEnds(ends))),
+      ...[...users.tally].map(([name, ends]) => told(`visitors: ${name}`, shownEnds(ends))),
       atMost('processes that ended by themselves', watch.ended.length, { value: 0, unit: watch.ended.join(', ') }),
       ...(typeof aftermath === 'string' ? [notLookedAt(aftermath)] : figuresOf(aftermath, count)),
     ],
@@ -143,22 +143,22 @@ const TARGET = `0, 0; met; ≤ ${SERVED_WITHIN_S}, ${QUIET_WITHIN_S} s`;
 async function play(stage: Stage, name: string, { happen, impossible }: Scenario): Promise<Figure> {
   const why = impossible?.(stage) ?? null;
   if (why !== null) return told(name, `not played: ${why}`);
-  const { ground } = stage;
-  const watch = watchOver(ground);
-  const crowd = startCrowd(ground, { ...ground, atOnce: VISITORS, chance: createChance(1) });
+  const { environment } = stage;
+  const watch = watchOver(environment);
+  const users = startVirtualUsers(environment, { ...environment, atOnce: VISITORS, random: createRandom(1) });
   try {
     await sleep(AROUND_MS);
     const met = await happen(stage);
     await sleep(AROUND_MS);
-    await crowd.stop();
-    const after = await lookAfter(ground);
+    await users.stop();
+    const after = await lookAfter(environment);
     return judged(
-      { name, met, ended: watch.ended, done: countOf(crowd.tally, 'yes'), of: countOf(crowd.tally) },
+      { name, met, ended: watch.ended, done: countOf(users.tally, 'yes'), of: countOf(users.tally) },
       after,
     );
   } finally {
     watch.stop();
-    void crowd.stop();
+    void users.stop();
   }
 }
 

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Point } from '../../bench/client.ts';
 import { ordinaryPlaces, type Places } from '../../bench/places.ts';
-import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../../server/test/ledger/seeded-random.ts';
 import type { Told } from './ask.ts';
-import type { Ground } from './faults.environment.ts';
+import type { Environment } from './faults.environment.ts';
 import { createVisitor, type Visitor, type Whereabouts } from './visitor.ts';
 
 /** Target of the virtual users; with their own network and patience where given. */
-export type Site = Pick<Ground, 'url' | 'books'> & Pick<Whereabouts, 'send' | 'patience'>;
+export type Site = Pick<Environment, 'url' | 'books'> & Pick<Whereabouts, 'send' | 'patience'>;
 
 /** Outcomes of all acts: « issue » → « yes » 120, « 503 » 3, « nothing » 1. */
 export type Tally = Map<string, Map<string, number>>;
 
-export type Crowd = {
+export type VirtualUsers = {
   tally: Tally;
   everybody: Visitor[];
   /** Each user finishes the present act and leaves. */
@@ -23,27 +23,27 @@ export type Crowd = {
 const PAUSE_MS = 100;
 
 /** Adds to `everybody`: earlier users have other addresses and, with the same `places`, other parcels. */
-type CrowdOptions = { atOnce: number; chance: Chance; everybody?: Visitor[]; places?: Places };
+type VirtualUsersOptions = { atOnce: number; random: Random; everybody?: Visitor[]; places?: Places };
 /**
  * That many at a time, one life after the other: sign-up, purchase, statements, renewals, downloads, invoices,
  * sometimes the end of the account.
  */
-export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
-  const { atOnce, chance, everybody = [], places = ordinaryPlaces() } = options;
+export function startVirtualUsers(environment: Site, options: VirtualUsersOptions): VirtualUsers {
+  const { atOnce, random, everybody = [], places = ordinaryPlaces() } = options;
   const state = { isOver: false };
-  const crowd: Omit<Crowd, 'stop'> = { tally: new Map(), everybody };
+  const users: Omit<VirtualUsers, 'stop'> = { tally: new Map(), everybody };
   const live = async (): Promise<void> => {
     while (!state.isOver) {
-      const visitor = newcomer(ground, everybody.length + 1);
+      const visitor = newcomer(environment, everybody.length + 1);
       everybody.push(visitor);
-      await life({ ground, visitor, chance, places, tally: crowd.tally, isOver: () => state.isOver });
+      await life({ environment, visitor, random, places, tally: users.tally, isOver: () => state.isOver });
     }
   };
   const lives = Promise.all(Array.from({ length: atOnce }, live));
   // `stop` reports it.
   lives.catch(() => undefined);
   return {
-    ...crowd,
+    ...users,
     stop: async () => {
       state.isOver = true;
       await lives;
@@ -51,16 +51,16 @@ export function startCrowd(ground: Site, options: CrowdOptions): Crowd {
   };
 }
 
-export function newcomer(ground: Site, number: number): Visitor {
-  const { url, books, send = fetch, patience = { tries: 5, pauseMs: 300 } } = ground;
+export function newcomer(environment: Site, number: number): Visitor {
+  const { url, books, send = fetch, patience = { tries: 5, pauseMs: 300 } } = environment;
   const email = `visiteur-${number}@essai.exemple.fr`;
   return createVisitor(email, { url, mailboxUrl: books.mailboxUrl, send, patience });
 }
 
 type Life = {
-  ground: Site;
+  environment: Site;
   visitor: Visitor;
-  chance: Chance;
+  random: Random;
   places: Places;
   tally: Tally;
   isOver: () => boolean;
@@ -68,7 +68,7 @@ type Life = {
 
 /** Counts each act under its name in the table. */
 async function life(life: Life): Promise<void> {
-  const { visitor, chance, tally, isOver } = life;
+  const { visitor, random, tally, isOver } = life;
   const act = async (name: string, doing: Promise<Told<unknown>>): Promise<boolean> => {
     const told = await doing;
     count(tally, name, told);
@@ -77,21 +77,21 @@ async function life(life: Life): Promise<void> {
   };
   if (!(await act('sign up', visitor.arrive()))) return;
   if (!(await act('buy', visitor.buy('PA1')))) return;
-  for (let left = 3 + chance.below(5); left > 0 && !isOver(); left -= 1) {
+  for (let left = 3 + random.below(5); left > 0 && !isOver(); left -= 1) {
     const { name, doing } = whim(life);
     await act(name, doing);
   }
-  if (!isOver() && chance.percent(15)) await act('withdraw', visitor.withdraw());
-  if (!isOver() && chance.percent(25)) await act('leave', visitor.leave());
+  if (!isOver() && random.percent(15)) await act('withdraw', visitor.withdraw());
+  if (!isOver() && random.percent(25)) await act('leave', visitor.leave());
 }
 
-function whim({ ground, visitor, chance, places }: Life): { name: string; doing: Promise<Told<unknown>> } {
+function whim({ environment, visitor, random, places }: Life): { name: string; doing: Promise<Told<unknown>> } {
   const issued = visitor.promised.filter((one) => one.what === 'issued');
-  const one = chance.of(issued);
-  const next = chance.below(10);
+  const one = random.of(issued);
+  const next = random.below(10);
   if (one === undefined || next < 5) return { name: 'issue', doing: visitor.issue(nextPlace(places)) };
   if (next < 7) return { name: 'download', doing: visitor.download(one.id) };
-  if (next === 7 && !isRenewed(visitor, one.id)) return { name: 'renew', doing: renewAged(ground, visitor, one.id) };
+  if (next === 7 && !isRenewed(visitor, one.id)) return { name: 'renew', doing: renewAged(environment, visitor, one.id) };
   if (next < 9) return { name: 'invoices', doing: visitor.invoices() };
   return { name: 'look around', doing: visitor.lookAround() };
 }

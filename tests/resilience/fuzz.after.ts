@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isLegible } from '@clairisque/contract/text.ts';
-import { brokenRules } from '../../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
 import { openPdfReader } from '../../server/test/pdf-reader.ts';
@@ -10,7 +10,7 @@ import type { Product } from '../../scripts/product.ts';
 /** Violated ledger invariants, and files with an unknown name. */
 export async function brokenAfter(product: Product, filesDir: string): Promise<string[]> {
   const db = createDb({ url: product.databaseUrl, poolSize: 1, onError: () => undefined });
-  const rules = await brokenRules({ db, clock: () => new Date() });
+  const rules = await ledgerViolations({ db, clock: () => new Date() });
   await db.destroy();
   const files = globSync('**/*.*', { cwd: filesDir }).filter((path) => !OUR_FILES.test(path.replaceAll('\\', '/')));
   return [...rules.map((rule) => JSON.stringify(rule)), ...files.map((path) => `file ${path}`)];

@@ -1,4 +1,4 @@
-import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../../server/test/ledger/seeded-random.ts';
 import { ALL_HOSTILE_TEXTS, HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
 import { honestBody, honestInPath, type Target } from '../../server/test/honest-calls.ts';
 import type { Made, World } from './fuzz.environment.ts';
@@ -11,39 +11,39 @@ const VALUES = [
 ].flat();
 
 /** As JSON. */
-function hostileValue(chance: Chance): string {
+function hostileValue(random: Random): string {
   const texts = Object.values(HOSTILE_TEXTS);
-  return (chance.percent(25) ? chance.of(VALUES) : JSON.stringify(chance.of<string>(chance.of(texts) ?? []))) ?? '""';
+  return (random.percent(25) ? random.of(VALUES) : JSON.stringify(random.of<string>(random.of(texts) ?? []))) ?? '""';
 }
 
-export const textOf = (chance: Chance): string => chance.of(ALL_HOSTILE_TEXTS) ?? '';
+export const textOf = (random: Random): string => random.of(ALL_HOSTILE_TEXTS) ?? '';
 
 /** Passwords are hashed, a twentieth of a second each: those calls are drawn less often. */
 export const COSTLY =
   /token\/login|set_password|\/generate\/|regenerate|export|users\/me\/$|apercu|pieces-plans|cgv\/pdf|stripe\/create/;
 
-export function targetOf(chance: Chance, world: World, chosen: (target: Target) => boolean): Target {
+export function targetOf(random: Random, world: World, chosen: (target: Target) => boolean): Target {
   for (;;) {
-    const target = chance.of(world.targets.filter(chosen));
+    const target = random.of(world.targets.filter(chosen));
     if (target === undefined) throw new Error('no such target');
-    if (!COSTLY.test(target.route.url) || chance.percent(6)) return target;
+    if (!COSTLY.test(target.route.url) || random.percent(6)) return target;
   }
 }
 
 /** The body of a call with one or two fields replaced. */
-export function hostileField(chance: Chance, world: World): Made {
-  const target = targetOf(chance, world, ({ fields }) => fields.length > 0);
+export function hostileField(random: Random, world: World): Made {
+  const target = targetOf(random, world, ({ fields }) => fields.length > 0);
   const honest = Object.entries(honestBody(target)).map(([name, value]) => [name, JSON.stringify(value)] as const);
-  const fields = new Map([...honest, ...secretsAmong(target, chance.percent(30) ? world.typedSecret : null)]);
-  for (let turn = chance.below(2); turn >= 0; turn -= 1)
-    fields.set(chance.of(target.fields) ?? '', hostileValue(chance));
-  if (chance.percent(8)) fields.set(chance.of(HOSTILE_TEXTS.name) ?? '', hostileValue(chance));
-  if (chance.percent(5)) fields.delete(chance.of(target.fields) ?? '');
+  const fields = new Map([...honest, ...secretsAmong(target, random.percent(30) ? world.typedSecret : null)]);
+  for (let turn = random.below(2); turn >= 0; turn -= 1)
+    fields.set(random.of(target.fields) ?? '', hostileValue(random));
+  if (random.percent(8)) fields.set(random.of(HOSTILE_TEXTS.name) ?? '', hostileValue(random));
+  if (random.percent(5)) fields.delete(random.of(target.fields) ?? '');
   const pairs = [...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   // For a duplicate name, the last value wins, here as in most parsers.
-  if (chance.percent(8)) pairs.unshift(`${JSON.stringify(chance.of(target.fields))}:${hostileValue(chance)}`);
-  if (chance.percent(8)) pairs.push('"__proto__":{"is_staff":true,"accountId":1}');
-  return { ...called(chance, world, { target }), body: `{${pairs.join(',')}}` };
+  if (random.percent(8)) pairs.unshift(`${JSON.stringify(random.of(target.fields))}:${hostileValue(random)}`);
+  if (random.percent(8)) pairs.push('"__proto__":{"is_staff":true,"accountId":1}');
+  return { ...called(random, world, { target }), body: `{${pairs.join(',')}}` };
 }
 
 const SECRET_FIELDS = ['password', 're_password', 'current_password'];
@@ -54,27 +54,27 @@ function secretsAmong({ fields }: Target, secret: string | null): [name: string,
 }
 
 /** Parameters and query of a call, one of them replaced. */
-export function hostileAddress(chance: Chance, world: World): Made {
-  const target = targetOf(chance, world, ({ route, query }) => query.length > 0 || route.url.includes(':'));
+export function hostileAddress(random: Random, world: World): Made {
+  const target = targetOf(random, world, ({ route, query }) => query.length > 0 || route.url.includes(':'));
   const body = target.fields.length > 0 ? { body: JSON.stringify(honestBody(target)) } : {};
-  return { ...called(chance, world, { target, isHostile: true }), ...body };
+  return { ...called(random, world, { target, isHostile: true }), ...body };
 }
 
 /** The call of an honest client, mostly with a session; `isHostile`: one value in its URL is replaced. */
-export function called(chance: Chance, world: World, asked: { target: Target; isHostile?: boolean }): Made {
+export function called(random: Random, world: World, asked: { target: Target; isHostile?: boolean }): Made {
   const { route, query } = asked.target;
   const all = [...[...route.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name), ...query];
-  const attacked = asked.isHostile === true ? all[chance.below(all.length)] : undefined;
+  const attacked = asked.isHostile === true ? all[random.below(all.length)] : undefined;
   const valueOf = (name: string): string =>
     name === attacked
-      ? encoded(chance, textOf(chance))
-      : encodeURIComponent(world.ownSecrets[name] ?? honestInPath(name, chance.of(world.ownIds)));
+      ? encoded(random, textOf(random))
+      : encodeURIComponent(world.ownSecrets[name] ?? honestInPath(name, random.of(world.ownIds)));
   const path = route.url.replaceAll(/:(\w+)/g, (_, name: string) => valueOf(name));
   const pairs = query.map((name) => `${name}=${valueOf(name)}`);
-  if (attacked !== undefined && chance.percent(10)) {
-    pairs.push(...pairs, `${encoded(chance, textOf(chance))}=1`, 'a[b][c]=1', '__proto__[a]=1');
+  if (attacked !== undefined && random.percent(10)) {
+    pairs.push(...pairs, `${encoded(random, textOf(random))}=1`, 'a[b][c]=1', '__proto__[a]=1');
   }
-  const session = chance.percent(85) ? { authorization: `Token ${chance.of(world.tokens)}` } : {};
+  const session = random.percent(85) ? { authorization: `Token ${random.of(world.tokens)}` } : {};
   return {
     method: route.method,
     path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
@@ -83,11 +83,11 @@ export function called(chance: Chance, world: World, asked: { target: Target; is
 }
 
 /** Encoded as by a browser, twice, or hardly. */
-export function encoded(chance: Chance, text: string): string {
+export function encoded(random: Random, text: string): string {
   const bytes = Buffer.from(text);
   const once = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  if (chance.percent(60)) return once;
-  if (chance.percent(50)) return once.replaceAll('%', '%25');
+  if (random.percent(60)) return once;
+  if (random.percent(50)) return once.replaceAll('%', '%25');
   return bytes
     .toString('latin1')
     .replaceAll(/[^!-"$->@-~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);

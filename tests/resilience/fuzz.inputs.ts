@@ -1,4 +1,4 @@
-import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../../server/test/ledger/seeded-random.ts';
 import { hostileAddress, hostileField } from './fuzz.fields.ts';
 import { rawInput } from './fuzz.raw.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './fuzz.shapes.ts';
 import type { Input, Made, World } from './fuzz.environment.ts';
 
-type Maker = (chance: Chance, world: World) => Made;
+type Maker = (random: Random, world: World) => Made;
 
 /** Share of each kind, per thousand. */
 const KINDS: Record<string, { share: number; make: Maker }> = {
@@ -32,9 +32,9 @@ export const KIND_NAMES = Object.keys(KINDS);
 const DRAW = Object.entries(KINDS).flatMap(([name, { share }]) => Array.from({ length: share }, () => name));
 
 /** The input of that rank: deterministic for the same seed. */
-export function hostileInput(chance: Chance, world: World): Input {
-  const kind = chance.of(DRAW) ?? '';
-  const made = KINDS[kind]?.make(chance, world);
+export function fuzzInput(random: Random, world: World): Input {
+  const kind = random.of(DRAW) ?? '';
+  const made = KINDS[kind]?.make(random, world);
   if (made === undefined) throw new Error(`no kind ${kind}`);
   return { kind, ...made };
 }

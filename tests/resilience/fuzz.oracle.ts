@@ -13,10 +13,10 @@ const LEAKS: readonly [what: string, pattern: RegExp][] = [
   ['an address within', /postgres(?:ql)?:\/\/\w+:|whsec_\w|sk_test_\w/],
 ];
 
-export type Judge = (input: Input, answer: Answer) => string | null;
+export type Oracle = (input: Input, answer: Answer) => string | null;
 
 /** Returns the fault of a response, or null. `canaries` must be in none, unless they were sent. */
-export function createJudge(canaries: readonly string[]): Judge {
+export function createOracle(canaries: readonly string[]): Oracle {
   return (input, answer) =>
     lateness(answer) ?? silence(input, answer) ?? leakIn(input, answer, canaries) ?? obedience(input, answer);
 }

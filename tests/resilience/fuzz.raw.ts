@@ -1,4 +1,4 @@
-import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../../server/test/ledger/seeded-random.ts';
 import type { Made } from './fuzz.environment.ts';
 
 /** Request smuggling: a second request hidden in the first lets one client act for another behind a shared proxy. */
@@ -45,10 +45,10 @@ const SMUGGLING = [
 ] as const;
 
 /** One of them, sometimes with a byte changed. */
-export function rawInput(chance: Chance): Made {
-  const chosen: string = chance.of(SMUGGLING) ?? '';
-  const at = chance.below(Math.min(chosen.length, 200));
-  const isChanged = chance.percent(40);
-  const raw = isChanged ? chosen.slice(0, at) + String.fromCharCode(chance.below(256)) + chosen.slice(at + 1) : chosen;
+export function rawInput(random: Random): Made {
+  const chosen: string = random.of(SMUGGLING) ?? '';
+  const at = random.below(Math.min(chosen.length, 200));
+  const isChanged = random.percent(40);
+  const raw = isChanged ? chosen.slice(0, at) + String.fromCharCode(random.below(256)) + chosen.slice(at + 1) : chosen;
   return { method: '', path: '', headers: {}, raw, alone: !isChanged };
 }

@@ -1,16 +1,16 @@
 import { sample } from 'fast-check';
 import { anyCall, nested } from '../../server/test/any-call.ts';
-import type { Chance } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../../server/test/ledger/seeded-random.ts';
 import { hostileFiles } from '../../server/test/hostile-files.ts';
 import { called, COSTLY, encoded, targetOf, textOf } from './fuzz.fields.ts';
 import { honestBody } from '../../server/test/honest-calls.ts';
 import type { Made, World } from './fuzz.environment.ts';
 
 /** The inputs of `fuzz.test.ts`, for all of the contract. */
-export function anyOfContract(chance: Chance, world: World): Made {
+export function anyOfContract(random: Random, world: World): Made {
   const routes = world.targets.map(({ route }) => route).filter(({ url }) => !COSTLY.test(url));
-  const call = anyCall(chance.percent(50) ? [chance.of(routes)!] : routes, world.tokens);
-  const [drawn] = sample(call, { seed: chance.below(2 ** 31), numRuns: 1 });
+  const call = anyCall(random.percent(50) ? [random.of(routes)!] : routes, world.tokens);
+  const [drawn] = sample(call, { seed: random.below(2 ** 31), numRuns: 1 });
   if (drawn === undefined) throw new Error('nothing drawn');
   return {
     method: drawn.method,
@@ -20,12 +20,12 @@ export function anyOfContract(chance: Chance, world: World): Made {
   };
 }
 
-export function foreignObject(chance: Chance, world: World): Made {
-  const { method, path, body } = chance.of(world.foreign)!;
-  const suffix = chance.of(['', '', '?account_id=1', '?edition=1', '?is_staff=true'] as const) ?? '';
+export function foreignObject(random: Random, world: World): Made {
+  const { method, path, body } = random.of(world.foreign)!;
+  const suffix = random.of(['', '', '?account_id=1', '?edition=1', '?is_staff=true'] as const) ?? '';
   const headers: Record<string, string> = {
-    authorization: `Token ${chance.of(world.tokens)}`,
-    ...(chance.percent(30) && { 'x-original-url': path, 'x-rewrite-url': path, 'x-http-method-override': 'GET' }),
+    authorization: `Token ${random.of(world.tokens)}`,
+    ...(random.percent(30) && { 'x-original-url': path, 'x-rewrite-url': path, 'x-http-method-override': 'GET' }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
   return {
@@ -103,15 +103,15 @@ const METHODS = [
   'LINK',
 ];
 
-export function hostileHeaders(chance: Chance, world: World): Made {
-  const target = targetOf(chance, world, () => true);
-  const { path, headers: honest } = called(chance, world, { target });
+export function hostileHeaders(random: Random, world: World): Made {
+  const target = targetOf(random, world, () => true);
+  const { path, headers: honest } = called(random, world, { target });
   const headers: Record<string, string> = { ...honest, 'content-type': 'application/json' };
-  for (let turn = chance.below(3); turn >= 0; turn -= 1) {
-    const [name, values] = chance.of(ODD)!;
-    headers[name] = chance.of(values) ?? '';
+  for (let turn = random.below(3); turn >= 0; turn -= 1) {
+    const [name, values] = random.of(ODD)!;
+    headers[name] = random.of(values) ?? '';
   }
-  const method = chance.percent(30) ? chance.of(METHODS)! : target.route.method;
+  const method = random.percent(30) ? random.of(METHODS)! : target.route.method;
   const body =
     target.fields.length > 0 && method !== 'GET' && method !== 'HEAD'
       ? { body: JSON.stringify(honestBody(target)) }
@@ -169,14 +169,14 @@ const TYPES = [
   'image/png',
 ];
 
-export function brokenBody(chance: Chance, world: World): Made {
-  const target = targetOf(chance, world, ({ route }) => route.method !== 'GET');
-  const { path, headers } = called(chance, world, { target });
-  const text = chance.of(BROKEN) ?? '';
+export function brokenBody(random: Random, world: World): Made {
+  const target = targetOf(random, world, ({ route }) => route.method !== 'GET');
+  const { path, headers } = called(random, world, { target });
+  const text = random.of(BROKEN) ?? '';
   const bytes = Buffer.from(text);
   // An invalid UTF-8 byte, somewhere.
-  if (chance.percent(20) && bytes.length > 0) bytes[chance.below(bytes.length)] = 0x80 + chance.below(128);
-  const type = chance.percent(60) ? TYPES[0]! : chance.of(TYPES)!;
+  if (random.percent(20) && bytes.length > 0) bytes[random.below(bytes.length)] = 0x80 + random.below(128);
+  const type = random.percent(60) ? TYPES[0]! : random.of(TYPES)!;
   return { method: target.route.method, path, headers: { ...headers, 'content-type': type }, body: bytes };
 }
 
@@ -205,36 +205,36 @@ const ELSEWHERE = [
   '/verification/',
 ];
 
-export function unknownAddress(chance: Chance): Made {
-  const long = chance.percent(5) ? 'a'.repeat(chance.below(14_000)) : '';
-  const start = chance.of(ELSEWHERE) ?? '/';
-  const between = chance.of(['', '/', '//', '%2f', '\\', ';', '/./', '/../'] as const) ?? '';
+export function unknownAddress(random: Random): Made {
+  const long = random.percent(5) ? 'a'.repeat(random.below(14_000)) : '';
+  const start = random.of(ELSEWHERE) ?? '/';
+  const between = random.of(['', '/', '//', '%2f', '\\', ';', '/./', '/../'] as const) ?? '';
   return {
-    method: chance.percent(80) ? 'GET' : chance.of(METHODS)!,
-    path: start + between + encoded(chance, textOf(chance)) + long,
+    method: random.percent(80) ? 'GET' : random.of(METHODS)!,
+    path: start + between + encoded(random, textOf(random)) + long,
     headers: {},
   };
 }
 
 const FILES = hostileFiles();
 
-export function hostileFile(chance: Chance, world: World): Made {
-  const { name, type, bytes } = chance.of(FILES)!;
-  const field = chance.percent(80) ? 'file' : textOf(chance).replaceAll(/[\r\n"]/g, '');
+export function hostileFile(random: Random, world: World): Made {
+  const { name, type, bytes } = random.of(FILES)!;
+  const field = random.percent(80) ? 'file' : textOf(random).replaceAll(/[\r\n"]/g, '');
   const head = `--limite\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(chance.percent(80) ? '\r\n--limite--\r\n' : '')]);
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(random.percent(80) ? '\r\n--limite--\r\n' : '')]);
   const headers = {
-    authorization: `Token ${chance.of(world.tokens)}`,
+    authorization: `Token ${random.of(world.tokens)}`,
     'content-type': 'multipart/form-data; boundary=limite',
   };
   return { method: 'POST', path: '/api/v2/user/logo/upload/', headers, body };
 }
 
 /** Megabytes where a few bytes are expected. */
-export function hugeBody(chance: Chance, world: World): Made {
-  const target = targetOf(chance, world, ({ fields }) => fields.length > 0);
-  const { path, headers } = called(chance, world, { target });
-  const type = chance.of(TYPES.slice(0, 3))!;
-  const body = chance.percent(50) ? `{"email":"${'a'.repeat(900_000)}"}` : 'a=1&'.repeat(400_000);
+export function hugeBody(random: Random, world: World): Made {
+  const target = targetOf(random, world, ({ fields }) => fields.length > 0);
+  const { path, headers } = called(random, world, { target });
+  const type = random.of(TYPES.slice(0, 3))!;
+  const body = random.percent(50) ? `{"email":"${'a'.repeat(900_000)}"}` : 'a=1&'.repeat(400_000);
   return { method: target.route.method, path, headers: { ...headers, 'content-type': type }, body };
 }

@@ -7,14 +7,14 @@ import { atLeast, atMost, told, type Figure, type Part } from '../../bench/figur
 import { watchUsage } from '../../bench/processes.ts';
 import { isAlive } from '../../scripts/processes.ts';
 import { startProduct, type Product } from '../../scripts/product.ts';
-import { createChance } from '../../server/test/ledger/seeded-random.ts';
+import { createRandom } from '../../server/test/ledger/seeded-random.ts';
 import { brokenAfter, foreignLinks, notLiteral, readLog } from './fuzz.after.ts';
 import { attackersOf } from './fuzz.attackers.ts';
-import { hostileInput, KIND_NAMES } from './fuzz.inputs.ts';
-import { createJudge, written, type Judge } from './fuzz.oracle.ts';
-import { proveJudge } from './fuzz.proof.ts';
+import { fuzzInput, KIND_NAMES } from './fuzz.inputs.ts';
+import { createOracle, written, type Oracle } from './fuzz.oracle.ts';
+import { proveOracle } from './fuzz.proof.ts';
 import { canary, fingerprint, plantVictim } from './fuzz.victim.ts';
-import { createWire, type Answer } from './fuzz.connection.ts';
+import { createFaultProxy, type Answer } from './fuzz.connection.ts';
 import type { Input, World } from './fuzz.environment.ts';
 
 const AT_ONCE = 24;
@@ -46,8 +46,8 @@ export async function run([count = '100000', seed = String(Date.now() % 1_000_00
     const world = await attackersOf(product, pool, victim);
     const secrets = [...victim.canaries, secret, new URL(product.databaseUrl).password];
     const before = await fingerprint(pool, victim.accountId);
-    const attack = { product, world, judge: createJudge(secrets), count: Number(count), seed: Number(seed) };
-    await proveJudge(attack.judge, secret);
+    const attack = { product, world, judge: createOracle(secrets), count: Number(count), seed: Number(seed) };
+    await proveOracle(attack.judge, secret);
     const figures = await attackWith(attack);
     const touched = (await fingerprint(pool, victim.accountId)) === before ? [] : ['changed'];
     const after = [
@@ -65,9 +65,9 @@ export async function run([count = '100000', seed = String(Date.now() % 1_000_00
   }
 }
 
-type Ground = { product: Product; world: World; filesDir: string; log: string; secrets: readonly string[] };
+type Environment = { product: Product; world: World; filesDir: string; log: string; secrets: readonly string[] };
 
-async function damage({ product, world, filesDir, log, secrets }: Ground): Promise<Figure[]> {
+async function damage({ product, world, filesDir, log, secrets }: Environment): Promise<Figure[]> {
   const notPrinted = await notLiteral(product, world.tokens);
   const logged = readLog(log, [...secrets, world.typedSecret, ...world.tokens.slice(0, 200)]);
   const isStanding = isAlive(product.serverPid);
@@ -87,20 +87,20 @@ function noneOf(name: string, found: readonly string[]): Figure {
   return atMost(name, found.length, { value: 0, unit: '' });
 }
 
-type Attack = { product: Product; world: World; judge: Judge; count: number; seed: number };
+type Attack = { product: Product; world: World; judge: Oracle; count: number; seed: number };
 
 async function attackWith(attack: Attack): Promise<Figure[]> {
-  const wire = createWire(attack.product.url);
+  const proxy = createFaultProxy(attack.product.url);
   const usage = watchUsage(attack.product.serverPid);
   const tally: Tally = { kinds: new Map(KIND_NAMES.map((kind) => [kind, 0])), statuses: new Map(), faults: 0, shed: 0 };
   let rank = 0;
   const from = performance.now();
   const sender = async (): Promise<void> => {
-    while (rank < attack.count) await attackOnce(attack, { rank: rank++, wire, tally });
+    while (rank < attack.count) await attackOnce(attack, { rank: rank++, proxy, tally });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sender));
   const seconds = (performance.now() - from) / 1000;
-  wire.close();
+  proxy.close();
   const memory = (await usage.stop()).map(({ serverMb }) => serverMb);
   const growth = Math.max(...memory.slice(-5)) - Math.max(...memory.slice(0, Math.ceil(memory.length / 2)));
   const statuses = [...tally.statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
@@ -115,12 +115,12 @@ async function attackWith(attack: Attack): Promise<Figure[]> {
 }
 
 type Tally = { kinds: Map<string, number>; statuses: Map<number, number>; faults: number; shed: number };
-type Turn = { rank: number; wire: ReturnType<typeof createWire>; tally: Tally };
+type Turn = { rank: number; proxy: ReturnType<typeof createFaultProxy>; tally: Tally };
 
-async function attackOnce({ world, judge, seed }: Attack, { rank, wire, tally }: Turn): Promise<void> {
+async function attackOnce({ world, judge, seed }: Attack, { rank, proxy, tally }: Turn): Promise<void> {
   // Seeds far enough apart, so that neighbours share no draw.
-  const input = hostileInput(createChance(seed + rank * 7_919), world);
-  const { answer, turns } = await sendUntilTaken(wire, input);
+  const input = fuzzInput(createRandom(seed + rank * 7_919), world);
+  const { answer, turns } = await sendUntilTaken(proxy, input);
   tally.shed += turns;
   tally.kinds.set(input.kind, (tally.kinds.get(input.kind) ?? 0) + 1);
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
@@ -135,11 +135,11 @@ async function attackOnce({ world, judge, seed }: Attack, { rank, wire, tally }:
 
 /** Retries when the server sheds load, as it says: each input gets its own response. */
 async function sendUntilTaken(
-  wire: ReturnType<typeof createWire>,
+  proxy: ReturnType<typeof createFaultProxy>,
   input: Input,
 ): Promise<{ answer: Answer; turns: number }> {
   for (let turns = 0; ; turns += 1) {
-    const answer = await wire.send(input);
+    const answer = await proxy.send(input);
     if (answer.status !== 503 || !/^retry-after$/im.test(answer.headers) || turns === 20) return { answer, turns };
     await sleep(300);
   }

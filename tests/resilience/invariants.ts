@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { brokenRules } from '../../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
 import { badFiles, namedFiles, storedInBucket } from '../../server/test/ledger/files.ts';
 import { differences } from '../../server/test/ledger/stripe.ts';
 import type { Books, Broken, Leftovers } from './invariants.types.ts';
@@ -13,7 +13,7 @@ export async function brokenInvariants(
   books: Books,
   everybody: { email: string; promised: readonly Promised[] }[],
 ): Promise<Broken[]> {
-  const rules = await brokenRules({ db: books.db, clock: () => new Date() });
+  const rules = await ledgerViolations({ db: books.db, clock: () => new Date() });
   const rest: Broken[] = [
     { rule: 'the books are those of the payment provider', what: await differences(books.pool, books.stripeUrl) },
     {

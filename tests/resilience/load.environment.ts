@@ -9,14 +9,14 @@ import { freePort } from '../../scripts/postgres.ts';
 import { startProduct, type Product } from '../../scripts/product.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { brokenAfterSales } from '../../server/test/ledger/sales.ts';
-import { gatherCrowd, type Crowd } from './load.virtual-users.ts';
+import { gatherVirtualUsers, type VirtualUsers } from './load.virtual-users.ts';
 
 const COUNTS_EVERY_MS = 3_000;
 
 /** The product in one process (`all`), with production load shedding, and its virtual users. */
-export type Ground = {
+export type Environment = {
   url: string;
-  crowd: Crowd;
+  users: VirtualUsers;
   watch: () => { stop: () => Promise<Watched> };
   /** Violations in the ledger, the files, or what the users were told; empty when all is well. */
   broken: () => Promise<string[]>;
@@ -35,7 +35,7 @@ export type Watched = {
 /**
  * `drawn`: the number of future places whose tiles the simulators draw beforehand, as the real services have theirs.
  */
-export async function openGround({ drawn }: { drawn: number }): Promise<Ground> {
+export async function openEnvironment({ drawn }: { drawn: number }): Promise<Environment> {
   const filesDir = mkdtempSync(join(tmpdir(), 'clairisque-load-'));
   const metricsPort = await freePort();
   // Users come from many addresses: each client has its own share of the places.
@@ -50,12 +50,12 @@ export async function openGround({ drawn }: { drawn: number }): Promise<Ground> 
   };
   try {
     await drawTiles({ ...product, filesDir }, drawn);
-    const crowd = await gatherCrowd(product);
+    const users = await gatherVirtualUsers(product);
     return {
       url: product.url,
-      crowd,
+      users,
       watch: () => watch(product, `http://127.0.0.1:${metricsPort}/metrics`),
-      broken: () => broken({ pool, db, filesDir }, crowd),
+      broken: () => broken({ pool, db, filesDir }, users),
       stop,
     };
   } catch (error) {
@@ -73,7 +73,7 @@ async function drawTiles(product: Product & { filesDir: string }, count: number)
   await close();
 }
 
-function watch({ serverPid, url }: Product, metricsUrl: string): ReturnType<Ground['watch']> {
+function watch({ serverPid, url }: Product, metricsUrl: string): ReturnType<Environment['watch']> {
   const usage = watchUsage(serverPid);
   const objectsMb: number[] = [];
   const counting = setInterval(async () => objectsMb.push(...(await readObjects(metricsUrl))), COUNTS_EVERY_MS);
@@ -105,7 +105,7 @@ async function readObjects(metricsUrl: string): Promise<number[]> {
   return bytes.length === 2 ? [bytes.reduce((sum, one) => sum + one, 0) / 2 ** 20] : [];
 }
 
-async function broken(books: Parameters<typeof brokenAfterSales>[0], { told, heard }: Crowd): Promise<string[]> {
+async function broken(books: Parameters<typeof brokenAfterSales>[0], { told, heard }: VirtualUsers): Promise<string[]> {
   const unheard = heard.filter(({ kind, outcome }) => kind === 'generation' && outcome === 'failed').length;
   return brokenAfterSales(books, { already: 0, references: told(), unheard });
 }

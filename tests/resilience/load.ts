@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast, atMost, holds, percentile, shown, told, type Figure, type Part } from '../../bench/figures.ts';
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
-import type { Crowd, Heard } from './load.virtual-users.ts';
-import { openGround, type Ground, type Watched } from './load.environment.ts';
+import type { VirtualUsers, Heard } from './load.virtual-users.ts';
+import { openEnvironment, type Environment, type Watched } from './load.environment.ts';
 
 /** The knee is the last rate at which almost nothing is refused, nothing fails, and quick calls are in time. */
 const QUICK_MS = 1_000;
@@ -35,28 +35,28 @@ type Step = {
  */
 export async function run([secondsPerStep = '20']: string[]): Promise<Part[]> {
   const seconds = Number(secondsPerStep);
-  const ground = await openGround({ drawn: DRAWN_A_SECOND * seconds });
+  const environment = await openEnvironment({ drawn: DRAWN_A_SECOND * seconds });
   try {
-    const steps = await climb(ground, seconds);
+    const steps = await climb(environment, seconds);
     const knee = steps.findLast(isWell) ?? steps[0];
     if (knee === undefined) throw new Error('no step');
-    const tellOfFlood = await offer(ground, 2 * knee.rate, 1.5 * seconds);
+    const tellOfFlood = await offer(environment, 2 * knee.rate, 1.5 * seconds);
     // While waiting users of the flood still wait.
-    const recoverySeconds = await recovery(ground.crowd, knee.rate / 2);
+    const recoverySeconds = await recovery(environment.users, knee.rate / 2);
     const flood = await tellOfFlood();
-    await ground.crowd.gone();
-    const broken = await ground.broken();
+    await environment.users.gone();
+    const broken = await environment.broken();
     return [part([...steps, flood], figuresOf({ knee, flood, recoverySeconds, broken }))];
   } finally {
-    await ground.stop();
+    await environment.stop();
   }
 }
 
 /** Two steps beyond confirm the knee: other work on the machine may have spoilt one. */
-async function climb(ground: Ground, seconds: number): Promise<Step[]> {
+async function climb(environment: Environment, seconds: number): Promise<Step[]> {
   const steps: Step[] = [];
   for (let rate = FIRST_RATE; steps.length < MOST_STEPS; rate *= GROWTH) {
-    const done = await (await offer(ground, rate, seconds))();
+    const done = await (await offer(environment, rate, seconds))();
     steps.push(done);
     if (steps.length > 1 && steps.slice(-2).every((one) => !isWell(one))) break;
   }
@@ -67,16 +67,16 @@ const isWell = ({ asked, refused, failed, quick }: Step): boolean =>
   failed === 0 && refused <= asked * REFUSED_SHARE && quick.p99 <= QUICK_MS;
 
 /** Resolves when the last of them has arrived, with a function that returns their outcomes. */
-async function offer({ crowd, watch }: Ground, rate: number, seconds: number): Promise<() => Promise<Step>> {
+async function offer({ users, watch }: Environment, rate: number, seconds: number): Promise<() => Promise<Step>> {
   const from = performance.now() + seconds * WARM_UP_SHARE * 1000;
   const watched = watch();
-  await crowd.come(rate, seconds);
+  await users.come(rate, seconds);
   const until = performance.now();
   const watchedThen = await watched.stop();
   return async () => {
     // Until the last call has a response or is given up: otherwise the slow ones of a step would not count.
-    await Promise.race([crowd.gone(), sleep(GIVEN_UP_MS)]);
-    const heard = crowd.heard.filter(({ askedMs }) => askedMs >= from && askedMs < until);
+    await Promise.race([users.gone(), sleep(GIVEN_UP_MS)]);
+    const heard = users.heard.filter(({ askedMs }) => askedMs >= from && askedMs < until);
     const of = (outcome: Heard['outcome']): number =>
       (heard.filter((one) => one.outcome === outcome).length / (until - from)) * 1000;
     return {
@@ -99,11 +99,11 @@ function timesOf(heard: Heard[], kind: Heard['kind']): { p50: number; p99: numbe
 }
 
 /** Seconds after the flood until the last quick call that was refused, failed or late. */
-async function recovery(crowd: Crowd, rate: number): Promise<number> {
+async function recovery(users: VirtualUsers, rate: number): Promise<number> {
   const from = performance.now();
-  await crowd.come(rate, RECOVERY_WATCHED_S);
-  await Promise.race([crowd.gone(), sleep(GIVEN_UP_MS)]);
-  const wrong = crowd.heard.filter(
+  await users.come(rate, RECOVERY_WATCHED_S);
+  await Promise.race([users.gone(), sleep(GIVEN_UP_MS)]);
+  const wrong = users.heard.filter(
     ({ askedMs, ms, kind, outcome }) =>
       askedMs >= from && kind === 'quick' && (outcome !== 'answered' || ms > QUICK_MS),
   );

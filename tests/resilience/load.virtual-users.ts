@@ -11,7 +11,7 @@ export type Heard = { askedMs: number; ms: number; kind: Kind; outcome: 'answere
 /** `generation` waits for suppliers and the printer, `quick` does not. */
 export type Kind = 'generation' | 'quick';
 
-export type Crowd = {
+export type VirtualUsers = {
   /** References of all statements whose users were told. */
   told: () => string[];
   /** All outcomes so far, in the order of the responses; times are of `performance.now()`. */
@@ -44,7 +44,7 @@ type Site = { url: string; simulatorsUrl: string };
  * Creates the accounts, each with a pack of credits and one statement; they then act like a day's visitors,
  * concurrently.
  */
-export async function gatherCrowd(site: Site): Promise<Crowd> {
+export async function gatherVirtualUsers(site: Site): Promise<VirtualUsers> {
   const heard: Heard[] = [];
   const send = listening(site.url, heard);
   // Patient until everything exists; then a refused user leaves, so that the rate stays as asked.

@@ -6,12 +6,12 @@ import type { Books } from './invariants.types.ts';
  * A mutation: something lost, doubled or changed behind the product's back; `rule` is part of the name of the check
  * that must fail, null: none.
  */
-export type Sabotage = { name: string; rule: RegExp | null; commit: (books: Books) => Promise<() => void> };
+export type Mutation = { name: string; rule: RegExp | null; commit: (books: Books) => Promise<() => void> };
 
 const nothing = (): void => undefined;
 
 /** In a copy of the database, after disabling its own guards. */
-const sql = (name: string, rule: RegExp | null, text: string): Sabotage => ({
+const sql = (name: string, rule: RegExp | null, text: string): Mutation => ({
   name,
   rule,
   commit: async ({ pool }) => {
@@ -25,7 +25,7 @@ const file = (
   name: string,
   rule: RegExp,
   { kind, harm }: { kind: string; harm: (path: string) => void },
-): Sabotage => ({
+): Mutation => ({
   name,
   rule,
   commit: async ({ storeDir }) => {
@@ -48,7 +48,7 @@ const SAME_MAIL = (kind: string): string => `insert into outgoing_mail (kind, re
   select kind, recipient, account_id, params, now() from outgoing_mail where kind = '${kind}' limit 1`;
 const ONE = (table: string, where = 'true'): string => `(select id from ${table} where ${where} order by id limit 1)`;
 
-export const SABOTAGES: Sabotage[] = [
+export const MUTATIONS: Mutation[] = [
   sql('a purchase credited twice', /one lot, of its credits/, SAME_ENTRY('purchase')),
   sql('a purchase never credited', /one lot, of its credits/, `delete from ledger_entry where kind = 'purchase'`),
   sql('an order credited in two lots', /payment provider/, `

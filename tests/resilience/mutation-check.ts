@@ -7,7 +7,7 @@ import { newcomer, nextPlace, renewAged, type Site } from './faults.virtual-user
 import { openBooks } from './faults.environment.ts';
 import { backlog, brokenInvariants } from './invariants.ts';
 import type { Books } from './invariants.types.ts';
-import { SABOTAGES, type Sabotage } from './mutation-check.mutations.ts';
+import { MUTATIONS, type Mutation } from './mutation-check.mutations.ts';
 import type { Promised } from './person.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -28,7 +28,7 @@ export async function run(): Promise<Part[]> {
     for (const program of [...cluster.apis, ...cluster.workers]) await program.stop();
     await Promise.all([books.pool.end(), books.db.destroy()]);
     const figures: Figure[] = [];
-    for (const sabotage of SABOTAGES) figures.push(await found(cluster, sabotage, everybody));
+    for (const mutation of MUTATIONS) figures.push(await found(cluster, mutation, everybody));
     return [
       { title: 'Sound books', notes: [NOTE], figures: [holds('before anything is harmed', sound)] },
       { title: 'What is harmed, and what turns red', notes: [], figures: [...figures, ...lies] },
@@ -73,7 +73,7 @@ async function quiet(pool: Books['pool']): Promise<void> {
 }
 
 /** In a copy of the database; the files are restored. */
-async function found(cluster: Cluster, { name, rule, commit }: Sabotage, everybody: Visitor[]): Promise<Figure> {
+async function found(cluster: Cluster, { name, rule, commit }: Mutation, everybody: Visitor[]): Promise<Figure> {
   const books = openBooks({ ...cluster, databaseUrl: await copyOf(cluster.databaseUrl) });
   const undo = await commit(books);
   const broken = await brokenInvariants(books, everybody);

@@ -13,7 +13,7 @@ import { startDatabase } from './database.ts';
 const run = promisify(execFile);
 
 /** The simulators, which survive the accident, and folders: of the database, its backup, its archive, the documents. */
-export type Ground = {
+export type Environment = {
   folders: Record<'data' | 'backup' | 'archive' | 'files' | 'versions' | 'restored', string>;
   settings: Record<string, string>;
   simulatorsUrl: string;
@@ -23,7 +23,7 @@ export type Ground = {
 
 export type Database = Awaited<ReturnType<typeof startDatabase>> & { pool: Pool };
 
-export async function prepareGround(): Promise<Ground> {
+export async function prepareEnvironment(): Promise<Environment> {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-restore-'));
   const inside = (name: string): string => join(folder, name);
   const folders = {
@@ -79,8 +79,8 @@ export async function openDatabase(dataDir: string, settings: Record<string, str
 }
 
 /** One of our programs on that database. */
-export function startOn(ground: Ground, database: Database, name: 'api' | 'worker'): Promise<Program> {
-  return startProgram({ command: ['server/src/main.ts', name], env: { ...ground.env, DATABASE_URL: database.url } });
+export function startOn(environment: Environment, database: Database, name: 'api' | 'worker'): Promise<Program> {
+  return startProgram({ command: ['server/src/main.ts', name], env: { ...environment.env, DATABASE_URL: database.url } });
 }
 
 /** Waits until everything written so far is archived. */
@@ -94,7 +94,7 @@ export async function archived({ pool }: Database): Promise<void> {
 }
 
 /** The base backup in a separate folder, recovered to that instant and open for writing. */
-export async function recover({ folders, settings }: Ground, at: Date): Promise<Database> {
+export async function recover({ folders, settings }: Environment, at: Date): Promise<Database> {
   await prepareRestore({ backup: folders.backup, data: folders.restored });
   // Only for this trial's cluster: elsewhere passwords are in the database.
   cpSync(`${folders.data}.password`, `${folders.restored}.password`);
@@ -109,11 +109,11 @@ export async function recover({ folders, settings }: Ground, at: Date): Promise<
 
 /** `npm run support -- …` on that database; its output, and whether it succeeded. */
 export async function support(
-  ground: Ground,
+  environment: Environment,
   database: Database,
   args: string[],
 ): Promise<{ text: string; ok: boolean }> {
-  const env = { ...ground.env, DATABASE_URL: database.url };
+  const env = { ...environment.env, DATABASE_URL: database.url };
   try {
     const { stdout } = await run(process.execPath, ['server/src/tools/support.ts', ...args], { env, maxBuffer: 1e8 });
     return { text: stdout, ok: true };

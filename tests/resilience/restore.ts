@@ -6,7 +6,7 @@ import { atMost, shown, timed, told, type Figure, type Part } from '../../bench/
 import { richPlaces } from '../../bench/places.ts';
 import { takeBaseBackup } from '../../deploy/backup/base-backup.ts';
 import type { Program } from '../../scripts/program.ts';
-import { brokenRules } from '../../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { migrate } from '../../server/src/migrate.ts';
 import { differences } from '../../server/test/ledger/stripe.ts';
@@ -14,12 +14,12 @@ import { fill, startWriting, type Writing } from './restore.fill.ts';
 import {
   archived,
   openDatabase,
-  prepareGround,
+  prepareEnvironment,
   recover,
   startOn,
   support,
   type Database,
-  type Ground,
+  type Environment,
 } from './restore.environment.ts';
 import {
   ask,
@@ -46,18 +46,18 @@ const STILL_MS = 1_100;
  */
 export async function run([count]: string[]): Promise<Part[]> {
   const statements = count === undefined ? STATEMENTS : Number(count);
-  const ground = await prepareGround();
+  const environment = await prepareEnvironment();
   const running = new Set<{ stop: () => Promise<unknown> }>();
   try {
-    const before = await liveAndLose(ground, statements, running);
-    const restored = await restore(ground, before, running);
-    const proofs = await prove(ground, { ...before, ...restored });
+    const before = await liveAndLose(environment, statements, running);
+    const restored = await restore(environment, before, running);
+    const proofs = await prove(environment, { ...before, ...restored });
     return [
       { title: 'restore', notes: [noteOn(statements)], figures: [...before.figures, ...restored.figures, ...proofs] },
     ];
   } finally {
     for (const one of [...running].toReversed()) await one.stop().catch(() => undefined);
-    await ground.stop();
+    await environment.stop();
   }
 }
 
@@ -74,18 +74,18 @@ type Before = {
 };
 type Running = Set<{ stop: () => Promise<unknown> }>;
 
-async function liveAndLose(ground: Ground, statements: number, running: Running): Promise<Before> {
-  const { folders } = ground;
-  const database = await openDatabase(folders.data, ground.settings);
+async function liveAndLose(environment: Environment, statements: number, running: Running): Promise<Before> {
+  const { folders } = environment;
+  const database = await openDatabase(folders.data, environment.settings);
   running.add(database);
   await migrate(database.url);
   const filled = { pool: database.pool, filesDir: folders.files, statements };
   const filling = await timed(() => fill(filled));
-  const api = await startOn(ground, database, 'api');
+  const api = await startOn(environment, database, 'api');
   running.add(api);
   const writing = startWriting(filled);
   const backup = await timed(() => takeBaseBackup({ url: database.url, data: folders.data, to: folders.backup }));
-  const life = await liveOn(ground, { database, writing, running });
+  const life = await liveOn(environment, { database, writing, running });
   // The bucket keeps former versions of removed objects.
   cpSync(folders.files, folders.versions, { recursive: true });
   await writing.stop();
@@ -105,11 +105,11 @@ type Life = { database: Database; writing: Writing; running: Running };
 
 /** Activity of customers around the instant to restore. */
 async function liveOn(
-  ground: Ground,
+  environment: Environment,
   { database, writing, running }: Life,
 ): Promise<Omit<Before, 'until' | 'figures'>> {
   const { pool } = database;
-  const where = { url: ground.env['PUBLIC_URL'] ?? '', stripeUrl: ground.simulatorsUrl };
+  const where = { url: environment.env['PUBLIC_URL'] ?? '', stripeUrl: environment.simulatorsUrl };
   const customers = {
     refunded: await openCustomer(pool, where),
     opened: await openCustomer(pool, where),
@@ -128,33 +128,33 @@ async function liveOn(
   const at = rows[0]?.at ?? new Date();
   await sleep(STILL_MS);
   writing.resume();
-  running.add(await startOn(ground, database, 'worker'));
+  running.add(await startOn(environment, database, 'worker'));
   await pay(customers.opened, openedBefore);
   await pay(customers.late, await order(customers.late));
   await refund(customers.refunded, paidBefore);
   const four = Object.values(customers);
-  while ((await mailsTo(ground.simulatorsUrl, four)) < four.length) await sleep(100);
+  while ((await mailsTo(environment.simulatorsUrl, four)) < four.length) await sleep(100);
   await sleep(1_000);
-  return { at, noted, customers, mails: await mailsTo(ground.simulatorsUrl, four) };
+  return { at, noted, customers, mails: await mailsTo(environment.simulatorsUrl, four) };
 }
 
 type Restored = { database: Database; api: Program; isSame: boolean; figures: Figure[] };
 
-async function restore(ground: Ground, { at, until, noted }: Before, running: Running): Promise<Restored> {
-  const { folders } = ground;
+async function restore(environment: Environment, { at, until, noted }: Before, running: Running): Promise<Restored> {
+  const { folders } = environment;
   const files = await timed(async () => cpSync(folders.versions, folders.files, { recursive: true }));
-  const recovered = await timed(() => recover(ground, at));
+  const recovered = await timed(() => recover(environment, at));
   const database = recovered.result;
   running.add(database);
   const state = await stateOf(database.pool);
   const interval = `${at.toISOString()}/${until.toISOString()}`;
   const by = ['--by', 'essai', '--reason', 'restauration répétée', '--yes'];
-  const settled = await timed(() => support(ground, database, ['restored', interval, ...by]));
+  const settled = await timed(() => support(environment, database, ['restored', interval, ...by]));
   if (!settled.result.ok) throw new Error(settled.result.text);
-  const started = await timed(() => startOn(ground, database, 'api'));
+  const started = await timed(() => startOn(environment, database, 'api'));
   const api = started.result;
   running.add(api);
-  running.add(await startOn(ground, database, 'worker'));
+  running.add(await startOn(environment, database, 'worker'));
   const steps = [files.ms, recovered.ms, settled.ms, started.ms];
   const total = steps.reduce((sum, ms) => sum + ms, 0) / 1000;
   const different = Object.keys(noted).filter((table) => noted[table] !== state[table]);
@@ -179,9 +179,9 @@ async function restore(ground: Ground, { at, until, noted }: Before, running: Ru
 
 type After = Before & Restored;
 
-async function prove(ground: Ground, after: After): Promise<Figure[]> {
+async function prove(environment: Environment, after: After): Promise<Figure[]> {
   const { pool, url } = after.database;
-  const stripeUrl = ground.simulatorsUrl;
+  const stripeUrl = environment.simulatorsUrl;
   const db = createDb({ url, poolSize: 2, onError: () => undefined });
   const issued = await timed(() => issueOne(after));
   const lost = (await differences(pool, stripeUrl)).filter((line) => line.startsWith('at Stripe alone'));
@@ -190,9 +190,9 @@ async function prove(ground: Ground, after: After): Promise<Figure[]> {
   // Until pending mails have left.
   await sleep(5_000);
   const again = (await mailsTo(stripeUrl, Object.values(after.customers))) - after.mails;
-  const rules = await brokenRules({ db, clock: () => new Date() });
+  const rules = await ledgerViolations({ db, clock: () => new Date() });
   await db.destroy();
-  const verified = await timed(() => support(ground, after.database, ['verify']));
+  const verified = await timed(() => support(environment, after.database, ['verify']));
   if (!verified.result.ok) console.error(verified.result.text);
   await pool.end();
   return [

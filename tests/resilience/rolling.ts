@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast, atMost, percentile, shown, told, type Figure, type Part } from '../../bench/figures.ts';
-import { createChance } from '../../server/test/ledger/seeded-random.ts';
+import { createRandom } from '../../server/test/ledger/seeded-random.ts';
 import { migrate } from '../../server/src/migrate.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { newcomer, startCrowd, type Crowd, type Site } from './faults.virtual-users.ts';
+import { newcomer, startVirtualUsers, type VirtualUsers, type Site } from './faults.virtual-users.ts';
 import { openBooks } from './faults.environment.ts';
 import { backlog, brokenInvariants } from './invariants.ts';
 import type { Books } from './invariants.types.ts';
@@ -37,10 +37,10 @@ export async function run([given = '60']: string[]): Promise<Part[]> {
 async function roll(cluster: Cluster, books: Books, seconds: number): Promise<Part> {
   const counted = countRequests(cluster.url);
   const site: Site = { url: cluster.url, books, send: counted.send, patience: { tries: 1, pauseMs: 0 } };
-  const crowd = startCrowd(site, { atOnce: VISITORS, chance: createChance(1) });
+  const users = startVirtualUsers(site, { atOnce: VISITORS, random: createRandom(1) });
   const readers = startReaders(site);
   const restarts = await restartInTurn(cluster, Date.now() + seconds * 1000);
-  await Promise.all([crowd.stop(), readers.stop()]);
+  await Promise.all([users.stop(), readers.stop()]);
   const left = await quiet(books);
   return {
     title: 'Rolling restarts',
@@ -51,7 +51,7 @@ async function roll(cluster: Cluster, books: Books, seconds: number): Promise<Pa
       ...figuresOf(counted.result()),
       told('restarts of an API, of a worker', `${restarts.apis}, ${restarts.workers}`),
       told('migrations of busy tables meanwhile', `${restarts.migrations}`),
-      ...(await sound(books, crowd)),
+      ...(await sound(books, users)),
       atMost('jobs, mails and invoices left a minute after', left.length, { value: 0, unit: '' }),
     ],
   };
@@ -127,7 +127,7 @@ async function quiet({ pool }: Books): Promise<string[]> {
   }
 }
 
-async function sound(books: Books, { everybody }: Crowd): Promise<Figure[]> {
+async function sound(books: Books, { everybody }: VirtualUsers): Promise<Figure[]> {
   const broken = await brokenInvariants(books, everybody);
   for (const { rule, what } of broken) console.error(`${rule}:\n  ${what.slice(0, 5).join('\n  ')}`);
   const { rows } = await books.pool.query<Record<string, number>>(`

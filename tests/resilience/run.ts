@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import type { Part } from '../../bench/figures.ts';
 import { report } from '../../bench/report.ts';
-import { takeRoom } from './workspace.ts';
+import { takeWorkspace } from './workspace.ts';
 
 /** One trial per file: `run` receives the arguments after its name, and returns the lines of its table. */
 type Trial = { run: (options: string[]) => Promise<Part[]> };
@@ -23,7 +23,7 @@ const TRIALS: Record<string, () => Promise<Trial>> = {
 const [name = '', ...options] = process.argv.slice(2);
 const load = TRIALS[name];
 if (load === undefined) throw new Error(`usage: npm run trials -- ${Object.keys(TRIALS).join('|')} [OPTION…]`);
-const room = takeRoom();
+const room = takeWorkspace();
 const endWith = async (code: number): Promise<void> => {
   // A failing cleanup must not start another.
   await room.leave().catch((error: unknown) => console.error(error));

@@ -2,7 +2,7 @@ import { atMost, holds, median, percentile, shown, told, type Figure, type Part 
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
 import type { Heard } from './load.virtual-users.ts';
 import { fillCaches } from './load.caches.ts';
-import { openGround, type Ground, type Watched } from './load.environment.ts';
+import { openEnvironment, type Environment, type Watched } from './load.environment.ts';
 
 /**
  * A quarter of the knee of two cores (`npm run trials -- load`), and not half, since the simulators draw each place’s
@@ -23,29 +23,29 @@ type Memory = 'server' | 'objects' | 'printer';
  * minute.
  */
 export async function run([minutes = '120', rate = String(RATE)]: string[]): Promise<Part[]> {
-  const ground = await openGround({ drawn: 0 });
+  const environment = await openEnvironment({ drawn: 0 });
   try {
-    await fillCaches(ground.url);
-    const before = ground.crowd.heard.length;
+    await fillCaches(environment.url);
+    const before = environment.users.heard.length;
     const done: Minute[] = [];
     for (let n = 1; n <= Number(minutes); n += 1) {
-      const minute = await passMinute(ground, Number(rate));
+      const minute = await passMinute(environment, Number(rate));
       done.push(minute);
       console.log(lineOf(n, minute));
     }
-    await ground.crowd.gone();
+    await environment.users.gone();
     // Including users who were still waiting at the end of the last minute.
-    return [partOf(done, ground.crowd.heard.slice(before), await ground.broken())];
+    return [partOf(done, environment.users.heard.slice(before), await environment.broken())];
   } finally {
-    await ground.stop();
+    await environment.stop();
   }
 }
 
-async function passMinute({ crowd, watch }: Ground, rate: number): Promise<Minute> {
+async function passMinute({ users, watch }: Environment, rate: number): Promise<Minute> {
   const watched = watch();
-  const before = crowd.heard.length;
-  await crowd.come(rate, 60);
-  return { heard: crowd.heard.slice(before), watched: await watched.stop() };
+  const before = users.heard.length;
+  await users.come(rate, 60);
+  return { heard: users.heard.slice(before), watched: await watched.stop() };
 }
 
 /** Megabytes: resident, the median of the minute; of objects, its minimum, after a collection. */

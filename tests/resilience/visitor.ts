@@ -34,7 +34,7 @@ export type Visitor = {
   /** From the address to the issued statement. */
   issue(point: Point): Promise<Told<{ id: number; reference: string }>>;
   /** Generates a draft again whose generation had no outcome. */
-  takeUp(id: number): Promise<Told<unknown>>;
+  restoreOrder(id: number): Promise<Told<unknown>>;
   renew(id: number): Promise<Told<unknown>>;
   /** Bytes of the PDF of that edition, or of the current one. */
   download(id: number, edition?: 1 | 2): Promise<Told<Buffer>>;
@@ -61,7 +61,7 @@ export function createVisitor(email: string, whereabouts: Whereabouts): Visitor 
     lookAround: () => lookAround(person),
     buy: (code) => buyCredits(person, code),
     issue: (point) => issueStatement(person, point),
-    takeUp: (id) => takeUpStatement(person, id),
+    restoreOrder: (id) => takeUpStatement(person, id),
     renew: (id) => renewStatement(person, id),
     download: (id, edition) => downloadStatement(person, id, edition),
     invoices: () => fetchInvoices(person),

@@ -11,7 +11,7 @@ const ENDS_WITHIN_MS = 3_000;
  * A temporary workspace for everything that a trial writes, removed in any case: success, error, or Ctrl-C during the
  * start. PostgreSQL runs detached and would outlive us.
  */
-export function takeRoom(): { leave: () => Promise<void> } {
+export function takeWorkspace(): { leave: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'clairisque-trial-'));
   // PostgreSQL is not root, and needs to pass through it.
   chmodSync(folder, 0o711);

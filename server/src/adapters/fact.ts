@@ -3,7 +3,7 @@ import type { Fact, Place, Provenance } from '#domain/risks/facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { HttpLimits } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
-import type { SupplierAnswers, Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { SupplierAnswers, AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { SupplierWatch } from '#platform/suppliers/http-client.ts';
@@ -26,7 +26,12 @@ export type Source = Omit<Provenance, 'obtainedAt'>;
 /** Queries a supplier and turns every failure into a state of the fact: « donnée non obtenue », never « non ». */
 export async function toFact<T>(
   { baseUrl, answers, clock }: { baseUrl: string } & Pick<AdapterDeps, 'answers' | 'clock'>,
-  question: { source: Source; place: Place; witness: Witness | undefined; load: (recorder: Recorder) => Promise<T> },
+  question: {
+    source: Source;
+    place: Place;
+    witness: AnswerObserver | undefined;
+    load: (recorder: Recorder) => Promise<T>;
+  },
 ): Promise<Fact<T>> {
   const { source, place, witness, load } = question;
   return factOf({ source, clock }, () =>

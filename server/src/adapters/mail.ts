@@ -6,7 +6,7 @@ const WITHIN_MS = 30_000;
 
 /**
  * Sends by SMTP. `url` is `smtp://[user:password@]host[:port]`, encrypted when the server offers it (`?requireTLS=true`
- * enforces it, and is required for an outside host, `clear-addresses.ts`), or `smtps://…`, encrypted from the start;
+ * enforces it, and is required for an outside host, `require-tls.ts`), or `smtps://…`, encrypted from the start;
  * `from` is « Name <address> ».
  */
 export function createSmtpMail(options: { url: string; from: string }): MailSender {

@@ -22,7 +22,7 @@ import type {
 } from '#domain/risks/facts.ts';
 import type { KnownAddress } from '#domain/geo/property-address.ts';
 import type { PlanPaper } from '#domain/risks/plan-papers.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
 /**
  * The verbs through which features reach outside services. Each adapter is one file that implements one of these. A
@@ -38,49 +38,52 @@ export type Geocoder = {
    */
   search(query: { q: string; limit: number; type?: 'municipality' }): Promise<z.infer<typeof AddressCollection>>;
   /** The addresses that a text may mean, those near the point first; `[]` as above. Rejects with `SupplierFailure`. */
-  named(query: { text: string; longitude: number; latitude: number }, witness?: Witness): Promise<NamedAddresses>;
+  named(
+    query: { text: string; longitude: number; latitude: number },
+    witness?: AnswerObserver,
+  ): Promise<NamedAddresses>;
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
 };
 
 export type Cadastre = {
   /** Nearest parcels, the one under the point first, at most 5; `[]` at sea or where the cadastre is not digitised. */
-  nearby(point: { longitude: number; latitude: number }, witness?: Witness): Promise<NearbyParcel[]>;
+  nearby(point: { longitude: number; latitude: number }, witness?: AnswerObserver): Promise<NearbyParcel[]>;
   /** The parcel of that code (`prefixe-section-numero@commune`), or null when the cadastre has none. */
-  parcel(code: string, witness?: Witness): Promise<Parcel | null>;
+  parcel(code: string, witness?: AnswerObserver): Promise<Parcel | null>;
 };
 
 /** Verbs never throw when a supplier fails: they return a `not-obtained` or `last-good` fact. */
 export type Georisques = {
-  ppr(family: PprFamily, place: Place, witness?: Witness): Promise<Fact<Ppr[]>>;
+  ppr(family: PprFamily, place: Place, witness?: AnswerObserver): Promise<Fact<Ppr[]>>;
   /**
    * Règlement and maps that the source lists and delivers: at most 3 PDFs of 2 MB; `[]` when it lists none or fails.
    */
-  planPapers(plan: Pick<Ppr, 'family' | 'gasparId'>, witness?: Witness): Promise<PlanPaper[]>;
-  seismicZone(place: Place, witness?: Witness): Promise<Facts['seismicZone']>;
-  radon(place: Place, witness?: Witness): Promise<Facts['radon']>;
-  sis(place: Place, witness?: Witness): Promise<Fact<SisSite[]>>;
-  brushClearing(place: Place, witness?: Witness): Promise<Fact<BrushClearing | null>>;
-  clay(place: Place, witness?: Witness): Promise<Facts['clay']>;
-  casias(place: Place, witness?: Witness): Promise<Fact<NearbySite[]>>;
-  installations(place: Place, witness?: Witness): Promise<Fact<Installation[]>>;
-  cavities(place: Place, witness?: Witness): Promise<Fact<NearbySite[]>>;
-  groundMovements(place: Place, witness?: Witness): Promise<Fact<NearbySite[]>>;
-  catnat(place: Place, witness?: Witness): Promise<Fact<Catnat[]>>;
+  planPapers(plan: Pick<Ppr, 'family' | 'gasparId'>, witness?: AnswerObserver): Promise<PlanPaper[]>;
+  seismicZone(place: Place, witness?: AnswerObserver): Promise<Facts['seismicZone']>;
+  radon(place: Place, witness?: AnswerObserver): Promise<Facts['radon']>;
+  sis(place: Place, witness?: AnswerObserver): Promise<Fact<SisSite[]>>;
+  brushClearing(place: Place, witness?: AnswerObserver): Promise<Fact<BrushClearing | null>>;
+  clay(place: Place, witness?: AnswerObserver): Promise<Facts['clay']>;
+  casias(place: Place, witness?: AnswerObserver): Promise<Fact<NearbySite[]>>;
+  installations(place: Place, witness?: AnswerObserver): Promise<Fact<Installation[]>>;
+  cavities(place: Place, witness?: AnswerObserver): Promise<Fact<NearbySite[]>>;
+  groundMovements(place: Place, witness?: AnswerObserver): Promise<Fact<NearbySite[]>>;
+  catnat(place: Place, witness?: AnswerObserver): Promise<Fact<Catnat[]>>;
   report(
     place: Place,
-    witness?: Witness,
+    witness?: AnswerObserver,
   ): Promise<Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>>;
 };
 
 export type NoisePlans = {
-  zones(place: Place, witness?: Witness): Promise<Fact<NoiseZone[]>>;
+  zones(place: Place, witness?: AnswerObserver): Promise<Fact<NoiseZone[]>>;
   /** Plans near the place, listed in the index of arrêtés, without a zone in the layer. */
-  undrawn(place: Place, witness?: Witness): Promise<Fact<UndrawnNoisePlan[]>>;
+  undrawn(place: Place, witness?: AnswerObserver): Promise<Fact<UndrawnNoisePlan[]>>;
 };
 export type Urbanism = {
-  shoreline(place: Place, witness?: Witness): Promise<Fact<Shoreline>>;
+  shoreline(place: Place, witness?: AnswerObserver): Promise<Fact<Shoreline>>;
   /** Perimeters on the property or within 30 m; only an indication, abandoned after 8 s. */
-  planPerimeters(place: Place, witness?: Witness): Promise<Fact<PlanPerimeter[]>>;
+  planPerimeters(place: Place, witness?: AnswerObserver): Promise<Fact<PlanPerimeter[]>>;
 };
 
 export type MapTiles = {

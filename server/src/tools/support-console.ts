@@ -9,7 +9,7 @@ import { readOrder } from '#features/support/support.order.ts';
 import { afterRestore } from './support-restored.ts';
 import { printed, type Sheet } from '#features/support/support.sheets.ts';
 import { verify } from '#features/support/support.verify.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 
 export const USAGE = `npm run support -- COMMANDE [--by NOM] [--reason MOTIF] [--yes]
 
@@ -48,7 +48,7 @@ const threeDaysAgo = ({ clock }: Deps): Date => new Date(clock().getTime() - 3 *
 function instantOf(text: string): Date {
   const at = new Date(text);
   if (!Number.isNaN(at.getTime())) return at;
-  throw new Failure('invalid_input', `« ${text} » n’est pas une date : 2026-11-20, ou 2026-11-20T08:00:00Z.`);
+  throw new AppError('invalid_input', `« ${text} » n’est pas une date : 2026-11-20, ou 2026-11-20T08:00:00Z.`);
 }
 
 const access =
@@ -81,7 +81,7 @@ export async function runSupport(deps: Deps, args: string[], login: string): Pro
   try {
     return await answer(deps, asked, typed.argument);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { text: `Refusé : ${error.message}`, code: 1 };
   }
 }

@@ -6,7 +6,7 @@ import { endEverySession } from '#features/accounts/accounts.ts';
 import { passOverNotices } from '#features/credits/credits.notices.ts';
 import { recoverPayments } from '#features/payments/payments.recover.ts';
 import { passOverReminders } from '#features/reminders/reminders.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { holdBack } from '#platform/mails/outbox.ts';
 import { act, type Asked, type Done } from '#features/support/support.journal.ts';
 
@@ -45,7 +45,7 @@ export async function afterRestore(deps: Deps, asked: Asked, interval: string): 
 function lostTime(interval: string, now: Date): Lost {
   const [from, until] = interval.split('/').map((text) => new Date(text));
   if (from === undefined || until === undefined || !(from < until && until <= now)) {
-    throw new Failure('invalid_input', 'Intervalle attendu : INSTANT/INSTANT, le point restauré puis l’arrêt.');
+    throw new AppError('invalid_input', 'Intervalle attendu : INSTANT/INSTANT, le point restauré puis l’arrêt.');
   }
   return { from, until };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.books.ts';
+import { ledgerViolations } from '#features/credits/credits.books.ts';
 import { listInterventions } from '#features/support/support.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
@@ -90,7 +90,7 @@ it('a credit given back → rehearsed first, then once, even asked twice at once
   expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
   expect(await creditsOf(shop, account)).toBe(before + 1);
   expect((await done('credit', 'refund', 'ERP-2020-000001')).text).toMatch(/^Refusé/);
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
   const lines = await journal();
   expect(lines.filter((line) => line.startsWith('Paule: credit refund'))).toHaveLength(1);
 });
@@ -125,7 +125,7 @@ it('an event that never came → replayed from what Stripe says, any number of t
   for (let time = 0; time < 2; time += 1) expect(await done('webhook', 'replay', event)).toMatchObject({ code: 0 });
   await until(async () => (await creditsOf(shop, account)) === before + 1);
   expect(await done('webhook', 'replay', 'evt_none')).toMatchObject({ code: 1 });
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
 });
 
 it('an account → locked, unlocked; its sessions closed', async () => {
@@ -240,7 +240,7 @@ const settled = (): Promise<true> =>
     return rows.length === 0;
   });
 const givenBack = async ({ payment_intent_id: intent }: { payment_intent_id: string | null }): Promise<number[]> =>
-  (await shop.deps.payments.readGivenBack(intent ?? '')).map(({ amountCents }) => amountCents);
+  (await shop.deps.payments.readRefundsAndDisputes(intent ?? '')).map(({ amountCents }) => amountCents);
 
 it('after a restore: a withdrawal that was paid back takes its credits again, and pays nothing more; the order of a lost account is paid back', async () => {
   const { db } = shop.database;
@@ -283,7 +283,7 @@ it('after a restore: a withdrawal that was paid back takes its credits again, an
   ]);
   const told = await mailsTo(shop, gone.email, 2);
   expect(told.map(({ subject }) => subject)).toContain('Votre paiement vous est remboursé');
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
 });
 
 it('the journal → neither changed nor emptied; the account’s owner finds it in the export', async () => {

@@ -4,12 +4,12 @@ import { createDb } from '../../src/platform/db/db.ts';
 import { createJobs } from '../../src/platform/jobs/jobs.ts';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
 import { PLACEHOLDER_PUBLISHER } from '../../src/publisher.ts';
-import type { Ground } from './life.ts';
+import type { Environment } from './life.ts';
 
 const nothing = async () => undefined;
 
 /** The dependencies that money needs, on that migrated database; the others are missing. */
-export function createGround(databaseUrl: string): { ground: Ground; close: () => Promise<void> } {
+export function createEnvironment(databaseUrl: string): { environment: Environment; close: () => Promise<void> } {
   const now = { ms: Date.now() };
   const ignore = (): void => undefined;
   const log = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
@@ -39,5 +39,5 @@ export function createGround(databaseUrl: string): { ground: Ground; close: () =
     await pool.end();
     await db.destroy();
   };
-  return { ground: { pool, now, deps }, close };
+  return { environment: { pool, now, deps }, close };
 }

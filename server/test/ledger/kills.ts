@@ -4,12 +4,12 @@ import type { Pool } from 'pg';
 import { freePort } from '../../../scripts/postgres.ts';
 import { startProgram, type Program } from '../../../scripts/program.ts';
 import { createSimulators } from '../../../simulators/src/app.ts';
-import { createChance, type Chance } from './seeded-random.ts';
+import { createRandom, type Random } from './seeded-random.ts';
 import { readStripe, type StripeSession } from './stripe.ts';
 
 type Options = { pool: Pool; env: NodeJS.ProcessEnv; purchases: number; buyers: number; seed: number };
 /** `PUBLIC_URL` of the product, and its payment simulator. */
-type Shop = { url: string; stripeUrl: string; pool: Pool; chance: Chance };
+type Shop = { url: string; stripeUrl: string; pool: Pool; random: Random };
 export type Campaign = { stripeUrl: string; kills: number; paid: number; close: () => Promise<void> };
 
 const CODES = ['UN', 'PA1', 'PA2', 'PA5'] as const;
@@ -26,13 +26,13 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
   const simulators = createSimulators({ stripe: { webhookUrl: `${url}/api/v2/stripe/webhook/`, retryMs: 200 } });
   const stripeUrl = await simulators.listen({ host: '127.0.0.1', port: 0 });
   const env = { ...process.env, ...options.env, PORT: String(port), SIMULATORS_URL: stripeUrl, LOG_LEVEL: 'silent' };
-  const chance = createChance(options.seed);
+  const random = createRandom(options.seed);
   const start = (name: string): Promise<Program> => startProgram({ command: ['server/src/main.ts', name], env });
   const [api, worker] = [await start('api'), await start('worker')];
   const programs = [api, worker];
   const progress = { done: 0 };
-  const killer = startKilling(programs, { chance, progress });
-  const shop = { url, stripeUrl, pool: options.pool, chance };
+  const killer = startKilling(programs, { random, progress });
+  const shop = { url, stripeUrl, pool: options.pool, random };
   let left = options.purchases;
   const buyer = async (): Promise<void> => {
     const token = await openAccount(options.pool);
@@ -58,16 +58,16 @@ export async function buyUnderKills(options: Options): Promise<Campaign> {
 /** Kills one of the two every few purchases, at any moment. */
 function startKilling(
   programs: Program[],
-  { chance, progress }: { chance: Chance; progress: { done: number } },
+  { random, progress }: { random: Random; progress: { done: number } },
 ): { stop: () => Promise<number> } {
   const state = { kills: 0, isOver: false };
   const killing = (async (): Promise<void> => {
     for (let next = 1; !state.isOver; await sleep(10)) {
       if (progress.done < next) continue;
-      await sleep(chance.below(120));
-      await chance.of(programs)?.restart('SIGKILL');
+      await sleep(random.below(120));
+      await random.of(programs)?.restart('SIGKILL');
       state.kills += 1;
-      next = progress.done + 4 + chance.below(5);
+      next = progress.done + 4 + random.below(5);
     }
   })();
   return {
@@ -92,9 +92,9 @@ async function openAccount(pool: Pool): Promise<string> {
 }
 
 /** Like a buyer: retries what fails, until the page is paid. */
-async function purchase({ url, stripeUrl, chance }: Shop, token: string): Promise<void> {
+async function purchase({ url, stripeUrl, random }: Shop, token: string): Promise<void> {
   const authorization = `Token ${token}`;
-  const code = chance.of(CODES) ?? 'UN';
+  const code = random.of(CODES) ?? 'UN';
   const page = await insist(async () => {
     const path = `${url}/api/v2/stripe/create/session/${code}/`;
     const answer = await fetch(path, {
@@ -106,11 +106,11 @@ async function purchase({ url, stripeUrl, chance }: Shop, token: string): Promis
   });
   await fetch(page, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' });
   const sessionId = page.split('/').at(-1) ?? '';
-  if (chance.percent(60)) {
+  if (random.percent(60)) {
     const path = `${url}/api/v2/stripe/session/${sessionId}/`;
     await fetch(path, { headers: { authorization }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   }
-  if (chance.percent(20)) await payBack(stripeUrl, sessionId);
+  if (random.percent(20)) await payBack(stripeUrl, sessionId);
 }
 
 async function payBack(stripeUrl: string, sessionId: string): Promise<void> {

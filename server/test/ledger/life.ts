@@ -3,26 +3,26 @@ import { CompiledQuery } from 'kysely';
 import type { Pool } from 'pg';
 import type { Deps } from '../../src/deps.ts';
 import { eraseAccount } from '../../src/features/accounts/accounts.deletion.ts';
-import { debitCredit, expireLots, holdLedger } from '../../src/features/credits/credits.ts';
+import { debitCredit, expireLots, lockLedger } from '../../src/features/credits/credits.ts';
 import { buyBespoke, buyPack } from '../../src/features/payments/payments.checkout.ts';
 import { receiveEvent, reconcile, settleObject } from '../../src/features/payments/payments.events.ts';
-import { payBack } from '../../src/features/payments/payments.promises.ts';
+import { payBack } from '../../src/features/payments/payments.refund-requests.ts';
 import { readOrder } from '../../src/features/payments/payments.ts';
 import { listWithdrawable, withdraw } from '../../src/features/payments/payments.withdrawal.ts';
 import { transact } from '../../src/platform/db/db.ts';
-import { Failure } from '../../src/platform/failure.ts';
+import { AppError } from '../../src/platform/app-error.ts';
 import { ANY_DRAFT, issueEdition } from '../issued.ts';
-import { createChance, type Chance } from './seeded-random.ts';
+import { createRandom, type Random } from './seeded-random.ts';
 import { createFuse, Cut, fusedDb } from './cuts.ts';
 import { createProvider, Refused, SIGNATURE, type Payment, type Provider } from './provider.ts';
 
 /** Shared by all lives: a database, and a clock that only goes forward. `deps` lack database and payments. */
-export type Ground = { pool: Pool; now: { ms: number }; deps: Deps };
+export type Environment = { pool: Pool; now: { ms: number }; deps: Deps };
 
 /** Buyers, their provider, and their events. */
 export type Life = {
-  ground: Ground;
-  chance: Chance;
+  environment: Environment;
+  random: Random;
   provider: Provider;
   accounts: number[];
   erased: Set<number>;
@@ -34,15 +34,15 @@ export type Life = {
 const ORIGIN = { ip: '192.0.2.1', requestId: 'books' };
 const HOUR_MS = 3_600_000;
 
-export async function createLife(ground: Ground, seed: number): Promise<Life> {
-  const chance = createChance(seed);
-  const clock = (): Date => new Date(ground.now.ms);
+export async function createLife(environment: Environment, seed: number): Promise<Life> {
+  const random = createRandom(seed);
+  const clock = (): Date => new Date(environment.now.ms);
   const provider = createProvider(`${seed}${randomUUID().slice(0, 8)}`, clock);
-  const accounts = [await openAccount(ground), await openAccount(ground)];
-  return { ground, chance, provider, accounts, erased: new Set(), cuts: 0, surprises: [] };
+  const accounts = [await openAccount(environment), await openAccount(environment)];
+  return { environment, random, provider, accounts, erased: new Set(), cuts: 0, surprises: [] };
 }
 
-async function openAccount({ deps }: Ground): Promise<number> {
+async function openAccount({ deps }: Environment): Promise<number> {
   const email = `${randomUUID()}@exemple.fr`;
   const row = { email, username: email, password_hash: 'right', activated_at: new Date() };
   const { id } = await deps.db.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow();
@@ -53,15 +53,15 @@ type Work = (deps: Deps, life: Life) => Promise<unknown>;
 
 /** One piece of work, cut one time in three at one of its statements or calls. */
 export async function attempt(life: Life, work: Work, cutPercent = 33): Promise<boolean> {
-  const { chance, ground, provider } = life;
-  const at = chance.percent(cutPercent) ? chance.below(chance.percent(50) ? 8 : 40) : null;
-  const fuse = createFuse(at, chance.percent(50));
-  const deps = { ...ground.deps, db: fusedDb(ground.pool, fuse), payments: provider.port(fuse) };
+  const { random, environment, provider } = life;
+  const at = random.percent(cutPercent) ? random.below(random.percent(50) ? 8 : 40) : null;
+  const fuse = createFuse(at, random.percent(50));
+  const deps = { ...environment.deps, db: fusedDb(environment.pool, fuse), payments: provider.port(fuse) };
   try {
     await work(deps, life);
     return true;
   } catch (error) {
-    const isExpected = fuse.isBlown() || error instanceof Failure || error instanceof Cut || error instanceof Refused;
+    const isExpected = fuse.isBlown() || error instanceof AppError || error instanceof Cut || error instanceof Refused;
     if (!isExpected) life.surprises.push(error);
     return false;
   } finally {
@@ -71,36 +71,36 @@ export async function attempt(life: Life, work: Work, cutPercent = 33): Promise<
 
 /** Work of the product, each run at a random moment. */
 export const WORKS: Record<string, Work> = {
-  async order(deps, { accounts, chance }) {
-    const account = chance.of(accounts) ?? 0;
-    if (chance.percent(40)) await buyBespoke(deps, account, { quantity: 200 + chance.below(50), months: 2 });
-    else await buyPack(deps, account, chance.of(['UN', 'PA1', 'PA2', 'PA5'] as const) ?? 'UN');
+  async order(deps, { accounts, random }) {
+    const account = random.of(accounts) ?? 0;
+    if (random.percent(40)) await buyBespoke(deps, account, { quantity: 200 + random.below(50), months: 2 });
+    else await buyPack(deps, account, random.of(['UN', 'PA1', 'PA2', 'PA5'] as const) ?? 'UN');
   },
-  async returnPage(deps, { accounts, chance, provider }) {
-    const sessionId = chance.of([...provider.sessions.keys()]) ?? 'cs_none';
+  async returnPage(deps, { accounts, random, provider }) {
+    const sessionId = random.of([...provider.sessions.keys()]) ?? 'cs_none';
     for (const accountId of accounts) await readOrder(deps, { accountId, sessionId }).catch(unlessRefusal);
   },
-  async webhook(deps, { chance, provider }) {
-    const event = chance.of(provider.events);
-    const signature = chance.percent(10) ? 'forged' : SIGNATURE;
+  async webhook(deps, { random, provider }) {
+    const event = random.of(provider.events);
+    const signature = random.percent(10) ? 'forged' : SIGNATURE;
     await receiveEvent(deps, { body: Buffer.from(event?.id ?? 'evt_none'), signature, origin: ORIGIN });
   },
-  async spend(deps, { accounts, chance }) {
-    const account = chance.of(accounts) ?? 0;
-    const failing = chance.percent(20);
-    for (let count = 1 + chance.below(4); count > 0; count -= 1) await issueStatement(deps, account, failing);
+  async spend(deps, { accounts, random }) {
+    const account = random.of(accounts) ?? 0;
+    const failing = random.percent(20);
+    for (let count = 1 + random.below(4); count > 0; count -= 1) await issueStatement(deps, account, failing);
   },
-  async withdraw(deps, { accounts, chance }) {
-    const accountId = chance.of(accounts) ?? 0;
-    const offer = chance.of(await listWithdrawable(deps, accountId));
+  async withdraw(deps, { accounts, random }) {
+    const accountId = random.of(accounts) ?? 0;
+    const offer = random.of(await listWithdrawable(deps, accountId));
     if (offer !== undefined) await withdraw(deps, { accountId, orderId: offer.commande, name: 'Camille Essai' });
   },
   reconcile: (deps) => reconcile(deps),
   expireLots: (deps) => expireLots(deps),
   job: (deps, life) => runJob(deps, life),
-  async erase(deps, { accounts, chance, erased }) {
-    const accountId = chance.of(accounts) ?? 0;
-    if (!chance.percent(8)) return;
+  async erase(deps, { accounts, random, erased }) {
+    const accountId = random.of(accounts) ?? 0;
+    if (!random.percent(8)) return;
     const caller = { accountId, tokenHash: Buffer.alloc(32) };
     await eraseAccount(deps, { caller, current_password: 'right' }, ORIGIN).finally(() => erased.add(accountId));
   },
@@ -108,51 +108,51 @@ export const WORKS: Record<string, Work> = {
 
 /** Events outside the product. */
 export const EVENTS: Record<string, (life: Life) => void> = {
-  pay({ chance, provider }) {
-    const session = chance.of([...provider.sessions.values()].filter((one) => one.state === 'open'));
+  pay({ random, provider }) {
+    const session = random.of([...provider.sessions.values()].filter((one) => one.state === 'open'));
     if (session === undefined) return;
-    const wrongPrice = chance.percent(4) ? [1] : [];
-    provider.move(session, chance.percent(80) ? 'paid' : 'pending', ...wrongPrice);
+    const wrongPrice = random.percent(4) ? [1] : [];
+    provider.move(session, random.percent(80) ? 'paid' : 'pending', ...wrongPrice);
   },
-  bankAnswers({ chance, provider }) {
-    const session = chance.of([...provider.sessions.values()].filter((one) => one.state === 'pending'));
-    if (session) provider.move(session, chance.percent(70) ? 'paid' : 'failed');
+  bankAnswers({ random, provider }) {
+    const session = random.of([...provider.sessions.values()].filter((one) => one.state === 'pending'));
+    if (session) provider.move(session, random.percent(70) ? 'paid' : 'failed');
   },
-  expirePage({ chance, provider }) {
-    const session = chance.of([...provider.sessions.values()].filter((one) => one.state === 'open'));
-    if (session && chance.percent(30)) provider.move(session, 'expired');
+  expirePage({ random, provider }) {
+    const session = random.of([...provider.sessions.values()].filter((one) => one.state === 'open'));
+    if (session && random.percent(30)) provider.move(session, 'expired');
   },
-  refund({ chance, provider }) {
-    const payment = aPayment(chance, provider);
+  refund({ random, provider }) {
+    const payment = aPayment(random, provider);
     if (payment === undefined) return;
-    const share = chance.percent(40) ? 1 : chance.below(100) / 100;
+    const share = random.percent(40) ? 1 : random.below(100) / 100;
     provider.refund(payment, Math.max(1, Math.round(payment.amountCents * share)));
   },
-  failRefund({ chance, provider }) {
-    const payment = aPayment(chance, provider);
+  failRefund({ random, provider }) {
+    const payment = aPayment(random, provider);
     const given = payment?.given.find((one) => one.kind === 'refund' && !one.undone && one.ourKey === null);
-    if (payment && given && chance.percent(50)) provider.undo(payment, given);
+    if (payment && given && random.percent(50)) provider.undo(payment, given);
   },
-  dispute({ chance, provider }) {
-    const payment = aPayment(chance, provider);
-    if (payment && chance.percent(60)) provider.dispute(payment);
+  dispute({ random, provider }) {
+    const payment = aPayment(random, provider);
+    if (payment && random.percent(60)) provider.dispute(payment);
   },
-  closeDispute({ chance, provider }) {
-    const payment = aPayment(chance, provider);
+  closeDispute({ random, provider }) {
+    const payment = aPayment(random, provider);
     const dispute = payment?.given.find((one) => one.kind === 'dispute' && !one.undone);
     if (!payment || !dispute) return;
-    if (chance.percent(60)) provider.undo(payment, dispute);
+    if (random.percent(60)) provider.undo(payment, dispute);
     else provider.lose(payment);
   },
-  timePasses({ chance, ground }) {
-    ground.now.ms += chance.percent(90) ? chance.below(3 * HOUR_MS) : chance.below(12 * 24 * HOUR_MS);
+  timePasses({ random, environment }) {
+    environment.now.ms += random.percent(90) ? random.below(3 * HOUR_MS) : random.below(12 * 24 * HOUR_MS);
   },
 };
 
 /** Usually the newest, so that events meet on the same payment. */
-function aPayment(chance: Chance, { payments }: Provider): Payment | undefined {
+function aPayment(random: Random, { payments }: Provider): Payment | undefined {
   const all = [...payments.values()];
-  return chance.percent(70) ? all.at(-1) : chance.of(all);
+  return random.percent(70) ? all.at(-1) : random.of(all);
 }
 
 /**
@@ -165,34 +165,34 @@ async function issueStatement(deps: Deps, accountId: number, failing: boolean): 
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw isGone(error) ? new Failure('not_found', 'erased') : error;
+      throw isGone(error) ? new AppError('not_found', 'erased') : error;
     });
   await transact(deps, async (deps) => {
-    if (!(await holdLedger(deps, accountId))) throw new Failure('not_found', 'erased');
+    if (!(await lockLedger(deps, accountId))) throw new AppError('not_found', 'erased');
     await deps.db.selectFrom('statement').select('id').where('id', '=', id).forUpdate().execute();
     await debitCredit(deps, { accountId, statementId: id, at: deps.clock() });
     await issueEdition(deps.db, { id, edition: 1, date: deps.clock() });
-    if (failing) throw new Failure('facts_not_obtained', 'failed');
+    if (failing) throw new AppError('facts_not_obtained', 'failed');
   });
 }
 
 const isGone = (error: unknown): boolean => (error as { code?: string }).code === '23503';
 
 function unlessRefusal(error: unknown): void {
-  if (!(error instanceof Failure)) throw error;
+  if (!(error instanceof AppError)) throw error;
 }
 
 type Job = { id: string; name: string; data: Record<string, string> };
 
 /** Any waiting job; sometimes one runs again although it has ended, as when its worker dies right then. */
-async function runJob(deps: Deps, { chance, ground }: Life): Promise<void> {
-  const { rows } = await ground.pool.query<Job>(
+async function runJob(deps: Deps, { random, environment }: Life): Promise<void> {
+  const { rows } = await environment.pool.query<Job>(
     `select id, name, data from pgboss.job where state = 'created' and name like 'payments.%'`,
   );
-  const job = chance.of(rows);
+  const job = random.of(rows);
   if (job === undefined) return;
   await perform(deps, job);
-  if (chance.percent(80))
+  if (random.percent(80))
     await deps.db.executeQuery(CompiledQuery.raw('delete from pgboss.job where id = $1', [job.id]));
 }
 
@@ -205,13 +205,13 @@ async function perform(deps: Deps, { name, data }: Job): Promise<void> {
 
 /** Ends everything without a cut: pages close, banks answer, jobs run until none waits. */
 export async function endLife(life: Life): Promise<void> {
-  const { provider, ground } = life;
+  const { provider, environment } = life;
   for (const session of provider.sessions.values()) {
     provider.move(session, session.state === 'pending' ? 'failed' : 'expired');
   }
   // Old enough for the reconciliation; the second round retries what was withheld.
   for (const hours of [2, 25]) {
-    ground.now.ms += hours * HOUR_MS;
+    environment.now.ms += hours * HOUR_MS;
     await attempt(life, (deps) => reconcile(deps, ALL), 0);
     await drain(life);
   }
@@ -223,13 +223,15 @@ const ALL = { eventsMs: 1_000 * 24 * HOUR_MS, ordersMs: 1_000 * 24 * HOUR_MS };
 
 async function drain(life: Life): Promise<void> {
   const waiting = `from pgboss.job where state = 'created'`;
-  await life.ground.pool.query(`delete ${waiting} and name not like 'payments.%'`);
+  await life.environment.pool.query(`delete ${waiting} and name not like 'payments.%'`);
   for (;;) {
-    const { rows } = await life.ground.pool.query<Job>(`select id, name, data ${waiting} order by created_on limit 1`);
+    const { rows } = await life.environment.pool.query<Job>(
+      `select id, name, data ${waiting} order by created_on limit 1`,
+    );
     const [job] = rows;
     if (job === undefined) return;
     await attempt(life, (deps) => perform(deps, job), 0);
     // Refused by the provider, as while the bank withholds the money: the reconciliation retries.
-    await life.ground.pool.query('delete from pgboss.job where id = $1', [job.id]);
+    await life.environment.pool.query('delete from pgboss.job where id = $1', [job.id]);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brokenRules } from '../../src/features/credits/credits.books.ts';
-import { attempt, createLife, endLife, EVENTS, WORKS, type Ground, type Life } from './life.ts';
+import { ledgerViolations } from '../../src/features/credits/credits.books.ts';
+import { attempt, createLife, endLife, EVENTS, WORKS, type Environment, type Life } from './life.ts';
 import { paidBack, type Payment, type Session } from './provider.ts';
 
 type Order = {
@@ -16,7 +16,7 @@ type Order = {
   expired: number;
   remaining: number;
   refunds: string;
-  unpaidPromises: number;
+  unpaidRefundRequests: number;
 };
 
 type Rules = Record<string, boolean>;
@@ -44,7 +44,7 @@ function refundRules(order: Order, payment: Payment): Rules {
     'refunds and disputes are those of the provider': order.refunds === told.join(),
     'credits are taken for the money given back, as far as they were left':
       failed || order.bought === null || takenEnough,
-    'promised money was paid': order.unpaidPromises === 0 || payment.given.some((one) => one.kind === 'dispute'),
+    'promised money was paid': order.unpaidRefundRequests === 0 || payment.given.some((one) => one.kind === 'dispute'),
   };
 }
 
@@ -56,7 +56,7 @@ const SQL = `
     (select coalesce(string_agg(r.id || case when r.undone_at is null then '' else ' undone' end, ',' order by r.id collate "C"), '')
       from order_refund r where r.order_id = o.id and r.kind in ('refund', 'dispute')) as refunds,
     (select count(*)::int from order_refund r where r.order_id = o.id and r.kind in ('withdrawal', 'undelivered')
-      and r.paid_back_at is null) as "unpaidPromises"
+      and r.paid_back_at is null) as "unpaidRefundRequests"
   from purchase_order o
   left join lateral (
     select sum(credits) filter (where kind = 'purchase')::int as bought, -sum(credits) filter (where kind = 'debit')::int as spent,
@@ -66,9 +66,9 @@ const SQL = `
   ) e on true
   where o.id = any($1)`;
 
-async function verify({ ground, provider }: Life): Promise<string[]> {
+async function verify({ environment, provider }: Life): Promise<string[]> {
   const sessions = new Map([...provider.sessions.values()].map((session) => [session.orderId, session]));
-  const { rows } = await ground.pool.query<Order>(SQL, [[...sessions.keys()]]);
+  const { rows } = await environment.pool.query<Order>(SQL, [[...sessions.keys()]]);
   const missing = sessions.size === rows.length ? [] : [`${sessions.size} sessions, ${rows.length} orders`];
   const faults = rows.flatMap((order) => {
     const session = sessions.get(order.id);
@@ -88,12 +88,12 @@ export type Account = { lives: number; steps: number; cuts: number; payments: nu
  * and checks all invariants.
  */
 export async function runLives(
-  ground: Ground,
+  environment: Environment,
   { seed, goOn, steps }: { seed: number; goOn: (done: number) => boolean; steps: number },
 ): Promise<Account> {
   const account: Account = { lives: 0, steps: 0, cuts: 0, payments: 0, faults: [] };
   for (; goOn(account.lives) && account.faults.length === 0; account.lives += 1) {
-    const life = await createLife(ground, seed + account.lives);
+    const life = await createLife(environment, seed + account.lives);
     for (let step = 0; step < steps; step += 1) account.steps += await takeStep(life);
     await endLife(life);
     const surprises = life.surprises.map((error) =>
@@ -104,7 +104,8 @@ export async function runLives(
     account.cuts += life.cuts;
     account.payments += life.provider.payments.size;
   }
-  for (const { rule, what } of await brokenRules(ground.deps)) account.faults.push(`${rule}: ${what.join(', ')}`);
+  for (const { rule, what } of await ledgerViolations(environment.deps))
+    account.faults.push(`${rule}: ${what.join(', ')}`);
   return account;
 }
 
@@ -128,13 +129,13 @@ const WORK_NAMES = drawn(WEIGHTS.works);
 const EVENT_NAMES = drawn(WEIGHTS.events);
 
 async function takeStep(life: Life): Promise<number> {
-  const { chance } = life;
-  const works = Array.from({ length: 1 + chance.below(8) }, () => WORKS[chance.of(WORK_NAMES) ?? ''] ?? failing);
+  const { random } = life;
+  const works = Array.from({ length: 1 + random.below(8) }, () => WORKS[random.of(WORK_NAMES) ?? ''] ?? failing);
   const under = Promise.all(works.map((work) => attempt(life, work)));
-  const events = 1 + chance.below(4);
+  const events = 1 + random.below(4);
   for (let count = events; count > 0; count -= 1) {
-    EVENTS[chance.of(EVENT_NAMES) ?? '']?.(life);
-    await sleep(chance.below(4));
+    EVENTS[random.of(EVENT_NAMES) ?? '']?.(life);
+    await sleep(random.below(4));
   }
   await under;
   return works.length + events;

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Payments } from '../../src/adapters/payments/payments.ts';
-import type { Checkout, GivenBack, PaymentEvent } from '../../src/domain/credits/payment.ts';
+import type { Checkout, RefundOrDispute, PaymentEvent } from '../../src/domain/credits/payment.ts';
 import type { Fuse } from './cuts.ts';
 
 export type Session = Omit<Checkout, 'orderId'> & { orderId: string };
-export type Payment = { id: string; orderId: string; amountCents: number; given: GivenBack[]; disputed: boolean };
+export type Payment = { id: string; orderId: string; amountCents: number; given: RefundOrDispute[]; disputed: boolean };
 
 /**
  * A payment provider in memory, so that thousands of payments take seconds; the simulator, over HTTP with the real SDK,
@@ -19,7 +19,7 @@ export type Provider = {
   /** Actions of buyers, the bank and the merchant. Each does nothing in a state that does not allow it. */
   move(session: Session, state: Checkout['state'], amountCents?: number): void;
   refund(payment: Payment, amountCents: number, key?: string): boolean;
-  undo(payment: Payment, given: GivenBack): void;
+  undo(payment: Payment, given: RefundOrDispute): void;
   dispute(payment: Payment): void;
   lose(payment: Payment): void;
 };
@@ -44,7 +44,7 @@ export function createProvider(name: string, clock: () => Date): Provider {
   };
   const sessions: Provider['sessions'] = new Map();
   const payments: Provider['payments'] = new Map();
-  const give = (payment: Payment, given: Pick<GivenBack, 'kind' | 'amountCents' | 'ourKey'>): void => {
+  const give = (payment: Payment, given: Pick<RefundOrDispute, 'kind' | 'amountCents' | 'ourKey'>): void => {
     payment.given.push({ ...given, id: id(given.kind === 'refund' ? 're' : 'dp'), undone: false, at: clock() });
     tell('payment', given.kind === 'refund' ? 'charge.refunded' : 'charge.dispute.created', payment.id);
   };
@@ -113,7 +113,7 @@ function portOf(
         return { sessionId, url: `https://pay.example/${sessionId}` };
       }),
     readCheckout: (sessionId) => call(() => sessions.get(sessionId) ?? null),
-    readGivenBack: (intent) => call(() => [...(payments.get(intent)?.given ?? [])]),
+    readRefundsAndDisputes: (intent) => call(() => [...(payments.get(intent)?.given ?? [])]),
     payBack: ({ paymentIntentId, amountCents, key }) =>
       call(() => {
         const payment = payments.get(paymentIntentId);

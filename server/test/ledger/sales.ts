@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { brokenRules } from '../../src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../src/features/credits/credits.books.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { badFiles, storedIn } from './files.ts';
 
@@ -18,7 +18,7 @@ export async function brokenAfterSales(
   { already, references, unheard }: Heard,
 ): Promise<string[]> {
   const { pool, db, filesDir } = books;
-  const rules = await brokenRules({ db, clock: () => new Date() });
+  const rules = await ledgerViolations({ db, clock: () => new Date() });
   const { rows } = await pool.query<{ reference: string }>('select reference from statement_edition where edition = 1');
   const issued = new Set(rows.map(({ reference }) => reference));
   const told = new Set(references);

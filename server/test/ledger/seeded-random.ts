@@ -1,5 +1,5 @@
 /** Seeded random choices: the same seed gives the same choices. */
-export type Chance = {
+export type Random = {
   /** From 0 to `count` - 1. */
   below(count: number): number;
   /** True with that probability in percent. */
@@ -8,7 +8,7 @@ export type Chance = {
 };
 
 /** Mulberry32. */
-export function createChance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = Math.trunc(seed);
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

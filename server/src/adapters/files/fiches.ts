@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FICHE_SUBJECTS, type FicheSubject } from '#domain/statement-document/fiches.ts';
 import { createHttpClient, type HttpClient, type HttpLimits } from '#platform/suppliers/http-client.ts';
-import { RETENTION, type Witness } from '#platform/suppliers/supplier-answers.ts';
+import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
@@ -15,7 +15,7 @@ export type Fiches = {
    * The State's information sheet: from the URL in the supplier's answer (`sheetUrl`), from its known URL, or the
    * operator's copy. Null when there is none; never throws when a supplier fails.
    */
-  find(asked: { subject: FicheSubject; sheetUrl: string | null }, witness?: Witness): Promise<Fiche | null>;
+  find(asked: { subject: FicheSubject; sheetUrl: string | null }, witness?: AnswerObserver): Promise<Fiche | null>;
 };
 /** `paths`, under `baseUrl`, for the subjects with a known URL. */
 type Options = AdapterDeps & {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { Damage, Files, FileStore, KeptFile } from '#platform/files/file-store.ts';
 
@@ -56,8 +56,8 @@ const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).d
 /** Ten minutes: a job restores what can be restored within one. */
 const RETRY_AFTER_S = 600;
 
-function documentDamaged(): Failure {
-  return new Failure(
+function documentDamaged(): AppError {
+  return new AppError(
     'document_damaged',
     'Ce document ne peut pas être remis pour le moment\u00A0: le fichier conservé n’est plus identique à celui qui a été émis. Nous sommes prévenus et nous le rétablissons. Réessayez dans quelques minutes\u00A0; s’il reste indisponible, écrivez-nous.',
     RETRY_AFTER_S,

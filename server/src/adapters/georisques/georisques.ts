@@ -1,7 +1,7 @@
 import type { Fact, Place, Ppr, PprFamily } from '#domain/risks/facts.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { toFact } from '#adapters/fact.ts';
 import { findCatnat } from './catnat.ts';
 import { georisquesHttp } from './http.ts';
@@ -20,7 +20,7 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
   type Find<T> = (http: HttpClient, place: Place) => Promise<T>;
   const verb =
     <T>(name: keyof typeof SOURCES, find: Find<T>, client = http.v1) =>
-    (place: Place, witness?: Witness): Promise<Fact<T>> =>
+    (place: Place, witness?: AnswerObserver): Promise<Fact<T>> =>
       toFact(options, {
         source: SOURCES[name],
         place,
@@ -52,7 +52,7 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
   };
 }
 
-type PprQuestion = { family: PprFamily; place: Place; witness: Witness | undefined };
+type PprQuestion = { family: PprFamily; place: Place; witness: AnswerObserver | undefined };
 
 /** v2 knows the parcel; when it fails (a token lasts one year) v1 answers by point, under its own name. */
 async function findPpr(options: GeorisquesOptions, http: GeorisquesHttp, { family, place, witness }: PprQuestion) {

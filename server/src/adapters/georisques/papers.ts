@@ -4,7 +4,7 @@ import type { PprFamily } from '#domain/risks/facts.ts';
 import type { PlanPaper } from '#domain/risks/plan-papers.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
@@ -22,7 +22,7 @@ const Page = z.object({ documents: z.array(Row).nullish() });
 type Row = z.infer<typeof Row>;
 
 type Plan = { family: PprFamily; gasparId: string };
-type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan; witness: Witness | undefined };
+type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan; witness: AnswerObserver | undefined };
 /** Listed on the plan's page, not downloaded yet. */
 type Offer = Omit<PlanPaper, 'pdf'> & { uuid: string };
 

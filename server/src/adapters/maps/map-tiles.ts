@@ -2,7 +2,7 @@ import type { TileLayer } from '@clairisque/contract/map-tiles.ts';
 import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient, HttpLimits, HttpRequest } from '#platform/suppliers/http-client.ts';
-import { createSharedCalls } from '#platform/suppliers/shared-calls.ts';
+import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { AdapterDeps } from '#adapters/fact.ts';
 import type { MapTiles } from '#adapters/suppliers.ts';
@@ -43,7 +43,7 @@ export function createMapTiles({ geopfUrl, osmUrl, clock, userAgent, limits, wat
   const geopf = client('geopf-tuiles', geopfUrl);
   const osm = client('osm-tuiles', osmUrl);
   const memory = createBoundedCache<{ tile: Tile; atMs: number }>(MEMORY_BYTES);
-  const shared = createSharedCalls<Tile>();
+  const shared = createSingleFlight<Tile>();
 
   return {
     async tile(...[layer, z, x, y]) {

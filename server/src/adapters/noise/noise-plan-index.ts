@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fact, Place, UndrawnNoisePlan } from '#domain/risks/facts.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
-import { RETENTION, type Witness } from '#platform/suppliers/supplier-answers.ts';
+import { RETENTION, type AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
 import { askJson } from '#platform/suppliers/supplier-json.ts';
 import { factOf } from '#adapters/fact.ts';
@@ -27,7 +27,7 @@ type Ask = <T>(request: string, load: (recorder: Recorder) => Promise<T>) => Pro
 
 export function asker(
   { baseUrl, answers }: { baseUrl: string } & Pick<AdapterDeps, 'answers'>,
-  witness?: Witness,
+  witness?: AnswerObserver,
 ): Ask {
   return async (request, load) =>
     answers.ask({ baseUrl, service: INDEX.source, request, retention: RETENTION.parcels, load }, witness);

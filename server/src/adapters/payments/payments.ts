@@ -1,4 +1,4 @@
-import type { Checkout, GivenBack, OrderedThen, PaymentEvent } from '#domain/credits/payment.ts';
+import type { Checkout, RefundOrDispute, OrderedThen, PaymentEvent } from '#domain/credits/payment.ts';
 
 /** A payment provider in our terms, implemented by `stripe.ts`. Amounts are in cents, VAT included. */
 export type Payments = {
@@ -7,7 +7,7 @@ export type Payments = {
   /** Present state of a payment page at the provider; null for an unknown page. */
   readCheckout(sessionId: string): Promise<Checkout | null>;
   /** Every refund and dispute of a payment. */
-  readGivenBack(paymentIntentId: string): Promise<GivenBack[]>;
+  readRefundsAndDisputes(paymentIntentId: string): Promise<RefundOrDispute[]>;
   /** Refunds part of a payment, once per `key`. */
   payBack(refund: { paymentIntentId: string; amountCents: number; key: string }): Promise<void>;
   /** The event of a notification with a valid signature of the raw body; null otherwise. */

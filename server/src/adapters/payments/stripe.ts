@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { PostalAddress } from '#domain/invoice/invoice.ts';
-import type { Checkout, GivenBack, PaymentEvent } from '#domain/credits/payment.ts';
+import type { Checkout, RefundOrDispute, PaymentEvent } from '#domain/credits/payment.ts';
 import type { Payments } from './payments.ts';
 import { keptOrder, readKeptOrder } from './stripe-metadata.ts';
 
@@ -45,7 +45,7 @@ export function createStripe(options: {
     openCheckout: (order) => openCheckout(stripe, options.publicUrl, order),
     readCheckout: (sessionId) => readCheckout(stripe, options.publicUrl, sessionId),
     findEvent: (id) => findEvent(stripe, id),
-    readGivenBack: (paymentIntentId) => readGivenBack(stripe, paymentIntentId),
+    readRefundsAndDisputes: (paymentIntentId) => readRefundsAndDisputes(stripe, paymentIntentId),
     async payBack({ paymentIntentId, amountCents, key }) {
       await stripe.refunds.create(
         { payment_intent: paymentIntentId, amount: amountCents, metadata: { key } },
@@ -153,8 +153,8 @@ function stateOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
   return refused ? 'failed' : 'pending';
 }
 
-const readGivenBack = async (stripe: Stripe, paymentIntentId: string): Promise<GivenBack[]> => {
-  const given: GivenBack[] = [];
+const readRefundsAndDisputes = async (stripe: Stripe, paymentIntentId: string): Promise<RefundOrDispute[]> => {
+  const given: RefundOrDispute[] = [];
   for await (const refund of stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })) {
     given.push({
       id: refund.id,

@@ -11,7 +11,7 @@ import type { AdapterDeps, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
 import { findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
-import { horizonIn, isPreliminary, isShorelineMap } from './shoreline-words.ts';
+import { horizonIn, isPreliminary, isShorelineMap } from './coastline-retreat-words.ts';
 import { Outline } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 import type { Urbanism } from '#adapters/suppliers.ts';

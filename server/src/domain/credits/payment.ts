@@ -28,7 +28,7 @@ export type OrderedThen = {
   consent: { version: string; at: Date } | null;
 };
 
-export type GivenBack = {
+export type RefundOrDispute = {
   id: string;
   kind: 'refund' | 'dispute';
   amountCents: number;

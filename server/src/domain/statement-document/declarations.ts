@@ -1,6 +1,6 @@
 import type { Findings } from '#domain/risks/findings.ts';
 import { counted } from '#domain/french.ts';
-import { attachedBlock } from './pieces.ts';
+import { attachedBlock } from './enclosures.ts';
 import { asked, blank, cell, note, text, yesNo } from './parts.ts';
 import type { Block, Box, Cell, Signatures } from './parts.ts';
 import { declared } from './plan-words.ts';

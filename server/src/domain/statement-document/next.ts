@@ -5,7 +5,7 @@ import { requiredDocuments } from '#domain/risks/required-documents.ts';
 import { clearingAttestation } from './clearing.ts';
 import { disasters, signatures } from './declarations.ts';
 import type { Block, Row } from './parts.ts';
-import { isEveryPieceKnown, toEnclose } from './pieces.ts';
+import { isEveryPieceKnown, toEnclose } from './enclosures.ts';
 import { SHORT_TITLES } from './plain.ts';
 import type { StatementInput } from './input.ts';
 

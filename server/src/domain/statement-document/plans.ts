@@ -3,7 +3,7 @@ import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
 import { requiredDocuments, type RequiredDocument } from '#domain/risks/required-documents.ts';
-import { whereIs } from './pieces.ts';
+import { whereIs } from './enclosures.ts';
 import { perimeterRows, unlinkedPerimeters, type Perimeters } from './perimeters.ts';
 import { hazardBoxes } from './hazards.ts';
 import { asked, choice, fill, note, question, text } from './parts.ts';

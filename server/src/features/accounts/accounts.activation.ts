@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
 import { countAttempt } from './accounts.attempts.ts';
 import { erase } from './accounts.deletion.ts';
@@ -61,7 +61,7 @@ async function followLink(deps: Deps, link: MailedLink, { whenActive, act }: { w
     if (current === undefined) throw invalidUid();
     const token = presented(deps, current, { token: link.token, purpose: 'activation' });
     if ((await findMailedToken(deps.db, token)) === undefined) throw invalidToken();
-    if (current.activated_at !== null) throw new Failure('forbidden', whenActive);
+    if (current.activated_at !== null) throw new AppError('forbidden', whenActive);
     await act(deps, current.id, token);
   });
   return account;

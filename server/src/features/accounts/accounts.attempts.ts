@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf, type AttemptScope } from '#platform/security/rate-limit.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import type { AccountRow } from './accounts.queries.ts';
@@ -21,7 +21,7 @@ export async function countAttempt(deps: Deps, target: Target, origin: Origin): 
     await deps.throttle.hit(target.scope, keyOf(target, origin));
     if (!target.device) await deps.throttle.hit(target.scope, `everywhere:${nameOf(target)}`);
   } catch (error) {
-    if (error instanceof Failure) recordEvent(deps, { kind: 'throttled', account: target.account }, origin);
+    if (error instanceof AppError) recordEvent(deps, { kind: 'throttled', account: target.account }, origin);
     throw error;
   }
 }

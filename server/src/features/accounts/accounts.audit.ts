@@ -1,12 +1,12 @@
 import type { Deps } from '#deps.ts';
-import type { Failure } from '#platform/failure.ts';
+import type { AppError } from '#platform/app-error.ts';
 import { deleteSecurityEventsBefore, insertSecurityEvent, type AccountRow } from './accounts.queries.ts';
 
 /**
  * Origin of a call: network address, request number, header `Cookie` (`accounts.known-device.ts`). `refusal`: thrown
  * for anything but a known device of the account, when the address is over its limit.
  */
-export type Origin = { ip: string; requestId: string; cookies?: string | undefined; refusal?: Failure | undefined };
+export type Origin = { ip: string; requestId: string; cookies?: string | undefined; refusal?: AppError | undefined };
 
 type SecurityEventKind =
   | 'sign_up'

@@ -5,7 +5,7 @@ import { statementFolder } from '#features/statements/statements.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
-import { REMOVE_FILES } from '#platform/files/unnamed-files.ts';
+import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { proveOwnership, wrongPassword } from './accounts.password.ts';
 import { birthOf, deleteAccount, listBirths, lockAccount } from './accounts.queries.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Deps } from '#deps.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { MailKind } from '#platform/mails/outbox.ts';
 import { findAccount, type AccountRow } from './accounts.queries.ts';
 import { insertMailedToken, type PresentedToken, type Purpose } from './accounts.token-queries.ts';
@@ -83,14 +83,14 @@ export function decodeUid(uid: string): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-export function invalidUid(): Failure {
-  return new Failure('invalid_input', {
+export function invalidUid(): AppError {
+  return new AppError('invalid_input', {
     uid: ["L'id de l'utilisateur est invalide ou cet utilisateur n'existe pas."],
   });
 }
 
-export function invalidToken(): Failure {
-  return new Failure('invalid_input', {
+export function invalidToken(): AppError {
+  return new AppError('invalid_input', {
     token: ["Le jeton d'authentification est invalide pour cet utilisateur."],
   });
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { passwordFaults, type PasswordOwner } from '#domain/password-rules.ts';
 import { transact } from '#platform/db/db.ts';
-import { accountGone, Failure } from '#platform/failure.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
 import { countAttempt, forgiveAttempts } from './accounts.attempts.ts';
@@ -68,9 +68,9 @@ export async function refuseWeak(
     owner: chosen.owner,
     isCommon: (password) => common.has(password),
   });
-  if (faults.length > 0) throw new Failure('invalid_input', { [chosen.field]: faults });
+  if (faults.length > 0) throw new AppError('invalid_input', { [chosen.field]: faults });
 }
 
-export function wrongPassword(): Failure {
-  return new Failure('invalid_input', { current_password: ['Mot de passe invalide.'] });
+export function wrongPassword(): AppError {
+  return new AppError('invalid_input', { current_password: ['Mot de passe invalide.'] });
 }

@@ -2,7 +2,7 @@ import type { resetPasswordConfirm } from '@clairisque/contract/accounts.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
 import { countAttempt } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
@@ -29,7 +29,7 @@ export async function requestReset(deps: Deps, email: string, origin: Origin): P
   });
   recordEvent(deps, { kind: 'password_reset_requested', account }, origin);
   if (!known && deps.revealUnknownEmail) {
-    throw new Failure('not_found', 'Cette adresse email ne correspond à aucun utilisateur enregistré.');
+    throw new AppError('not_found', 'Cette adresse email ne correspond à aucun utilisateur enregistré.');
   }
 }
 

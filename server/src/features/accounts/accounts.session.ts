@@ -3,7 +3,7 @@ import type { login } from '@clairisque/contract/accounts.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { countAttempt, turnOf } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
@@ -69,8 +69,8 @@ export async function signOut(deps: Deps, caller: Caller, origin: Origin): Promi
   recordEvent(deps, { kind: 'logout', account: { id: caller.accountId } }, origin);
 }
 
-function badCredentials(): Failure {
-  return new Failure('bad_credentials', {
+function badCredentials(): AppError {
+  return new AppError('bad_credentials', {
     non_field_errors: ["Impossible de se connecter avec les informations d'identification fournies."],
   });
 }

@@ -1,6 +1,6 @@
 import { SESSIONS_LISTED, type Session } from '@clairisque/contract/sessions.ts';
 import type { Deps } from '#deps.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
 import { proveOwnership } from './accounts.password.ts';
@@ -28,7 +28,7 @@ export async function endSession(deps: Deps, request: Proof & { id: number }, or
   const { caller, id } = request;
   const { accountId } = caller;
   if (!(await hasApiToken(deps.db, { accountId, id, now: deps.clock() }))) {
-    throw new Failure('not_found', 'Cette session est déjà fermée.');
+    throw new AppError('not_found', 'Cette session est déjà fermée.');
   }
   const account = await proveOwnership(deps, { caller, password: request.current_password }, origin);
   await deleteSession(deps.db, { accountId, id });

@@ -3,7 +3,7 @@ import { isEmail } from '@clairisque/contract/text.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
 import { turnOf } from './accounts.attempts.ts';
 import { recordEvent, type Origin } from './accounts.audit.ts';
@@ -27,7 +27,7 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
   await refuseTaken(deps, identity);
   await refuseWeak(deps, { field: 'password', password: request.password, owner: identity });
   if (request.password !== request.re_password) {
-    throw new Failure('invalid_input', {
+    throw new AppError('invalid_input', {
       non_field_errors: ['Le contenu des deux champs mot de passe est différent.'],
     });
   }
@@ -40,7 +40,7 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
   if (id === undefined) {
     // Taken between our check and our insert; if it is free again, throws Djoser's bare list.
     await refuseTaken(deps, identity);
-    throw new Failure('invalid_input', ['Création de compte impossible.']);
+    throw new AppError('invalid_input', ['Création de compte impossible.']);
   }
   recordEvent(deps, { kind: 'sign_up', account: { id } }, origin);
   const awaited = await awaitedToken(deps, { id, password_hash: passwordHash });
@@ -49,7 +49,7 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
 
 /** The refusal of a body with faulty fields; like Djoser, it also says which of the valid fields are already taken. */
 export async function signUpRefusal(deps: Deps, body: unknown, fault: Error): Promise<Error> {
-  if (!(fault instanceof Failure) || typeof fault.content === 'string' || Array.isArray(fault.content)) return fault;
+  if (!(fault instanceof AppError) || typeof fault.content === 'string' || Array.isArray(fault.content)) return fault;
   const given = body as Partial<Record<keyof Identity, unknown>>;
   const { email, username } = SignUpRequest.shape;
   const readEmail = email.safeParse(given.email).data;
@@ -57,7 +57,7 @@ export async function signUpRefusal(deps: Deps, body: unknown, fault: Error): Pr
     email: readEmail === undefined ? undefined : withOneDomain(readEmail),
     username: username.safeParse(given.username).data,
   });
-  return new Failure('invalid_input', { ...fault.content, ...taken });
+  return new AppError('invalid_input', { ...fault.content, ...taken });
 }
 
 /**
@@ -86,7 +86,7 @@ async function takenErrors(
 
 async function refuseTaken(deps: Deps, identity: Identity): Promise<void> {
   const errors = await takenErrors(deps, identity);
-  if (Object.keys(errors).length > 0) throw new Failure('invalid_input', errors);
+  if (Object.keys(errors).length > 0) throw new AppError('invalid_input', errors);
 }
 
 /**

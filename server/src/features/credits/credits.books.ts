@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { RULES } from './credits.rules.ts';
 
 /** Returns the violated ledger invariants, each with the rows that violate it; normally none. */
-export async function brokenRules(deps: Pick<Deps, 'db' | 'clock'>): Promise<{ rule: string; what: string[] }[]> {
+export async function ledgerViolations(deps: Pick<Deps, 'db' | 'clock'>): Promise<{ rule: string; what: string[] }[]> {
   const found = [];
   const now = deps.clock();
   for (const [rule, broken] of Object.entries(RULES)) {
@@ -14,8 +14,8 @@ export async function brokenRules(deps: Pick<Deps, 'db' | 'clock'>): Promise<{ r
 }
 
 /** The alert rule watches the metric and pages the operator; the log has the details. */
-export async function checkBooks(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'telemetry'>): Promise<void> {
-  const found = await brokenRules(deps);
+export async function checkLedger(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'telemetry'>): Promise<void> {
+  const found = await ledgerViolations(deps);
   deps.telemetry.metrics.booksChecks.inc({ result: found.length === 0 ? 'sound' : 'broken' });
   for (const broken of found) deps.log.error({ page: true, ...broken }, 'the books do not add up');
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
-import { checkBooks } from './credits.books.ts';
+import { checkLedger } from './credits.books.ts';
 import { sendNotices } from './credits.notices.ts';
 import { expireLots } from './credits.ts';
 
@@ -13,6 +13,6 @@ export const creditJobs: Job<Deps>[] = [
   recurringJob({ name: 'credits.notices', cron: '*/10 9-18 * * *', ...PATIENT }, sendNotices),
   recurringJob(
     { name: 'books.check', cron: '40 * * * *', isRecurring: false, retryLimit: 1, expireInSeconds: 600 },
-    checkBooks,
+    checkLedger,
   ),
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createGround } from '#test/ledger/environment.ts';
+import { createEnvironment } from '#test/ledger/environment.ts';
 import { runLives } from '#test/ledger/model.ts';
 import { createTestDatabase } from '#test/database.ts';
 
@@ -9,9 +9,9 @@ const LEAST_LIVES = 3;
 
 it('work of every kind in any order, at once and cut anywhere → the books are the provider’s, no rule broken', async () => {
   const database = await createTestDatabase();
-  const { ground, close } = createGround(database.url);
+  const { environment, close } = createEnvironment(database.url);
   const until = Date.now() + LASTS_MS;
-  const account = await runLives(ground, {
+  const account = await runLives(environment, {
     seed: 20_261_121,
     steps: 40,
     goOn: (lives) => lives < LEAST_LIVES || Date.now() < until,

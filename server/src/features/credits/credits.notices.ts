@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#deps.ts';
 import { transact, type Db } from '#platform/db/db.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
-import { GIVEN_BACK } from './credits.ts';
+import { GOODWILL } from './credits.ts';
 
 /** A balance is low at or below this, for an account that bought at least five credits at once. */
 export const LOW_BALANCE = 2;
@@ -55,7 +55,7 @@ async function lowBalances(db: Db, now: Date): Promise<Notice[]> {
     from account
     join lateral (
       select lot.id, (select sum(credits) from ledger_entry where lot_id = lot.id and kind = 'purchase') as bought
-      from credit_lot lot where lot.account_id = account.id and lot.product_code <> ${GIVEN_BACK} order by lot.purchased_at desc, lot.id desc limit 1
+      from credit_lot lot where lot.account_id = account.id and lot.product_code <> ${GOODWILL} order by lot.purchased_at desc, lot.id desc limit 1
     ) last on last.bought >= ${SMALL_PURCHASE}
     where account.notices_stopped_at is null
       -- credits that were paid back are not missed

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { ANY_DRAFT, issueEdition } from '#test/issued.ts';
-import { brokenRules } from './credits.books.ts';
+import { ledgerViolations } from './credits.books.ts';
 import { balance, debitCredit, expireLots } from './credits.ts';
 
 let app: TestApp;
@@ -39,11 +39,11 @@ it('200 debits, forty at once, of 100 credits in two formulas → exactly 100 pa
   }
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   expect(refused).toHaveLength(100);
-  expect(refused.every((reason) => reason instanceof Failure && reason.code === 'no_credit')).toBe(true);
+  expect(refused.every((reason) => reason instanceof AppError && reason.code === 'no_credit')).toBe(true);
   expect(await balance(app.deps, account.id)).toBe(0);
   const spent = await app.database.db.selectFrom('ledger_entry').select('id').where('lot_id', '=', soon).execute();
   expect(spent).toHaveLength(31);
-  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(await ledgerViolations(app.deps)).toEqual([]);
 });
 
 it('a formula ends while its credits are being spent → each is spent before or written off after, never both', async () => {
@@ -67,5 +67,5 @@ it('a formula ends while its credits are being spent → each is spent before or
   expect(entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(0);
   expect(entries.filter(({ kind }) => kind === 'debit')).toHaveLength(issued);
   expect(entries.filter(({ kind }) => kind === 'expiry')).toMatchObject([{ credits: issued - 300 }]);
-  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(await ledgerViolations(app.deps)).toEqual([]);
 });

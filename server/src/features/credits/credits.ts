@@ -2,7 +2,7 @@ import type { Formula } from '@clairisque/contract/credits.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import {
   findLotOfOrder,
   insertEntry,
@@ -15,7 +15,7 @@ import {
   sumLots,
 } from './credits.queries.ts';
 
-export { brokenRules } from './credits.books.ts';
+export { ledgerViolations } from './credits.books.ts';
 
 type LedgerDeps = { db: Db; clock: Clock };
 
@@ -31,15 +31,15 @@ export async function balances(deps: LedgerDeps, accountIds: number[]): Promise<
   return new Map(rows.map(({ account_id, credits }) => [account_id, credits]));
 }
 
-export function noCredit(): Failure {
-  return new Failure('no_credit', "Vous n'avez pas de crédit");
+export function noCredit(): AppError {
+  return new AppError('no_credit', "Vous n'avez pas de crédit");
 }
 
 /**
  * Locks the ledger until the end of the transaction; false when the account is gone. Take it before any lock on a
  * statement.
  */
-export function holdLedger(deps: LedgerDeps, accountId: number): Promise<boolean> {
+export function lockLedger(deps: LedgerDeps, accountId: number): Promise<boolean> {
   return lockAccount(deps.db, accountId);
 }
 
@@ -52,7 +52,7 @@ export async function debitCredit(
   deps: LedgerDeps,
   debit: { accountId: number; statementId: number; at: Date },
 ): Promise<void> {
-  if (!(await holdLedger(deps, debit.accountId))) throw noCredit();
+  if (!(await lockLedger(deps, debit.accountId))) throw noCredit();
   const [lot] = await spendableLots(deps.db, { accountId: debit.accountId, now: debit.at });
   if (lot === undefined) throw noCredit();
   await insertEntry(deps.db, {
@@ -66,7 +66,7 @@ export async function debitCredit(
 }
 
 /** Product of a free lot: a credit given back by the support. */
-export const GIVEN_BACK = 'GESTE';
+export const GOODWILL = 'GESTE';
 
 /** Adds a lot and its credits. Call it inside the transaction that grants them. */
 export async function buyLot(

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';
 import { findLink, type LinkRow } from './handovers.queries.ts';
@@ -27,7 +27,7 @@ export async function requireOpenLink(deps: Deps, { token, ip }: Visit): Promise
     link && (await findEditionForHandover(deps, { statementId: link.statement_id, edition: link.edition }));
   if (link === undefined || edition === undefined || hasExpired(deps, edition)) return refuseLink(deps, ip);
   if (link.suspended) {
-    throw new Failure(
+    throw new AppError(
       'forbidden',
       'Ce lien est suspendu\u00A0: le compte de la personne qui vous l’a envoyé est bloqué pour le moment. Demandez-lui le document directement.',
     );

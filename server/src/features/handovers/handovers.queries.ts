@@ -58,7 +58,7 @@ export function findLink(db: Db, id: string): Promise<(LinkRow & { suspended: bo
  * Locks a link against revocation and other acknowledgements until the end of the transaction; false when it is already
  * revoked. Lock its account first.
  */
-export async function holdLink(db: Db, id: string): Promise<boolean> {
+export async function lockLink(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('handover')
     .select('id')

@@ -8,7 +8,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
 import { findEditionForHandover } from '#features/statements/statements.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
 import type { ReceiptRow } from './handovers.queries.ts';
 import { findReceipt, saveReceiptFile, type ReceiptOfLink } from './handovers.receipt-queries.ts';
@@ -36,7 +36,7 @@ export async function readReceipt(
   owned: { accountId: number; id: string },
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const receipt = await findReceipt(deps.db, owned.id);
-  if (receipt?.account_id !== owned.accountId) throw new Failure('not_found', 'Pas trouvé.');
+  if (receipt?.account_id !== owned.accountId) throw new AppError('not_found', 'Pas trouvé.');
   return readOrPrint(deps, receipt);
 }
 

@@ -5,7 +5,7 @@ import { longFrenchDate } from '#domain/french.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
 import { currentEdition, requireStatement } from '#features/statements/statements.ts';
 import { transact } from '#platform/db/db.ts';
-import { accountGone, Failure } from '#platform/failure.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
 import { hasExpired } from './handovers.links.ts';
 import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';
 import { listReceiptsOfAccount } from './handovers.receipt-queries.ts';
@@ -24,7 +24,7 @@ export async function createHandover(deps: Deps, owned: Owned, label: string): P
   const edition = await currentEdition(deps, owned);
   if (edition === undefined) throw notFound();
   if (hasExpired(deps, edition)) {
-    throw new Failure('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
+    throw new AppError('conflict', `Ce document a expiré le ${longFrenchDate(edition.expiresOn)}.`);
   }
   const link = {
     account_id: owned.accountId,
@@ -39,7 +39,7 @@ export async function createHandover(deps: Deps, owned: Owned, label: string): P
   });
   const [view] = await viewHandovers(deps, links);
   if (view === undefined) {
-    throw new Failure('conflict', `Ce document a déjà ${LINKS_AT_MOST}\u00A0liens de remise, le plus possible.`);
+    throw new AppError('conflict', `Ce document a déjà ${LINKS_AT_MOST}\u00A0liens de remise, le plus possible.`);
   }
   return view;
 }
@@ -81,4 +81,4 @@ export async function listReceipts(
   });
 }
 
-const notFound = (): Failure => new Failure('not_found', 'Pas trouvé.');
+const notFound = (): AppError => new AppError('not_found', 'Pas trouvé.');

@@ -5,10 +5,10 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
 import { readVerdict } from '#features/statements/statements.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './handovers.links.ts';
-import { holdLink, insertOpening } from './handovers.queries.ts';
+import { lockLink, insertOpening } from './handovers.queries.ts';
 import { anHourBefore, sendCopy, tellOwner } from './handovers.notices.ts';
 import { PRINT_RECEIPT } from './handovers.receipt.ts';
 import { findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './handovers.receipt-queries.ts';
@@ -54,7 +54,7 @@ export async function acknowledgeHandover(
   const { link, edition } = await requireOpenLink(deps, visit);
   const now = deps.clock();
   const receipt = await transact(deps, async (deps) => {
-    if (!(await holdAccount(deps.db, link.account_id)) || !(await holdLink(deps.db, link.id))) return undefined;
+    if (!(await holdAccount(deps.db, link.account_id)) || !(await lockLink(deps.db, link.id))) return undefined;
     const visit = { handover_id: link.id, name: visitor.nom, email: visitor.email };
     const same = await findSameReceipt(deps.db, visit);
     if (same !== undefined) return same;
@@ -67,7 +67,7 @@ export async function acknowledgeHandover(
     };
     const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
     if (receipt === undefined) {
-      throw new Failure(
+      throw new AppError(
         'conflict',
         'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.',
       );
@@ -95,7 +95,7 @@ async function readHandedFile(deps: Deps, visit: Visit, { fileKey: key, sha256 }
   try {
     return await deps.files.get({ key, sha256 });
   } catch (error) {
-    if (error instanceof Failure) await requireOpenLink(deps, visit);
+    if (error instanceof AppError) await requireOpenLink(deps, visit);
     throw error;
   }
 }

@@ -4,8 +4,8 @@ import type { Deps } from '#deps.ts';
 import { invoiceDocument } from '#domain/invoice/document.ts';
 import { FACTURX_FILE, facturxXml } from '#domain/invoice/facturx.ts';
 import type { Invoice } from '#domain/invoice/invoice.ts';
-import { Failure } from '#platform/failure.ts';
-import { REMOVE_FILES } from '#platform/files/unnamed-files.ts';
+import { AppError } from '#platform/app-error.ts';
+import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import {
   downloadKey,
   findInvoice,
@@ -129,4 +129,4 @@ function signatureOf(key: Buffer, id: string, expires: number): string {
 }
 
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-const notFound = (): Failure => new Failure('not_found', 'Cette facture n’existe pas, ou son adresse a expiré.');
+const notFound = (): AppError => new AppError('not_found', 'Cette facture n’existe pas, ou son adresse a expiré.');

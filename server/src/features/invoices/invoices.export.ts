@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { fileOf, sized, zipped, type Stored } from '#platform/files/zipped-files.ts';
 import { zipOf } from '#platform/files/zip.ts';
 import { listInvoiceFiles, type InvoiceFile } from './invoices.download.ts';
@@ -17,7 +17,7 @@ export async function exportInvoices(
   accountId: number,
 ): Promise<{ zip: Readable; length: number; fileName: string }> {
   const rows = await listInvoiceFiles(deps, accountId);
-  if (rows.length === 0) throw new Failure('not_found', 'Vous n’avez aucune facture à télécharger.');
+  if (rows.length === 0) throw new AppError('not_found', 'Vous n’avez aucune facture à télécharger.');
   const documents = rows.map((row) => ({ row, name: `${row.number}.pdf`, file: row.file, at: row.issuedAt }));
   const invoices = await sized(deps, documents);
   const mtime = deps.clock();

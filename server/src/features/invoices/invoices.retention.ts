@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { endOfKeeping } from '#domain/keeping.ts';
 import { transact } from '#platform/db/db.ts';
-import { REMOVE_FILES } from '#platform/files/unnamed-files.ts';
+import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import { clearInvoicesBefore } from './invoices.retention-queries.ts';
 
 /** Removes the buyer and the file of old invoices; numbers and amounts stay, without a gap. */

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { RESTORE_FILE } from '#platform/files/damaged-files.ts';
 import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
-import { REMOVE_FILES } from '#platform/files/unnamed-files.ts';
+import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import { restoreAgain, restoreFile } from './kept-files.restore.ts';
 import { scrub } from './kept-files.scrub.ts';
 

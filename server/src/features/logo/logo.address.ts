@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { findLogoRow } from './logo.queries.ts';
 
@@ -37,4 +37,4 @@ function partsOf(id: string): { accountId: number; expires: number; shaStart: st
   return { accountId: number(0, 12), expires: number(12, 20), shaStart: id.slice(20) };
 }
 
-const notFound = (): Failure => new Failure('not_found', 'Ce logo n’existe plus, ou son adresse a expiré.');
+const notFound = (): AppError => new AppError('not_found', 'Ce logo n’existe plus, ou son adresse a expiré.');

@@ -2,11 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { LOGO_ERRORS, LOGO_MAX_BYTES } from '@clairisque/contract/logo.ts';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import type { Deps } from '#deps.ts';
-import { holdLedger } from '#features/credits/credits.ts';
+import { lockLedger } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
-import { accountGone, Failure } from '#platform/failure.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
 import { readPicture, type Picture } from '#platform/files/pictures.ts';
-import { REMOVE_FILES, announceFiles, nameFiles, removeUnnamed } from '#platform/files/unnamed-files.ts';
+import {
+  REMOVE_FILES,
+  announcePendingFiles,
+  confirmPendingFiles,
+  removePendingFiles,
+} from '#platform/files/pending-files.ts';
 import { logoUrl } from './logo.address.ts';
 import { logoFolder } from './logo.ts';
 import { deleteLogoRow, findLogoRow, saveLogoRow } from './logo.queries.ts';
@@ -34,7 +39,7 @@ export function createLogoUpload(deps: Deps): (accountId: number, bytes: Buffer 
 /** Idempotent: the same message without a logo. */
 export async function deleteLogo(deps: Deps, accountId: number): Promise<{ message: string }> {
   await transact(deps, async (deps) => {
-    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    if (!(await lockLedger(deps, accountId))) throw accountGone();
     await removeFiles(deps, accountId);
     await deleteLogoRow(deps.db, accountId);
   });
@@ -45,20 +50,20 @@ export async function deleteLogo(deps: Deps, accountId: number): Promise<{ messa
 async function keepLogo(deps: Deps, accountId: number, { png, width, height }: Picture): Promise<string> {
   const sha256 = createHash('sha256').update(png).digest('hex');
   const key = `${logoFolder(accountId)}/${sha256.slice(0, 16)}-${randomUUID()}.png`;
-  await announceFiles(deps, [key]);
+  await announcePendingFiles(deps, [key]);
   await deps.files.put(key, png);
   try {
     await transact(deps, async (deps) => {
       // The erasure of the account takes the same lock: it finds this file, or the account is already gone.
-      if (!(await holdLedger(deps, accountId))) throw accountGone();
+      if (!(await lockLedger(deps, accountId))) throw accountGone();
       await removeFiles(deps, accountId);
       const uploaded_at = deps.clock();
       await saveLogoRow(deps.db, { account_id: accountId, file_key: key, sha256, width, height, uploaded_at });
-      await nameFiles(deps.db, [key]);
+      await confirmPendingFiles(deps.db, [key]);
     });
   } catch (error) {
     // After a database error the file stays: the commit may have succeeded although its response was lost.
-    if (error instanceof Failure) await removeUnnamed(deps, [key]);
+    if (error instanceof AppError) await removePendingFiles(deps, [key]);
     throw error;
   }
   return sha256;
@@ -71,5 +76,5 @@ async function removeFiles(deps: Deps, accountId: number): Promise<void> {
 
 function refuseCrowd(error: unknown): never {
   if (!isBulkheadRejectedError(error)) throw error;
-  throw new Failure('overloaded', 'Le service est très demandé : réessayez dans un instant.');
+  throw new AppError('overloaded', 'Le service est très demandé : réessayez dans un instant.');
 }

@@ -1,7 +1,7 @@
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 
 /**
  * The nearest parcels of a point, the one under it first, at most 5; `[]` where the cadastre has none. Throws
@@ -14,7 +14,7 @@ export async function listNearbyParcels(
   const longitude = parseDegrees(point.longitude);
   const latitude = parseDegrees(point.latitude);
   const refusal = checkCoordinates({ longitude, latitude });
-  if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
+  if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   return deps.cadastre.nearby({ longitude, latitude });
 }
 

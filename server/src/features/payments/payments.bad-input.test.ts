@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { control, createShop, creditsOf, daysLater, lastOrder, order, payAt, type Shop } from '#test/shop.ts';
 import { reconcile } from './payments.events.ts';
@@ -192,5 +192,5 @@ it('consent to another version of the terms than the one in force → 400', asyn
 });
 
 it('after all that, the books add up', async () => {
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
 });

@@ -4,9 +4,9 @@ import type { Deps } from '#deps.ts';
 import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/risks/catalogue.ts';
 import { bespokePriceCents, type Bespoke } from '#domain/credits/pricing.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
-import { holdLedger } from '#features/credits/credits.ts';
+import { lockLedger } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
-import { accountGone, Failure } from '#platform/failure.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
 import { failUnopened, findConsent, insertOrder, saveConsent, saveSession } from './payments.queries.ts';
 
 /** A consent applies to an order made within the hour. */
@@ -21,9 +21,9 @@ export async function giveConsent(
 ): Promise<void> {
   const { accountId, ip, version } = consent;
   // The record is evidence: refuse a version that we did not show.
-  if (version !== TERMS_VERSION) throw new Failure('invalid_input', { version: [TERMS_CHANGED] });
+  if (version !== TERMS_VERSION) throw new AppError('invalid_input', { version: [TERMS_CHANGED] });
   await transact(deps, async (deps) => {
-    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    if (!(await lockLedger(deps, accountId))) throw accountGone();
     await saveConsent(deps.db, { account_id: accountId, version, ip, consented_at: deps.clock() });
   });
 }
@@ -57,7 +57,7 @@ async function openPage(deps: Deps, accountId: number, product: PricedOrder): Pr
     deps.log.warn({ err, orderId: id }, 'payment page not opened');
     // Its consent serves the next attempt.
     await failUnopened(deps.db, id).catch((err: unknown) => deps.log.warn({ err, orderId: id }, 'order left open'));
-    throw new Failure('payment_unavailable', 'Une erreur est survenue lors de la création de la session de paiement.');
+    throw new AppError('payment_unavailable', 'Une erreur est survenue lors de la création de la session de paiement.');
   }
 }
 
@@ -68,7 +68,7 @@ function writeOrder(
 ): Promise<{ id: string; consent: { version: string; at: Date } | null }> {
   const { accountId, email, createdAt } = buyer;
   return transact(deps, async (deps) => {
-    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    if (!(await lockLedger(deps, accountId))) throw accountGone();
     const consent = await findConsent(deps.db, accountId, new Date(createdAt.getTime() - CONSENT_MS));
     const { id } = await insertOrder(deps.db, {
       account_id: accountId,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { createFuse, fusedDb } from '#test/ledger/cuts.ts';
 import { buy, chargeOf, control, createShop, creditsOf, lastOrder, until, type Shop } from '#test/shop.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
 import { reconcile } from './payments.events.ts';
-import { payBack } from './payments.promises.ts';
-import { settleGivenBack } from './payments.refunds.ts';
+import { payBack } from './payments.refund-requests.ts';
+import { settleRefundsAndDisputes } from './payments.refunds.ts';
 
 /** Disputes against every concurrent event, through Stripe's own library and real notifications. */
 let shop: Shop;
@@ -34,14 +34,14 @@ const dispute = async ({ charge }: Paid): Promise<string> =>
 const close = (id: string, issue: 'won' | 'lost') => control(shop, `contestations/${id}/fermer`, { issue });
 const refund = async ({ charge }: Paid, cents: number): Promise<string> =>
   (await control(shop, `paiements/${charge}/rembourser`, { amount: String(cents) })).result.id;
-const settle = ({ intent }: Paid): Promise<void> => settleGivenBack(shop.deps, intent);
+const settle = ({ intent }: Paid): Promise<void> => settleRefundsAndDisputes(shop.deps, intent);
 const debitsOf = async ({ account }: Paid): Promise<number> => {
   const debits = shop.database.db.selectFrom('ledger_entry').select('id').where('account_id', '=', account.id);
   return (await debits.where('kind', '=', 'debit').execute()).length;
 };
 
 async function expectSound(): Promise<void> {
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
 }
 
 /** Every notification of the payment, oldest first. */
@@ -124,7 +124,7 @@ it('a withdrawal during a dispute → nothing is paid while the bank withholds; 
     await close(id, issue);
     await Promise.all([settle(paid), payBackAgain(paid), payBackAgain(paid)]);
     await payBackAgain(paid);
-    const given = await shop.deps.payments.readGivenBack(paid.intent);
+    const given = await shop.deps.payments.readRefundsAndDisputes(paid.intent);
     const standing = given.filter(({ undone }) => !undone).reduce((sum, { amountCents }) => sum + amountCents, 0);
     const withdrawn = (await withdrawal).status === 200;
     expect(standing).toBe(issue === 'lost' || withdrawn ? 1500 : 0);
@@ -221,9 +221,11 @@ it('the settlement of a dispute, opened then won, dies at each of its statements
       const paid = await bought();
       const dying = async () => {
         const fuse = createFuse(at, at % 2 === 0);
-        await settleGivenBack({ ...shop.deps, db: fusedDb(pool, fuse) }, paid.intent).catch((error: unknown) => {
-          if (!fuse.isBlown()) throw error;
-        });
+        await settleRefundsAndDisputes({ ...shop.deps, db: fusedDb(pool, fuse) }, paid.intent).catch(
+          (error: unknown) => {
+            if (!fuse.isBlown()) throw error;
+          },
+        );
         died += Number(fuse.isBlown());
         return fuse.isBlown();
       };

@@ -2,17 +2,17 @@ import type { Deps } from '#deps.ts';
 import { recordEvent, type Origin } from '#features/accounts/accounts.ts';
 import type { PaymentEvent } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf } from '#platform/security/rate-limit.ts';
-import { PAY_BACK } from './payments.promises.ts';
-import { settleGivenBack } from './payments.refunds.ts';
+import { PAY_BACK } from './payments.refund-requests.ts';
+import { settleRefundsAndDisputes } from './payments.refunds.ts';
 import { SETTLE, settleCheckout } from './payments.settle.ts';
 import {
   deleteEventsBefore,
   expireUnopened,
   knownEvents,
   takeEvent,
-  unpaidPromises,
+  unpaidRefundRequests,
   unsettledSessions,
 } from './payments.queries.ts';
 
@@ -47,7 +47,7 @@ export async function receiveEvent(
   if (event === null) {
     await deps.throttle.hit('forged-event', addressKeyOf(origin.ip));
     recordEvent(deps, { kind: 'payment_event_refused', account: undefined }, origin);
-    throw new Failure('invalid_input', 'Signature non valide.');
+    throw new AppError('invalid_input', 'Signature non valide.');
   }
   await takeOnce(deps, event);
 }
@@ -65,7 +65,7 @@ export function settleObject(
   deps: Deps,
   { about, objectId }: { about: PaymentEvent['about']; objectId: string },
 ): Promise<void> {
-  return about === 'checkout' ? settleCheckout(deps, objectId) : settleGivenBack(deps, objectId);
+  return about === 'checkout' ? settleCheckout(deps, objectId) : settleRefundsAndDisputes(deps, objectId);
 }
 
 /**
@@ -85,7 +85,7 @@ export async function reconcile(deps: Deps, reach: Reach = reachAt(deps.clock())
   for (const sessionId of await unsettledSessions(deps.db, { since: ago(reach.ordersMs), until: ago(LEFT_ALONE_MS) })) {
     await settleCheckout(deps, sessionId).catch((err: unknown) => deps.log.warn({ err, sessionId }, 'not reconciled'));
   }
-  for (const refundId of await unpaidPromises(deps.db, ago(HOUR_MS))) {
+  for (const refundId of await unpaidRefundRequests(deps.db, ago(HOUR_MS))) {
     await deps.jobs.enqueue(deps.db, PAY_BACK, { refundId });
   }
   await expireUnopened(deps.db, ago(DAY_MS));

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import { reconcile, settleObject } from './payments.events.ts';
-import { PAY_BACK, payBack } from './payments.promises.ts';
+import { PAY_BACK, payBack } from './payments.refund-requests.ts';
 import { SETTLE } from './payments.settle.ts';
 
 export const paymentJobs: Job<Deps>[] = [

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { buyUnderKills } from '#test/ledger/kills.ts';
 import { differences } from '#test/ledger/stripe.ts';
@@ -24,7 +24,7 @@ it('kill -9 of the API and of the worker during 12 purchases → the books are S
   const campaign = await buyUnderKills({ pool, env, purchases: 12, buyers: 3, seed: 4 });
   await until(async () => (await differences(pool, campaign.stripeUrl)).length === 0, 30_000).catch(() => undefined);
   expect(await differences(pool, campaign.stripeUrl)).toEqual([]);
-  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(await ledgerViolations(app.deps)).toEqual([]);
   expect(campaign.kills).toBeGreaterThan(0);
   await campaign.close();
   await pool.end();

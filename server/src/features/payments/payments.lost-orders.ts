@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { findOwner } from '#features/accounts/accounts.ts';
-import { holdLedger } from '#features/credits/credits.ts';
+import { lockLedger } from '#features/credits/credits.ts';
 import type { Checkout } from '#domain/credits/payment.ts';
 import { insertLostOrder, lockOrderRow, type OrderRow } from './payments.queries.ts';
 
@@ -10,12 +10,12 @@ import { insertLostOrder, lockOrderRow, type OrderRow } from './payments.queries
  * when that is lost too, so that the money is refunded. Undefined for a page that is not ours. Inside the settling
  * transaction.
  */
-export async function takeUp(deps: Deps, orderId: string, checkout: Checkout): Promise<OrderRow | undefined> {
+export async function restoreOrder(deps: Deps, orderId: string, checkout: Checkout): Promise<OrderRow | undefined> {
   const { order, amountCents, state } = checkout;
   if (order === null || amountCents === null || (state !== 'paid' && state !== 'pending')) return undefined;
   // By e-mail: the numbers of lost accounts may have been reused.
   const accountId = await findOwner(deps, order.email);
-  if (accountId !== null) await holdLedger(deps, accountId);
+  if (accountId !== null) await lockLedger(deps, accountId);
   deps.log.warn({ orderId, accountId }, 'order lost by the database: taken up from the payment provider');
   await insertLostOrder(deps.db, {
     id: orderId,

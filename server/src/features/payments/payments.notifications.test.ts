@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { createAccount, type TestAccount } from '#test/app.ts';
 import {
   buy,
@@ -164,5 +164,5 @@ it('a delayed payment that succeeds after ten days, untold → granted by the ho
 });
 
 it('after all that, the books add up', async () => {
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
 });

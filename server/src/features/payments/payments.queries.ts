@@ -214,7 +214,7 @@ export async function markPaidBack(db: Db, refundId: string, at: Date): Promise<
 }
 
 /** Refunds requested before that instant and not seen as paid. */
-export async function unpaidPromises(db: Db, before: Date): Promise<string[]> {
+export async function unpaidRefundRequests(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('order_refund')
     .select('id')

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import type { PaymentEvent } from '#domain/credits/payment.ts';
-import { settleGivenBack } from './payments.refunds.ts';
+import { settleRefundsAndDisputes } from './payments.refunds.ts';
 import { takeEvent } from './payments.queries.ts';
 import { settleCheckout } from './payments.settle.ts';
 
@@ -39,7 +39,9 @@ async function settleQuietly(
   withoutMail: boolean,
 ): Promise<boolean> {
   try {
-    await (about === 'checkout' ? settleCheckout(deps, objectId, { withoutMail }) : settleGivenBack(deps, objectId));
+    await (about === 'checkout'
+      ? settleCheckout(deps, objectId, { withoutMail })
+      : settleRefundsAndDisputes(deps, objectId));
     return true;
   } catch (err) {
     deps.log.warn({ err, objectId }, 'payment not recovered');

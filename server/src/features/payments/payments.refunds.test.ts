@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import {
@@ -16,7 +16,7 @@ import {
   until,
   type Shop,
 } from '#test/shop.ts';
-import { settleGivenBack } from './payments.refunds.ts';
+import { settleRefundsAndDisputes } from './payments.refunds.ts';
 import { settleCheckout } from './payments.settle.ts';
 
 let shop: Shop;
@@ -41,7 +41,7 @@ const refund = async ({ charge }: Paid, amount?: number): Promise<string> => {
   const form = amount === undefined ? {} : { amount: String(amount) };
   return (await control(shop, `paiements/${charge}/rembourser`, form)).result.id;
 };
-const settle = ({ intent }: Paid): Promise<void> => settleGivenBack(shop.deps, intent);
+const settle = ({ intent }: Paid): Promise<void> => settleRefundsAndDisputes(shop.deps, intent);
 const withdraw = (account: TestAccount, orderId: string) =>
   call(shop, ['POST', `/api/v2/retractation/${orderId}/`], { token: account.token, body: { nom: 'A. Bien' } });
 
@@ -52,7 +52,7 @@ async function amountsOf({ account }: Pick<Paid, 'account'>): Promise<number[]> 
 }
 
 async function givenBack(intent: string): Promise<number> {
-  const given = await shop.deps.payments.readGivenBack(intent);
+  const given = await shop.deps.payments.readRefundsAndDisputes(intent);
   return given.reduce((sum, one) => sum + (one.undone ? 0 : one.amountCents), 0);
 }
 
@@ -94,11 +94,11 @@ it('a dispute won and a refund, reported concurrently → no credit is left', as
 it('a dispute read before it was won, and written after → the credits stay', async () => {
   const paid = await bought();
   const { result } = await control(shop, `paiements/${paid.charge}/contester`, {});
-  const stale = await shop.deps.payments.readGivenBack(paid.intent);
+  const stale = await shop.deps.payments.readRefundsAndDisputes(paid.intent);
   await control(shop, `contestations/${result.id}/fermer`, { issue: 'won' });
   await settle(paid);
-  const payments = { ...shop.deps.payments, readGivenBack: async () => stale };
-  await settleGivenBack({ ...shop.deps, payments }, paid.intent);
+  const payments = { ...shop.deps.payments, readRefundsAndDisputes: async () => stale };
+  await settleRefundsAndDisputes({ ...shop.deps, payments }, paid.intent);
   expect(await creditsOf(shop, paid.account)).toBe(5);
 });
 
@@ -213,5 +213,5 @@ it('an invoice that waits for its number while the year ends in Paris → number
 });
 
 it('after all that, the books add up', async () => {
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { Deps } from '#deps.ts';
 import { restoreCredits, takeBackCredits } from '#features/credits/credits.ts';
 import { issueCreditNote } from '#features/invoices/invoices.ts';
-import type { GivenBack } from '#domain/credits/payment.ts';
+import type { RefundOrDispute } from '#domain/credits/payment.ts';
 import { creditsToTake } from '#domain/credits/refunds.ts';
 import { transact } from '#platform/db/db.ts';
-import { holdOrder } from './payments.hold.ts';
-import { refundedInAll } from './payments.promises.ts';
+import { lockOrder } from './payments.lock.ts';
+import { refundedInAll } from './payments.refund-requests.ts';
 import {
   insertRefund,
   listRefunds,
@@ -19,11 +19,11 @@ import {
  * Brings an order in line with the refunds and disputes that the provider reports now: takes unspent credits, issues a
  * credit note for money paid back, restores the credits of a dispute that was won. Idempotent.
  */
-export async function settleGivenBack(deps: Deps, paymentIntentId: string): Promise<void> {
-  const given = await deps.payments.readGivenBack(paymentIntentId);
+export async function settleRefundsAndDisputes(deps: Deps, paymentIntentId: string): Promise<void> {
+  const given = await deps.payments.readRefundsAndDisputes(paymentIntentId);
   if (given.length === 0) return;
   await transact(deps, async (deps) => {
-    const order = await holdOrder(deps, { paymentIntentId });
+    const order = await lockOrder(deps, { paymentIntentId });
     // A refund reported before its purchase: the purchase will process it.
     if (order === undefined || order.status !== 'paid') {
       deps.log.warn({ paymentIntentId }, 'money given back of no paid order');
@@ -45,7 +45,7 @@ export async function settleGivenBack(deps: Deps, paymentIntentId: string): Prom
  * Restores a refund request that a restored database lost although it was paid: otherwise the buyer would keep both the
  * money and the credits.
  */
-async function takeUpOurs(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
+async function takeUpOurs(deps: Deps, order: OrderRow, given: RefundOrDispute): Promise<void> {
   const context = { orderId: order.id, refundId: given.id };
   deps.log.warn(context, 'refund lost by the database: taken up from the payment provider');
   await takeBack(deps, order, { ...given, undone: false });
@@ -53,7 +53,7 @@ async function takeUpOurs(deps: Deps, order: OrderRow, given: GivenBack): Promis
 }
 
 /** Ours already has its row, its credits and its credit note, since its request. */
-function tellFailure(deps: Deps, order: OrderRow, given: GivenBack): void {
+function tellFailure(deps: Deps, order: OrderRow, given: RefundOrDispute): void {
   if (!given.undone) return;
   deps.log.error({ page: true, orderId: order.id, refund: given }, 'a refund failed: to be paid by other means');
 }
@@ -61,7 +61,7 @@ function tellFailure(deps: Deps, order: OrderRow, given: GivenBack): void {
 async function settleOne(
   deps: Deps,
   order: OrderRow,
-  { given, known }: { given: GivenBack; known: RefundRow | undefined },
+  { given, known }: { given: RefundOrDispute; known: RefundRow | undefined },
 ): Promise<void> {
   if (known === undefined) await takeBack(deps, order, given);
   else if (given.undone && known.undone_at === null) {
@@ -71,7 +71,7 @@ async function settleOne(
 }
 
 /** Also writes one that is already undone: a concurrent call may have read it earlier, and write later. */
-async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<void> {
+async function takeBack(deps: Deps, order: OrderRow, given: RefundOrDispute): Promise<void> {
   const { id, amountCents, at } = given;
   const kind = kindOf(given);
   const taken = given.undone ? 0 : await takeCredits(deps, order, amountCents);
@@ -92,7 +92,7 @@ async function takeBack(deps: Deps, order: OrderRow, given: GivenBack): Promise<
 }
 
 /** Ours have the kind of their request. */
-function kindOf({ kind, ourKey }: GivenBack): Parameters<typeof insertRefund>[1]['kind'] {
+function kindOf({ kind, ourKey }: RefundOrDispute): Parameters<typeof insertRefund>[1]['kind'] {
   return (['withdrawal', 'undelivered'] as const).find((ours) => ourKey?.startsWith(`${ours}-`)) ?? kind;
 }
 

@@ -8,9 +8,9 @@ import type { Checkout } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
-import { takeUp } from './payments.lost-orders.ts';
-import { holdOrder } from './payments.hold.ts';
-import { promiseRefund } from './payments.promises.ts';
+import { restoreOrder } from './payments.lost-orders.ts';
+import { lockOrder } from './payments.lock.ts';
+import { requestRefund } from './payments.refund-requests.ts';
 import { expireForgotten, updateOrder, type OrderRow, type OrderStatus } from './payments.queries.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function settleCheckout(
   }
   const { orderId } = checkout;
   const sold = await transact(deps, async (deps) => {
-    const order = (await holdOrder(deps, { id: orderId })) ?? (await takeUp(deps, orderId, checkout));
+    const order = (await lockOrder(deps, { id: orderId })) ?? (await restoreOrder(deps, orderId, checkout));
     if (order === undefined) deps.log.error({ sessionId, orderId }, 'payment page of an unknown order');
     else if (order.status === 'paid') return 0;
     else if (checkout.state === 'paid') return settlePaid({ ...deps, ...manner }, order, checkout);
@@ -95,7 +95,7 @@ const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, exp
 /** The account was erased in the meantime: nobody can use the credits, so the money is refunded. */
 async function promiseAllBack(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
   deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
-  await promiseRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
+  await requestRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
   const params = { orderId: order.id };
   await queueMail(deps, { kind: 'order-undelivered', recipient: order.buyer_email, accountId: null, params });
 }

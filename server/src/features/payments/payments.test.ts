@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { printInvoice } from '#features/invoices/invoices.download.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { keepFile } from '#test/issued.ts';
@@ -154,7 +154,7 @@ describe('money given back', () => {
     expect(await withdraw()).toMatchObject({ status: 409 });
     expect(await credits(account)).toBe(0);
     const paidBack = await until(async () => {
-      const given = await shop.deps.payments.readGivenBack(await paymentOf(account));
+      const given = await shop.deps.payments.readRefundsAndDisputes(await paymentOf(account));
       return given.length > 0 && given;
     });
     expect(paidBack).toMatchObject([{ amountCents: 1500 }]);
@@ -269,7 +269,7 @@ it('credits are counted as sold once they are their buyer’s, not when the comm
 });
 
 it('after all that, the books add up', async () => {
-  expect(await brokenRules(shop.deps)).toEqual([]);
+  expect(await ledgerViolations(shop.deps)).toEqual([]);
 });
 
 async function paymentOf(account: TestAccount): Promise<string> {

@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts';
 import { endOfKeeping } from '#domain/keeping.ts';
 import { listMyFormulas } from '#features/credits/credits.ts';
 import { invoiceNumberOf } from '#features/invoices/invoices.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import {
   clearBuyersBefore,
   deleteUnpaidOrders,
@@ -47,7 +47,7 @@ const STATES: Record<OrderStatus, z.infer<typeof OrderState>> = {
  */
 export async function readOrder(deps: Deps, owned: { accountId: number; sessionId: string }) {
   const asked = await findOrderOfSession(deps.db, owned);
-  if (asked === undefined) throw new Failure('not_found', 'Cette commande n’existe pas.');
+  if (asked === undefined) throw new AppError('not_found', 'Cette commande n’existe pas.');
   if (asked.status === 'open' || asked.status === 'pending') await settleQuietly(deps, owned.sessionId);
   const order = (await findOrderOfSession(deps.db, owned)) ?? asked;
   return {

@@ -4,10 +4,10 @@ import { unspentCredits } from '#features/credits/credits.ts';
 import { invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { priceOfUnused, withdrawalEnds } from '#domain/credits/refunds.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
-import { holdOrder } from './payments.hold.ts';
-import { promiseRefund } from './payments.promises.ts';
+import { lockOrder } from './payments.lock.ts';
+import { requestRefund } from './payments.refund-requests.ts';
 import { listRefunds, paidOrdersSince, type OrderRow } from './payments.queries.ts';
 
 /** The longest that fourteen days can last, with week-ends and the change of clocks. */
@@ -55,19 +55,19 @@ export async function withdraw(
   request: { accountId: number; orderId: string; name: string },
 ): Promise<{ amountCents: number; at: Date }> {
   return transact(deps, async (deps) => {
-    const order = await holdOrder(deps, { id: request.orderId });
+    const order = await lockOrder(deps, { id: request.orderId });
     if (order?.account_id !== request.accountId || order.paid_at === null) {
-      throw new Failure('not_found', 'Cette commande n’existe pas.');
+      throw new AppError('not_found', 'Cette commande n’existe pas.');
     }
     const at = deps.clock();
     const due = await dueOf(deps, order);
     if (at > withdrawalEnds(order.paid_at) || due.amountCents <= 0) {
-      throw new Failure(
+      throw new AppError(
         'conflict',
         'Cette commande n’est plus rétractable : ses crédits sont utilisés ou le délai est passé.',
       );
     }
-    await promiseRefund(deps, order, { kind: 'withdrawal', ...due, at });
+    await requestRefund(deps, order, { kind: 'withdrawal', ...due, at });
     await queueMail(deps, {
       kind: 'withdrawal-received',
       recipient: order.buyer_email,

@@ -6,7 +6,7 @@ import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { collectCompulsoryFacts, findPlace } from '#features/statements/statements.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { zonesAround } from './preview.zones.ts';
 
 type Chosen = { code_parcelle: string; longitude: number; latitude: number };
@@ -21,7 +21,7 @@ const WITHIN_MS = 6_000;
  */
 export async function previewRisks(deps: Deps, chosen: Chosen): Promise<Preview> {
   const refusal = checkCoordinates(chosen);
-  if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
+  if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const key = `${chosen.code_parcelle} ${chosen.longitude} ${chosen.latitude}`;
   return deps.previews(key, () => prepare(deps, chosen));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserData } from '@clairisque/contract/profile.ts';
 import type { Db } from '#platform/db/db.ts';
-import { accountGone } from '#platform/failure.ts';
+import { accountGone } from '#platform/app-error.ts';
 
 export type ProfileRow = Omit<UserData, 'nb_credits' | 'nb_echeances'>;
 

@@ -5,7 +5,7 @@ import { balances } from '#features/credits/credits.ts';
 import { countToWatch } from '#features/reminders/reminders.ts';
 import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
-import { accountGone } from '#platform/failure.ts';
+import { accountGone } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { findProfiles, lockProfile, updateProfile, type ProfileRow } from './profile.queries.ts';
 

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { deadlinesOf } from '#domain/risks/deadlines.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { accountGone } from '#platform/failure.ts';
+import { accountGone } from '#platform/app-error.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { drawCalendar, type CalendarEvent } from './reminders.calendar-events.ts';

@@ -12,8 +12,8 @@ import {
   warningOf,
   type PropertyAddress,
 } from '#domain/geo/property-address.ts';
-import { Failure } from '#platform/failure.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { findPlace } from './statements.place.ts';
 
@@ -24,7 +24,7 @@ type Typed = { adresse: string; longitude: number; latitude: number };
  * then « adresse déclarée ».
  */
 export async function judgeAddress(
-  deps: Pick<Deps, 'geocoder' | 'cadastre'> & { witness?: Witness },
+  deps: Pick<Deps, 'geocoder' | 'cadastre'> & { witness?: AnswerObserver },
   { adresse, longitude, latitude }: Typed,
   place: Place,
 ): Promise<PropertyAddress> {
@@ -62,7 +62,7 @@ export async function checkAddress(
   draft: Typed & { code_parcelle: string },
 ): Promise<z.input<(typeof route.schema.response)[200]>> {
   const refusal = checkCoordinates(draft);
-  if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
+  if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, draft, null);
   const address = await judgeAddress(deps, draft, place);
   const warning = warningOf(address, place);

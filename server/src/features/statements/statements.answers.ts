@@ -1,18 +1,18 @@
 import type { Place } from '#domain/risks/facts.ts';
-import type { Testimony, Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { ObservedAnswer, AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { packLines, unpackLines, type Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 
 /** First line: the subject of the questions. */
 type Header = { version: 1; reference: string; issuedAt: string; place: Place };
 /** Then one line per question, followed by one line per exchange. */
-type QuestionLine = Pick<Testimony, 'from' | 'obtainedAt' | 'failure'> & { question: string; request: string };
+type QuestionLine = Pick<ObservedAnswer, 'from' | 'obtainedAt' | 'failure'> & { question: string; request: string };
 export type KeptAnswers = Header & { questions: (QuestionLine & { exchanges: Exchange[] })[] };
 
 /** Recorder of the suppliers' answers for one edition; repeated answers are stored once. */
-export type Hearing = { witness: Witness; pack(about: Omit<Header, 'version'>): Buffer };
+export type ExchangeRecord = { witness: AnswerObserver; pack(about: Omit<Header, 'version'>): Buffer };
 
-export function createHearing(): Hearing {
-  const heard = new Map<string, Testimony>();
+export function createExchangeRecord(): ExchangeRecord {
+  const heard = new Map<string, ObservedAnswer>();
   return {
     witness: (testimony) => heard.set(`${testimony.service} ${testimony.request}`, testimony),
     pack: (about) => {

@@ -14,14 +14,14 @@ import { papersFor, type PaperGap, type PlanPaper } from '#domain/risks/plan-pap
 import { boundPages, type Bound, type BoundDocument } from '#domain/statement-document/bound.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
 type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };
 type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, PaperGap> };
 
 /** The owner's choices and the suppliers' answers. */
 type Given = { place: Place; findings: Findings; papers: PlanPaper[]; choices: PageChoice[] };
-type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { witness?: Witness };
+type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { witness?: AnswerObserver };
 /** `fiches` are the originals, to attach. */
 type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planPapers' | 'fiches'>;
 

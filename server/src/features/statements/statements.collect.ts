@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#deps.ts';
 import type { Fact, FactName, Facts, Place, PprFamily } from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { StepState } from './statements.queries.ts';
 
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism'>;
 type Source<N extends FactName> = {
   label: string;
-  ask(suppliers: Suppliers, place: Place, witness?: Witness): Promise<Facts[N]>;
+  ask(suppliers: Suppliers, place: Place, witness?: AnswerObserver): Promise<Facts[N]>;
 };
 
 const plans = <F extends PprFamily>(family: F, label: string): Source<F> => ({
@@ -16,7 +16,7 @@ const plans = <F extends PprFamily>(family: F, label: string): Source<F> => ({
   ask: ({ georisques }, place, witness) => georisques.ppr(family, place, witness),
 });
 type Verb = FactName & keyof Suppliers['georisques'];
-type Verbs = { [N in Verb]: (place: Place, witness?: Witness) => Promise<Facts[N]> };
+type Verbs = { [N in Verb]: (place: Place, witness?: AnswerObserver) => Promise<Facts[N]> };
 const ofGeorisques = <N extends Verb>(name: N, label: string): Source<N> => ({
   label,
   ask({ georisques }, place, witness) {
@@ -57,7 +57,7 @@ export const SOURCE_LABELS = NAMES.map((name) => SOURCES[name].label);
  * source gives a fact that says so.
  */
 export async function collectFacts(
-  suppliers: Suppliers & { witness?: Witness },
+  suppliers: Suppliers & { witness?: AnswerObserver },
   place: Place,
   onAnswer: (position: number, state: StepState) => void,
 ): Promise<Facts> {

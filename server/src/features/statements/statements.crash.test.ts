@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
-import { sweepUnnamedFiles } from '#platform/files/unnamed-files.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
+import { sweepPendingFiles } from '#platform/files/pending-files.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
@@ -97,7 +97,7 @@ async function expectSwept(token: string): Promise<void> {
   const editions = await db.selectFrom('statement_edition').select(['file_key', 'inputs_key', 'answers_key']).execute();
   const named = editions.flatMap((one) => [one.file_key, String(one.inputs_key), String(one.answers_key)]);
   expect(storedKeys().length).toBeGreaterThan(named.length);
-  await sweepUnnamedFiles({ ...app.deps, clock: () => new Date(Date.now() + 86_400_000) });
+  await sweepPendingFiles({ ...app.deps, clock: () => new Date(Date.now() + 86_400_000) });
   const jobs = await sql<{
     keys: string[];
   }>`select data->'keys' as keys from pgboss.job where name = 'files.remove'`.execute(db);
@@ -108,7 +108,7 @@ async function expectSwept(token: string): Promise<void> {
 const storedKeys = (): string[] => globSync('**/*.{pdf,gz}', { cwd: app.filesDir });
 
 async function expectSound(): Promise<void> {
-  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(await ledgerViolations(app.deps)).toEqual([]);
   const editions = await app.database.db.selectFrom('statement_edition').selectAll().execute();
   for (const { file_key, file_sha256, inputs_key, answers_key } of editions) {
     const bytes = readFileSync(join(app.filesDir, file_key));

@@ -2,7 +2,7 @@ import { PrintedStatement, type readOutcome, type ReadableDocument } from '@clai
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { FACTS_FILE } from '#domain/statement-document/facts.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { AnsweredFile } from '#platform/http/file-answer.ts';
 import type { Edition } from './statements.edition-queries.ts';
 import { requireEdition } from './statements.editions.ts';
@@ -67,7 +67,7 @@ export async function readPiece(deps: Read, owned: Owned, file: string): Promise
   const { data, files } = await keptInputs(deps, await requireEdition(deps, owned));
   const piece = data.attachments.find((attached) => attached.file === file);
   const bytes = files[file];
-  if (piece === undefined || bytes === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  if (piece === undefined || bytes === undefined) throw new AppError('not_found', 'Pas trouvé.');
   return { content: Buffer.from(bytes), type: piece.mimeType, fileName: file };
 }
 
@@ -93,5 +93,5 @@ async function keptInputs(deps: Pick<Deps, 'files'>, { inputs }: Pick<Edition, '
   return unpackInputs(await deps.files.get(inputs));
 }
 
-const notReadable = (): Failure =>
-  new Failure('not_found', 'Cet état des risques a été émis sous une forme plus ancienne : il se lit dans son PDF.');
+const notReadable = (): AppError =>
+  new AppError('not_found', 'Cet état des risques a été émis sous une forme plus ancienne : il se lit dans son PDF.');

@@ -2,7 +2,7 @@ import { Draft } from '@clairisque/contract/drafts.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import type { Deps } from '#deps.ts';
 import { findWaiting } from '#features/accounts/accounts.ts';
-import { accountGone } from '#platform/failure.ts';
+import { accountGone } from '#platform/app-error.ts';
 import { deleteDraft, deleteDraftsBefore, deleteUnissued, findDraft, upsertDraft } from './statements.draft-queries.ts';
 
 type KeptDraft = { brouillon: Draft | null; modifie_le: string | null };

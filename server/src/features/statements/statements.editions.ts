@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { findByNumber, findByReference, listEditionsOf, type Edition } from './statements.edition-queries.ts';
 import { findStatement } from './statements.queries.ts';
 
@@ -11,7 +11,7 @@ export async function requireEdition(deps: Pick<Deps, 'db'>, owned: Owned, editi
   const found = edition === undefined ? all[0] : all.find((one) => one.edition === edition);
   if (found !== undefined) return found;
   const isDraft = all.length === 0 && (await findStatement(deps.db, owned)) !== undefined;
-  throw new Failure('not_found', isDraft ? 'Cet état des risques n’est pas encore généré.' : 'Pas trouvé.');
+  throw new AppError('not_found', isDraft ? 'Cet état des risques n’est pas encore généré.' : 'Pas trouvé.');
 }
 
 /** The caller's current document; undefined for a draft or another user's statement. */

@@ -7,7 +7,7 @@ import { invoicesTable, listInvoiceFiles } from '#features/invoices/invoices.ts'
 import { findLogo } from '#features/logo/logo.ts';
 import { readUserData } from '#features/profile/profile.ts';
 import { listInterventions } from '#features/support/support.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { sized, zipped } from '#platform/files/zipped-files.ts';
 import { zipOf } from '#platform/files/zip.ts';
@@ -29,7 +29,7 @@ export async function exportDocuments(deps: Deps, caller: Caller): Promise<Expor
   const receipts = await sized(deps, await receiptsOf(deps, accountId));
   const logo = await findLogo(deps, accountId);
   if (statements.length + invoices.length + receipts.length === 0 && logo === null) {
-    throw new Failure('not_found', 'Vous n’avez aucun document à télécharger.');
+    throw new AppError('not_found', 'Vous n’avez aucun document à télécharger.');
   }
   const interventions = await listInterventions(deps, accountId);
   const mtime = deps.clock();

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { counted } from '#domain/french.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 
 /** Points out of thirty an hour: ten failures caused by the account, or thirty of a failing source. */
@@ -12,7 +12,7 @@ const keyOf = (accountId: number): `caller:${number}` => `caller:${accountId}`;
 /** Throws `too_many_requests` when too many generations of the account have failed within the hour. */
 export async function refuseAfterFailures(deps: Deps, accountId: number): Promise<void> {
   await deps.throttle.refuseSpent('failed-generation', keyOf(accountId)).catch((error: unknown) => {
-    throw error instanceof Failure ? tooManyFailures(error) : error;
+    throw error instanceof AppError ? tooManyFailures(error) : error;
   });
 }
 
@@ -34,13 +34,13 @@ export async function countFailure(deps: Deps, accountId: number, generation: ()
 /** None for our own errors. */
 function pointsOf(error: unknown): number {
   if (error instanceof SupplierFailure) return OF_A_SOURCE;
-  if (!(error instanceof Failure)) return 0;
+  if (!(error instanceof AppError)) return 0;
   return error.code === 'facts_not_obtained' ? OF_A_SOURCE : OF_THE_CALLER;
 }
 
-function tooManyFailures({ retryAfterSeconds }: Failure): Failure {
+function tooManyFailures({ retryAfterSeconds }: AppError): AppError {
   const seconds = retryAfterSeconds ?? 60;
   const wait = counted(Math.ceil(seconds / 60), 'minute');
   const sentence = `Trop de préparations ont échoué depuis une heure. Réessayez dans ${wait}\u00A0: aucun crédit n’a été débité, et votre saisie est enregistrée.`;
-  return new Failure('too_many_requests', sentence, seconds);
+  return new AppError('too_many_requests', sentence, seconds);
 }

@@ -2,9 +2,9 @@ import type { GeneratedStatement } from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { balance, debitCredit, holdLedger, noCredit } from '#features/credits/credits.ts';
+import { balance, debitCredit, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { deleteDraft } from './statements.draft-queries.ts';
 import { requireEdition } from './statements.editions.ts';
 import { countFailure, refuseAfterFailures } from './statements.failures.ts';
@@ -72,7 +72,7 @@ async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
  */
 function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | undefined> {
   return transact(deps, async (deps) => {
-    if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
+    if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
     const credits = await balance(deps, owned.accountId);
     if (credits < 1) throw noCredit();
     if ((await countGenerating(deps.db, { ...owned, now })) >= credits) throw allTaken(credits);
@@ -80,24 +80,24 @@ function begin(deps: Deps, owned: Owned, now: Date): Promise<StatementRow | unde
   });
 }
 
-function allTaken(credits: number): Failure {
+function allTaken(credits: number): AppError {
   const taken =
     credits === 1
       ? 'Votre dernier crédit est réservé à un autre état des risques, en cours de préparation. Attendez qu’il soit prêt'
       : `Vos ${credits} crédits sont réservés à d’autres états des risques, en cours de préparation. Attendez qu’ils soient prêts`;
-  return new Failure('conflict', `${taken}, ou achetez un crédit\u00A0: rien n’a été débité.`);
+  return new AppError('conflict', `${taken}, ou achetez un crédit\u00A0: rien n’a été débité.`);
 }
 
 /** False when another call was faster. */
 async function payAndIssue(deps: Deps, statement: StatementRow, prepared: Prepared): Promise<boolean> {
   const owned = { accountId: statement.account_id, id: statement.id };
   // The account's lock comes before the statement's, as in a deletion: no deadlock.
-  if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
+  if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
   const current = await lockStatement(deps.db, owned);
-  if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  if (current === undefined) throw new AppError('not_found', 'Pas trouvé.');
   if (current.issued_at !== null) return false;
   if (JSON.stringify(current.declarations) !== JSON.stringify(statement.declarations)) {
-    throw new Failure('conflict', 'Les déclarations ont changé pendant la génération\u00A0: relancez-la.');
+    throw new AppError('conflict', 'Les déclarations ont changé pendant la génération\u00A0: relancez-la.');
   }
   await debitCredit(deps, { accountId: owned.accountId, statementId: owned.id, at: prepared.begunAt });
   const { edition, communeName } = prepared;

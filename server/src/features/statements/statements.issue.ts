@@ -9,12 +9,12 @@ import { issuability } from '#domain/risks/issuability.ts';
 import { mappedHeadings } from '#domain/statement-document/maps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { transact } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
-import { nameFiles, removeUnnamed } from '#platform/files/unnamed-files.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
+import { confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
 import { bindDocuments } from './statements.bind.ts';
 import { judgeAddress } from './statements.address.ts';
-import { createHearing } from './statements.answers.ts';
+import { createExchangeRecord } from './statements.answers.ts';
 import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
 import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
 import { findPlace } from './statements.place.ts';
@@ -38,7 +38,7 @@ export async function issueEdition(
   statement: StatementRow,
   former: Edition | null,
 ): Promise<PreparedEdition> {
-  const answers = createHearing();
+  const answers = createExchangeRecord();
   const { witness } = answers;
   const { step } = deps.telemetry;
   const place = await step('place', () => findPlace({ ...deps, witness }, statement, former));
@@ -65,11 +65,11 @@ export async function issueEdition(
 }
 
 async function collectWithProgress(
-  deps: Deps & { witness: Witness },
+  deps: Deps & { witness: AnswerObserver },
   statementId: number,
   place: Place,
 ): Promise<Facts> {
-  if (!(await restartSteps(deps.db, statementId, SOURCE_LABELS))) throw new Failure('not_found', 'Pas trouvé.');
+  if (!(await restartSteps(deps.db, statementId, SOURCE_LABELS))) throw new AppError('not_found', 'Pas trouvé.');
   const answered = new Map<number, StepState>();
   const writeTicks = async (): Promise<void> => {
     const steps = [...answered].map(([position, state]) => ({ position, state }));
@@ -91,7 +91,7 @@ function refuseMissingFacts(deps: Deps, findings: Findings, former: Edition | nu
   if (blocking.length === 0) return;
   const names = blocking.map((heading) => heading.label).join(', ');
   const kept = former === null ? 'Aucun crédit n’a été débité.' : 'Votre droit au renouvellement est intact.';
-  throw new Failure(
+  throw new AppError(
     'facts_not_obtained',
     `Données non obtenues\u00A0: ${names}. ${kept} Réessayez dans quelques minutes.`,
   );
@@ -107,7 +107,7 @@ async function compare(
 ): Promise<string[]> {
   const issuedOn = parisDate(former.issuedAt.toISOString());
   const facts = await factsOf(deps.db, former);
-  if (facts === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  if (facts === undefined) throw new AppError('not_found', 'Pas trouvé.');
   try {
     return changesSince({ findings: assessRisks(withIndex(facts), place), issuedOn }, findings);
   } catch (err) {
@@ -137,14 +137,14 @@ export async function keepEdition(
     const isWritten = await deps.telemetry.step('write', () =>
       transact(deps, async (deps) => {
         if (!(await write(deps))) return false;
-        await nameFiles(deps.db, keys);
+        await confirmPendingFiles(deps.db, keys);
         return true;
       }),
     );
-    if (!isWritten) return await removeUnnamed(deps, keys);
+    if (!isWritten) return await removePendingFiles(deps, keys);
     deps.telemetry.metrics.statementsIssued.inc({ kind: edition.edition === 1 ? 'original' : 'renewal' });
   } catch (error) {
-    if (error instanceof Failure) await removeUnnamed(deps, keys);
+    if (error instanceof AppError) await removePendingFiles(deps, keys);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { departementOf } from '#domain/geo/place.ts';
 import { parisDate, statementValidity } from '#domain/risks/validity.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { readItemsRange, type ItemsRange } from '#platform/http/items-range.ts';
 import { listEditionsOf } from './statements.edition-queries.ts';
 import { requireEdition } from './statements.editions.ts';
@@ -33,7 +33,7 @@ export async function listStatements(
 /** One statement. Throws `not_found` for a draft too. */
 export async function readListItem(deps: Deps, owned: Owned): Promise<StatementListItem> {
   const row = await findIssued(deps.db, owned);
-  if (row === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  if (row === undefined) throw new AppError('not_found', 'Pas trouvé.');
   return itemOf(row, validities(deps.clock())(row));
 }
 

@@ -2,8 +2,8 @@ import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import { onTheProperty } from '#domain/geo/interior-point.ts';
 import { metresToParcel, placeOf } from '#domain/geo/place.ts';
-import { Failure } from '#platform/failure.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import type { Edition } from './statements.edition-queries.ts';
 import type { StatementRow } from './statements.queries.ts';
 
@@ -15,7 +15,7 @@ const POINT_TO_PARCEL_METRES = 500;
  * sources are queried and distances measured from it. Throws `invalid_input`; `conflict` for a renewal.
  */
 export async function findPlace(
-  deps: Pick<Deps, 'cadastre'> & { witness?: Witness },
+  deps: Pick<Deps, 'cadastre'> & { witness?: AnswerObserver },
   draft: Pick<StatementRow, 'code_parcelle' | 'longitude' | 'latitude'>,
   former: Edition | null,
 ): Promise<Place> {
@@ -29,7 +29,7 @@ export async function findPlace(
 }
 
 /** `invalid_input` for a draft; `conflict` for a renewal, whose parcel was divided or merged since. */
-function noSuchPlace(message: string, former: Edition | null): Failure {
-  if (former === null) return new Failure('invalid_input', { code_parcelle: [message] });
-  return new Failure('conflict', `${message} Préparez un nouvel état des risques.`);
+function noSuchPlace(message: string, former: Edition | null): AppError {
+  if (former === null) return new AppError('invalid_input', { code_parcelle: [message] });
+  return new AppError('conflict', `${message} Préparez un nouvel état des risques.`);
 }

@@ -6,7 +6,7 @@ import { foreignPapers, type Foreign } from '#domain/statement-document/foreign-
 import { typeset } from '#domain/french.ts';
 import { papersFor } from '#domain/risks/plan-papers.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { MOST_PAGES, PIXELS } from './statements.bind.ts';
 import { findPlace } from './statements.place.ts';
 import { collectPlanPapers, plansAround } from './statements.plan-papers.ts';
@@ -19,7 +19,7 @@ type Chosen = { code_parcelle: string; longitude: number; latitude: number };
  */
 export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPiece[] }> {
   const refusal = checkCoordinates(chosen);
-  if (refusal !== null) throw new Failure('invalid_input', { non_field_errors: [refusal] });
+  if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, chosen, null);
   // Through the preview bulkhead, since it is free: no statement waits behind it.
   const [plans, papers] = await deps.freeQuestions.execute(() =>

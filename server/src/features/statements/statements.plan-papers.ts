@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import type { Place, Ppr } from '#domain/risks/facts.ts';
 import type { PlanPaper } from '#domain/risks/plan-papers.ts';
 import { mayConcern } from '#domain/risks/ppr.ts';
-import type { Witness } from '#platform/suppliers/supplier-answers.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
 /** A property has one to three plans; beyond, the owner is asked to enclose them. */
 const MAX_PLANS = 4;
@@ -18,7 +18,7 @@ export async function plansAround({ georisques }: Pick<Deps, 'georisques'>, plac
  * answers. Never rejects: a statement is rather issued without papers.
  */
 export async function collectPlanPapers(
-  { georisques, log, witness }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'>; witness?: Witness },
+  { georisques, log, witness }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'>; witness?: AnswerObserver },
   place: Place,
 ): Promise<PlanPaper[]> {
   try {

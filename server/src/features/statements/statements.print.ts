@@ -12,8 +12,8 @@ import type { StatementInput } from '#domain/statement-document/input.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { attestEdition } from '#platform/security/signing.ts';
-import { announceFiles } from '#platform/files/unnamed-files.ts';
-import type { Hearing } from './statements.answers.ts';
+import { announcePendingFiles } from '#platform/files/pending-files.ts';
+import type { ExchangeRecord } from './statements.answers.ts';
 import type { Edition, NewEdition } from './statements.edition-queries.ts';
 import { statementFolder } from './statements.editions.ts';
 import { packInputs, type PrinterInputs } from './statements.inputs.ts';
@@ -26,7 +26,7 @@ export type Content = Pick<StatementInput, 'planPapers' | 'fiches' | 'boundPages
   place: Place;
   address: PropertyAddress;
   facts: Facts;
-  answers: Hearing;
+  answers: ExchangeRecord;
   findings: Findings;
   changes: string[];
   maps: Awaited<ReturnType<Deps['staticMap']['draw']>>;
@@ -55,7 +55,7 @@ export async function printAndStore(deps: Deps, content: Content): Promise<NewEd
   const name = `${statementFolder(statement.account_id)}/${statement.id}/${sha256}-${randomBytes(4).toString('hex')}`;
   const answers = content.answers.pack({ reference: issue.reference, issuedAt: issuedAt.toISOString(), place });
   const keys = { file_key: `${name}.pdf`, inputs_key: `${name}.inputs.gz`, answers_key: `${name}.answers.jsonl.gz` };
-  await announceFiles(deps, Object.values(keys));
+  await announcePendingFiles(deps, Object.values(keys));
   await Promise.all([
     deps.files.put(keys.file_key, pdf),
     deps.files.put(keys.inputs_key, packed),

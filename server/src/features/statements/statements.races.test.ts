@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { expireLots } from '#features/credits/credits.ts';
 import { call, createAccount, createTestApp, grantLot, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
@@ -74,7 +74,7 @@ it('the last credit expires while its statement is made → issued all the same,
   expect(issued).toMatchObject({ status: 200 });
   expect((await generate(ids[1])).status).toBe(402);
   await expireLots(app.deps);
-  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(await ledgerViolations(app.deps)).toEqual([]);
   app.deps.clock = clock;
   const entries = await entriesOf(account);
   expect(entries).toMatchObject([{ kind: 'debit', credits: -1 }]);
@@ -136,7 +136,7 @@ it('twelve drafts and five credits at once, in two processes → five documents,
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   expect(statuses.filter((status) => ![200, 402, 409].includes(status))).toEqual([]);
   expect(await entriesOf(account)).toHaveLength(5);
-  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(await ledgerViolations(app.deps)).toEqual([]);
   await elsewhere.close();
 }, 120_000);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
@@ -130,7 +130,7 @@ it('once, free, from the day after the expiry: new facts, new dates, the former 
       detail: 'Cet état des risques a déjà été renouvelé le 01/10/2026 : il ne se renouvelle qu’une fois.',
     },
   });
-  expect(await brokenRules(app.deps)).toEqual([]);
+  expect(await ledgerViolations(app.deps)).toEqual([]);
 });
 
 it('on its last day, the same facts → « Rien n’a changé »; on the next → refused; facts that cannot be read do not hold it up', async () => {

@@ -1,8 +1,8 @@
 import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import type { Deps } from '#deps.ts';
 import { parisDate, renewalRefusal } from '#domain/risks/validity.ts';
-import { holdLedger } from '#features/credits/credits.ts';
-import { Failure } from '#platform/failure.ts';
+import { lockLedger } from '#features/credits/credits.ts';
+import { AppError } from '#platform/app-error.ts';
 import { insertEdition } from './statements.edition-queries.ts';
 import { requireEdition } from './statements.editions.ts';
 import { countFailure, refuseAfterFailures } from './statements.failures.ts';
@@ -51,20 +51,20 @@ async function refuseClosed(deps: Deps, owned: Owned): Promise<void> {
 
 /** Throws `conflict` unless renewal is open at that instant. */
 function refuse(issues: { issued_at: Date | null; renewed_at: Date | null }, at: Date): void {
-  if (issues.issued_at === null) throw new Failure('not_found', 'Pas trouvé.');
+  if (issues.issued_at === null) throw new AppError('not_found', 'Pas trouvé.');
   const dates = {
     issuedOn: parisDate(issues.issued_at.toISOString()),
     renewedOn: issues.renewed_at && parisDate(issues.renewed_at.toISOString()),
   };
   const refusal = renewalRefusal(dates, parisDate(at.toISOString()));
-  if (refusal !== null) throw new Failure('conflict', refusal);
+  if (refusal !== null) throw new AppError('conflict', refusal);
 }
 
 async function replaceFormer(deps: Deps, owned: Owned, { edition, communeName }: PreparedEdition): Promise<true> {
   // The account's lock comes before the statement's, as in a deletion: no deadlock.
-  if (!(await holdLedger(deps, owned.accountId))) throw new Failure('not_found', 'Pas trouvé.');
+  if (!(await lockLedger(deps, owned.accountId))) throw new AppError('not_found', 'Pas trouvé.');
   const current = await lockStatement(deps.db, owned);
-  if (current === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  if (current === undefined) throw new AppError('not_found', 'Pas trouvé.');
   // Another call was faster. The last day may have ended in the meantime: the call came in time.
   if (current.renewed_at !== null) refuse(current, edition.issued_at);
   await insertEdition(deps.db, edition);

@@ -6,7 +6,7 @@ import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { counted } from '#domain/french.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile, type AnsweredFile } from '#platform/http/file-answer.ts';
@@ -124,7 +124,7 @@ async function answerList(deps: Deps, request: FastifyRequest, reply: FastifyRep
   void reply.header('accept-ranges', 'items');
   if ('beyond' in list) {
     void reply.header('content-range', `items */${list.beyond}`);
-    throw new Failure(
+    throw new AppError(
       'range_not_satisfiable',
       `Vous avez ${counted(list.beyond, 'état')} des risques\u00A0: aucun à ce rang.`,
     );

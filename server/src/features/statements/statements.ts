@@ -3,9 +3,9 @@ import type { CreateStatementRequest, Declarations, GenerationStep } from '@clai
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { balance, holdLedger, noCredit } from '#features/credits/credits.ts';
+import { balance, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
-import { accountGone, Failure } from '#platform/failure.ts';
+import { accountGone, AppError } from '#platform/app-error.ts';
 import { requireEdition } from './statements.editions.ts';
 import {
   findStatement,
@@ -35,15 +35,15 @@ export async function createStatement(
   request: z.output<typeof CreateStatementRequest>,
 ): Promise<{ erp_id: number }> {
   const refusal = checkCoordinates(request);
-  if (refusal !== null) throw new Failure('invalid_input', { latitude: [refusal] });
+  if (refusal !== null) throw new AppError('invalid_input', { latitude: [refusal] });
   if (!request.code_parcelle.startsWith(`${request.cadastre}@`)) {
-    throw new Failure('invalid_input', {
+    throw new AppError('invalid_input', {
       code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'],
     });
   }
   const draft = { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' };
   return transact(deps, async (deps) => {
-    if (!(await holdLedger(deps, accountId))) throw accountGone();
+    if (!(await lockLedger(deps, accountId))) throw accountGone();
     if ((await balance(deps, accountId)) < 1) throw noCredit();
     const { id } = await insertDraft(deps.db, accountId, draft);
     return { erp_id: id };
@@ -58,9 +58,9 @@ export async function declareOwner(
   const statement = await requireStatement(deps, owned);
   if (await updateDeclarations(deps.db, { ...owned, now: deps.clock() }, declarations)) return declarations;
   if (statement.status === 'issued') {
-    throw new Failure('conflict', 'Cet état des risques est déjà émis\u00A0: ses déclarations ne changent plus.');
+    throw new AppError('conflict', 'Cet état des risques est déjà émis\u00A0: ses déclarations ne changent plus.');
   }
-  throw new Failure(
+  throw new AppError(
     'conflict',
     'Cet état des risques est en cours de préparation\u00A0: attendez qu’il soit prêt. Ses déclarations ne changent plus entre-temps.',
   );
@@ -101,6 +101,6 @@ export function documentName({ id, adresse, replaced }: { id: number; adresse: s
 
 export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {
   const statement = await findStatement(deps.db, owned);
-  if (statement === undefined) throw new Failure('not_found', 'Pas trouvé.');
+  if (statement === undefined) throw new AppError('not_found', 'Pas trouvé.');
   return statement;
 }

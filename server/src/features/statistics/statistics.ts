@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { createSharedCalls } from '#platform/suppliers/shared-calls.ts';
+import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
 import { countIssued } from './statistics.queries.ts';
 
 /** Every home page reads it, and the count scans as many rows as there are statements. */
@@ -7,7 +7,7 @@ const FRESH_MS = 60_000;
 
 /** The number of statements issued, up to a minute ago. */
 export function createTotal({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<number> {
-  const shared = createSharedCalls<number>();
+  const shared = createSingleFlight<number>();
   let held: { total: number; atMs: number } | null = null;
   return async () => {
     const atMs = clock().getTime();

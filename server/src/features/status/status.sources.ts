@@ -1,4 +1,4 @@
-import { OWN_PARTS } from '#watched.ts';
+import { OWN_PARTS } from '#telemetry.ts';
 
 /** A line of the page: its name, and the sources whose answers are counted for it. */
 export type Counted = {

@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { MAILS } from '#mails.ts';
 import { block, endSessions, unblock } from '#features/accounts/accounts.ts';
 import { SETTLE } from '#features/payments/payments.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { retryJob as retry, type Retried } from '#platform/jobs/jobs-console.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { act, type Asked, type Done } from './support.journal.ts';
@@ -30,12 +30,12 @@ export function resendMail(deps: Deps, asked: Asked, what: string): Promise<Done
 
 async function mailOf(deps: Deps, id: number) {
   const mail = await findMail(deps.db, id);
-  if (mail === undefined) throw new Failure('not_found', `Aucun courriel ${id} : ils sont gardés sept jours.`);
+  if (mail === undefined) throw new AppError('not_found', `Aucun courriel ${id} : ils sont gardés sept jours.`);
   const kind = mail.kind as MailKind;
   const refusal = MAILS[kind].notResent;
-  if (refusal !== undefined) throw new Failure('conflict', `Un courriel « ${kind} » ne se renvoie pas : ${refusal}`);
+  if (refusal !== undefined) throw new AppError('conflict', `Un courriel « ${kind} » ne se renvoie pas : ${refusal}`);
   if (mail.sent_at === null && mail.dropped_at === null) {
-    throw new Failure('conflict', `Ce courriel attend encore de partir (${mail.attempts} essai(s)) : voir « jobs ».`);
+    throw new AppError('conflict', `Ce courriel attend encore de partir (${mail.attempts} essai(s)) : voir « jobs ».`);
   }
   const before = { sent: mail.sent_at, dropped: mail.dropped_at };
   return { kind, recipient: mail.recipient, accountId: mail.account_id, params: mail.params, before };
@@ -44,8 +44,8 @@ async function mailOf(deps: Deps, id: number) {
 async function confirmationOf(deps: Deps, what: string) {
   const [found] = await findPlaces(deps.db, what);
   const order = found?.order_id ? await findOrderLine(deps.db, found.order_id) : undefined;
-  if (order === undefined) throw new Failure('not_found', `Ni courriel ni commande « ${what} ».`);
-  if (order.status !== 'paid') throw new Failure('conflict', 'Cette commande n’est pas payée : rien à confirmer.');
+  if (order === undefined) throw new AppError('not_found', `Ni courriel ni commande « ${what} ».`);
+  if (order.status !== 'paid') throw new AppError('conflict', 'Cette commande n’est pas payée : rien à confirmer.');
   const kind: MailKind = 'order-confirmed';
   const params = { orderId: order.id };
   return { kind, recipient: order.buyer_email, accountId: order.account_id, params, before: { status: order.status } };
@@ -57,9 +57,9 @@ async function confirmationOf(deps: Deps, what: string) {
  */
 export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Promise<Done> {
   const event = await deps.payments.findEvent(eventId);
-  if (event === null) throw new Failure('not_found', `Stripe ne connaît pas ${eventId} (il les garde trente jours).`);
+  if (event === null) throw new AppError('not_found', `Stripe ne connaît pas ${eventId} (il les garde trente jours).`);
   const { objectId, about, kind } = event;
-  if (objectId === null) throw new Failure('conflict', `« ${kind} » ne change rien ici.`);
+  if (objectId === null) throw new AppError('conflict', `« ${kind} » ne change rien ici.`);
   return act(deps, asked, async (deps) => {
     const order = await findOrderOf(deps.db, objectId);
     await deps.jobs.enqueue(deps.db, SETTLE, { about, objectId });
@@ -78,12 +78,12 @@ export async function replayEvent(deps: Deps, asked: Asked, eventId: string): Pr
 
 const ACCESS: Record<string, (deps: Deps, card: AccountCard) => Promise<string>> = {
   lock: async (deps, card) => {
-    if (card.disabled_at !== null) throw new Failure('conflict', `Déjà bloqué le ${moment(card.disabled_at)}.`);
+    if (card.disabled_at !== null) throw new AppError('conflict', `Déjà bloqué le ${moment(card.disabled_at)}.`);
     await block(deps, card.id);
     return 'Bloqué : aucune connexion, sessions et liens reçus par courriel éteints.';
   },
   unlock: async (deps, card) => {
-    if (card.disabled_at === null) throw new Failure('conflict', 'Ce compte n’est pas bloqué.');
+    if (card.disabled_at === null) throw new AppError('conflict', 'Ce compte n’est pas bloqué.');
     await unblock(deps, card.id);
     return 'Débloqué : son titulaire peut se connecter.';
   },
@@ -96,7 +96,7 @@ export function changeAccess(deps: Deps, asked: Asked, { verb, who }: { verb: st
     const [found] = await findPlaces(deps.db, who);
     const card = found?.account_id ? await findCard(deps.db, found.account_id) : undefined;
     const change = ACCESS[verb];
-    if (card === undefined || change === undefined) throw new Failure('not_found', `Aucun compte « ${who} ».`);
+    if (card === undefined || change === undefined) throw new AppError('not_found', `Aucun compte « ${who} ».`);
     const told = await change(deps, card);
     const after = await findCard(deps.db, card.id);
     const state = ({ disabled_at, sessions }: AccountCard) => ({ disabled: disabled_at, sessions });
@@ -118,10 +118,10 @@ const RETRIED: Record<Exclude<Retried, 'none'>, string> = {
 /** Runs a job again. Throws `invalid_input` for a malformed job number, `not_found` when it is not waiting. */
 export async function retryJob(deps: Deps, asked: Asked, id: string): Promise<Done> {
   if (!UUID.test(id))
-    throw new Failure('invalid_input', `« ${id} » n’est pas le numéro d’une tâche : « jobs » les liste.`);
+    throw new AppError('invalid_input', `« ${id} » n’est pas le numéro d’une tâche : « jobs » les liste.`);
   return act(deps, asked, async (deps) => {
     const outcome = await retry(deps.db, id);
-    if (outcome === 'none') throw new Failure('not_found', `Aucune tâche ${id} n’attend.`);
+    if (outcome === 'none') throw new AppError('not_found', `Aucune tâche ${id} n’attend.`);
     return { accountId: null, target: `job ${id}`, before: {}, after: { outcome }, told: [RETRIED[outcome]] };
   });
 }

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { buyLot, GIVEN_BACK, holdLedger } from '#features/credits/credits.ts';
+import { buyLot, GOODWILL, lockLedger } from '#features/credits/credits.ts';
 import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { act, type Asked, type Done } from './support.journal.ts';
 import { findDebit, givenBackAlready, type DebitRow } from './support.queries.ts';
 import { moment } from './support.sheets.ts';
@@ -18,18 +18,18 @@ const MONTHS_AT_LEAST = 3;
 export function giveBackCredit(deps: Deps, asked: Asked, reference: string): Promise<Done> {
   return act(deps, asked, async (deps) => {
     const debit = await findDebit(deps.db, reference.toUpperCase());
-    if (debit === undefined) throw new Failure('not_found', `Aucun état « ${reference} » payé par un crédit.`);
+    if (debit === undefined) throw new AppError('not_found', `Aucun état « ${reference} » payé par un crédit.`);
     // Serialised: the second call finds the row of the first.
-    await holdLedger(deps, debit.account_id);
+    await lockLedger(deps, debit.account_id);
     const target = `statement ${debit.statement_id}`;
     if (await givenBackAlready(deps.db, target)) {
-      throw new Failure('conflict', 'Le crédit de cet état a déjà été rendu.');
+      throw new AppError('conflict', 'Le crédit de cet état a déjà été rendu.');
     }
-    if (debit.refunded) throw new Failure('conflict', 'La commande de ce crédit a été remboursée en entier.');
+    if (debit.refunded) throw new AppError('conflict', 'La commande de ce crédit a été remboursée en entier.');
     const expiresAt = expiryOf(deps, debit);
     await buyLot(deps, {
       accountId: debit.account_id,
-      productCode: GIVEN_BACK,
+      productCode: GOODWILL,
       label: `Crédit rendu, ${reference.toUpperCase()}`,
       credits: 1,
       expiresAt,

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
-import type { Checkout, GivenBack, PaymentEvent } from '#domain/credits/payment.ts';
-import { Failure } from '#platform/failure.ts';
+import type { Checkout, RefundOrDispute, PaymentEvent } from '#domain/credits/payment.ts';
+import { AppError } from '#platform/app-error.ts';
 import { recordReading, type Asked } from './support.journal.ts';
 import {
   entriesOf,
@@ -24,7 +24,7 @@ const EVENTS_READ = 2_000;
 export async function readOrder(deps: Deps, asked: Pick<Asked, 'operator'>, text: string): Promise<Sheet[]> {
   const [found] = await findPlaces(deps.db, text.trim());
   const order = found?.order_id ? await findOrderLine(deps.db, found.order_id) : undefined;
-  if (order === undefined) throw new Failure('not_found', `Aucune commande ne répond à « ${text} ».`);
+  if (order === undefined) throw new AppError('not_found', `Aucune commande ne répond à « ${text} ».`);
   if (order.account_id !== null) {
     const target = `order ${order.id}`;
     await recordReading(deps, { ...asked, command: 'order' }, { accountId: order.account_id, target });
@@ -91,7 +91,7 @@ async function atTheProvider(deps: Deps, order: OrderLine): Promise<Sheet[]> {
   const { session_id: sessionId, payment_intent_id: intent } = order;
   try {
     const checkout = sessionId === null ? null : await deps.payments.readCheckout(sessionId);
-    const given = intent === null ? [] : await deps.payments.readGivenBack(intent);
+    const given = intent === null ? [] : await deps.payments.readRefundsAndDisputes(intent);
     const events = await eventsOf(deps, order);
     const taken = await takenEvents(
       deps.db,
@@ -108,7 +108,7 @@ async function atTheProvider(deps: Deps, order: OrderLine): Promise<Sheet[]> {
   }
 }
 
-function providerRows(checkout: Checkout | null, given: GivenBack[]): string[][] {
+function providerRows(checkout: Checkout | null, given: RefundOrDispute[]): string[][] {
   const page = checkout === null ? [] : [['page', inWords(checkout.state), euros(checkout.amountCents ?? 0)]];
   return [
     ...page,

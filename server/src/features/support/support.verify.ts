@@ -1,6 +1,6 @@
 import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
-import { brokenRules } from '#features/credits/credits.ts';
+import { ledgerViolations } from '#features/credits/credits.ts';
 import { keptFiles } from '#features/kept-files/kept-files.ts';
 import { findRefundState, findOrderOf } from './support.order-queries.ts';
 import type { Sheet } from './support.sheets.ts';
@@ -16,7 +16,7 @@ const PAGE = 1_000;
  */
 export async function verify(deps: Deps, since: Date): Promise<{ sheets: Sheet[]; sound: boolean }> {
   const files = await wrongFiles(deps);
-  const rules = (await brokenRules(deps)).map(({ rule, what }) => [rule, what.join(', ')]);
+  const rules = (await ledgerViolations(deps)).map(({ rule, what }) => [rule, what.join(', ')]);
   const orders = await differences(deps, since);
   const sheets = [
     { title: `Fichiers : ${files.read} lus, ${files.wrong.length} en défaut`, rows: files.wrong.slice(0, SHOWN) },
@@ -80,7 +80,7 @@ async function ofPage(deps: Deps, sessionId: string): Promise<string[][]> {
 async function ofPayment(deps: Deps, intent: string): Promise<string[][]> {
   if ((await findOrderOf(deps.db, intent)) === undefined) return [];
   const wrong: string[][] = [];
-  for (const given of await deps.payments.readGivenBack(intent)) {
+  for (const given of await deps.payments.readRefundsAndDisputes(intent)) {
     const here = await findRefundState(deps.db, given.ourKey ?? given.id);
     const there = given.undone && given.ourKey === null ? 'annulé' : 'rendu';
     if (here !== there) wrong.push([given.id, `${there} chez Stripe`, here ?? 'inconnu ici']);

@@ -1,7 +1,7 @@
 import { createFairTurns } from './fair-turns.ts';
-import { Failure } from '#platform/failure.ts';
-import { createSharedCalls } from '#platform/suppliers/shared-calls.ts';
-import type { GateWatch } from './work-gate.ts';
+import { AppError } from '#platform/app-error.ts';
+import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
+import type { GateWatch } from './concurrency-limit.ts';
 
 /** Owner and key of a piece of work: concurrent calls with the same key share one run. */
 type Turn = { owner: string; key: string };
@@ -12,7 +12,7 @@ type Turn = { owner: string; key: string };
 export type FairGate = (turn: Turn, work: () => Promise<void>) => Promise<void>;
 
 type Limits = { atOnce: number; waiting: number; ofOne: { atOnce: number; waiting: number } };
-type Refusals = { tooManyOfOne: (count: number) => Failure; tooManyOfAll: () => Failure };
+type Refusals = { tooManyOfOne: (count: number) => AppError; tooManyOfAll: () => AppError };
 /** An owner without work here still finds a place in the queue after the others are refused. */
 const FOR_NEWCOMERS = 4;
 
@@ -58,15 +58,15 @@ export function createFairQueue(limits: Limits, refusals: Refusals, watch?: Gate
 /** For generations, by account. A batch would be one more owner, served when no account waits (decision 0047). */
 export function createFairGate(limits: Limits, watch?: GateWatch): FairGate {
   const queue = createFairQueue(limits, { tooManyOfOne, tooManyOfAll }, watch);
-  const shared = createSharedCalls<void>();
+  const shared = createSingleFlight<void>();
   return ({ owner, key }, work) => shared(`${owner}/${key}`, () => queue(owner, work));
 }
 
-function tooManyOfAll(): Failure {
-  return new Failure('overloaded', 'Le service est très demandé. Rien n’a été débité : réessayez dans un instant.');
+function tooManyOfAll(): AppError {
+  return new AppError('overloaded', 'Le service est très demandé. Rien n’a été débité : réessayez dans un instant.');
 }
 
-function tooManyOfOne(count: number): Failure {
+function tooManyOfOne(count: number): AppError {
   const sentence = `Vous préparez déjà ${count} états des risques à la fois. Attendez que l’un d’eux soit prêt : rien n’a été débité.`;
-  return new Failure('too_many_requests', sentence, 10);
+  return new AppError('too_many_requests', sentence, 10);
 }

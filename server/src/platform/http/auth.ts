@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Access } from '@clairisque/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 
 /** The bearer of a valid token. */
 export type Caller = { accountId: number; tokenHash: Buffer };
@@ -62,11 +62,11 @@ export function findCaller(request: FastifyRequest): Caller | undefined {
   return callers.get(request);
 }
 
-type CallOrigin = { ip: string; requestId: string; cookies: string | undefined; refusal: Failure | undefined };
-const refusals = new WeakMap<FastifyRequest, Failure>();
+type CallOrigin = { ip: string; requestId: string; cookies: string | undefined; refusal: AppError | undefined };
+const refusals = new WeakMap<FastifyRequest, AppError>();
 
 /** The address is over its limit: the use-case refuses the call, unless it comes from a known device of the account. */
-export const setRefusal = (request: FastifyRequest, refusal: Failure): void => void refusals.set(request, refusal);
+export const setRefusal = (request: FastifyRequest, refusal: AppError): void => void refusals.set(request, refusal);
 
 /** Origin of a call, for the audit trail and the limits of an account. */
 export function callOriginOf(request: FastifyRequest): CallOrigin {
@@ -90,6 +90,6 @@ function tokenOf(header: string | undefined): string | null {
   return token;
 }
 
-function notAuthenticated(detail: string): Failure {
-  return new Failure('not_authenticated', detail);
+function notAuthenticated(detail: string): AppError {
+  return new AppError('not_authenticated', detail);
 }

@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { App } from './app.ts';
 import { parseJson } from './json-body.ts';
 
@@ -51,12 +51,12 @@ export async function readBody(request: FastifyRequest): Promise<void> {
   request.body = fieldsOf(await parse(bytes, mediaType));
 }
 
-export function tooLarge(): Failure {
-  return new Failure('too_large', 'La requête est trop volumineuse.');
+export function tooLarge(): AppError {
+  return new AppError('too_large', 'La requête est trop volumineuse.');
 }
 
-export function unsupportedMediaType(mediaType: string): Failure {
-  return new Failure('unsupported_media_type', `Type de média «\u00A0${mediaType}\u00A0» non supporté.`);
+export function unsupportedMediaType(mediaType: string): AppError {
+  return new AppError('unsupported_media_type', `Type de média «\u00A0${mediaType}\u00A0» non supporté.`);
 }
 
 /**
@@ -73,7 +73,7 @@ async function parseMultipart(bytes: Buffer, mediaType: string): Promise<unknown
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': mediaType } }).formData();
     return Object.fromEntries(form);
   } catch {
-    throw new Failure('invalid_input', 'Multipart form parse error - Invalid boundary or part in multipart');
+    throw new AppError('invalid_input', 'Multipart form parse error - Invalid boundary or part in multipart');
   }
 }
 
@@ -81,7 +81,7 @@ function fieldsOf(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   const message =
     value === null ? 'No data provided' : `Donnée non valide. Attendait un dictionnaire, a reçu ${pythonType(value)}.`;
-  throw new Failure('invalid_input', { non_field_errors: [message] });
+  throw new AppError('invalid_input', { non_field_errors: [message] });
 }
 
 function pythonType(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '#platform/db/db.ts';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import { tooLarge, unsupportedMediaType } from './bodies.ts';
 
@@ -9,7 +9,7 @@ import { tooLarge, unsupportedMediaType } from './bodies.ts';
  * `[..]`.
  */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Failure) return answerFailure(error, reply);
+  if (error instanceof AppError) return answerFailure(error, reply);
   if (error instanceof SupplierFailure) return answerOutage(error, request, reply);
   const refusal = refusalOf(error, request);
   // Fastify would close the connection of a client that is still sending, which would then read no response.
@@ -30,21 +30,21 @@ function answerAway(error: FastifyError, request: FastifyRequest, reply: Fastify
 }
 
 /** Refusals by Fastify itself; null for an error of ours. */
-function refusalOf(error: FastifyError, request: FastifyRequest): Failure | null {
+function refusalOf(error: FastifyError, request: FastifyRequest): AppError | null {
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return null;
   if (status === 415) return unsupportedMediaType(request.headers['content-type'] ?? '');
   if (status === 413) return tooLarge();
   // A URL that cannot be decoded, or with an identifier of a thousand characters.
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
-  return new Failure('invalid_input', 'Requête malformée.');
+  return new AppError('invalid_input', 'Requête malformée.');
 }
 
-export function notFound(): Failure {
-  return new Failure('not_found', 'Non trouvé.');
+export function notFound(): AppError {
+  return new AppError('not_found', 'Non trouvé.');
 }
 
-function answerFailure(failure: Failure, reply: FastifyReply): FastifyReply {
+function answerFailure(failure: AppError, reply: FastifyReply): FastifyReply {
   if (failure.status === 401) void reply.header('www-authenticate', 'Token');
   const wait = failure.retryAfterSeconds ?? (failure.status === 503 ? 30 : null);
   if (wait !== null) void reply.header('retry-after', String(wait));

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { watchClosing, type Closing } from '../closing.ts';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { isStranger, readTls, type TlsFiles } from '#platform/security/tls.ts';
 import { acceptBodies } from './bodies.ts';
 import type { App } from './app.ts';
@@ -94,7 +94,7 @@ function refuseStrangers(app: App, tls: TlsFiles | null): void {
 function refuseTwoHosts(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) throw new Failure('invalid_input', 'Requête malformée.');
+    if (hosts.length > 1) throw new AppError('invalid_input', 'Requête malformée.');
   });
 }
 

@@ -7,15 +7,15 @@ import {
   type $ZodRawIssue,
   type $ZodType,
 } from 'zod/v4/core';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 
 /** Compiles a schema of the contract for Fastify: a refusal is a 400 with all messages of all fields. */
 export function compileValidator({ schema }: { schema: $ZodType }) {
-  return (data: unknown): { value: unknown } | { error: Failure } => {
+  return (data: unknown): { value: unknown } | { error: AppError } => {
     const parsed = safeParse(schema, data, { error: frenchMessage });
     return parsed.success
       ? { value: parsed.data }
-      : { error: new Failure('invalid_input', messagesByField(parsed.error.issues)) };
+      : { error: new AppError('invalid_input', messagesByField(parsed.error.issues)) };
   };
 }
 

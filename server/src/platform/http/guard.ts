@@ -1,6 +1,6 @@
 import type { ThrottleScope } from '@clairisque/contract/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Throttle } from '#platform/security/rate-limit.ts';
 import { findCaller, identify, setRefusal, type Authenticate } from './auth.ts';
 import { readBody } from './bodies.ts';
@@ -38,7 +38,7 @@ function guardOf({ url, config }: RouteOptions, resource: Resource, guards: Guar
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('allow', resource.allow).header('vary', 'Accept');
     if (produces === undefined && !acceptsJson(request.headers.accept)) {
-      throw new Failure('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
+      throw new AppError('not_acceptable', "L'en-tête « Accept » n'a pas pu être satisfaite.");
     }
     if (readsToken) await identify(request, access, guards.authenticate);
     if (scope !== undefined) await countCall(guards, scope, request);
@@ -53,7 +53,7 @@ async function countCall({ throttle, isDevice }: Guards, scope: ThrottleScope, r
   try {
     await throttle.hitCall(scope, request.ip, findCaller(request)?.accountId);
   } catch (error) {
-    const isSpent = error instanceof Failure && error.code === 'too_many_requests';
+    const isSpent = error instanceof AppError && error.code === 'too_many_requests';
     if (!isSpent || !COUNTED_BY_DEVICE.has(scope) || !(await isDevice(request.headers.cookie))) throw error;
     setRefusal(request, error);
   }

@@ -8,7 +8,7 @@ import type { App } from './app.ts';
 import { serveHealth } from './health.ts';
 
 let database: TestDatabase;
-let wire: Awaited<ReturnType<typeof createWire>>;
+let wire: Awaited<ReturnType<typeof createFaultProxy>>;
 let app: App;
 let db: Db;
 let health: ReturnType<typeof serveHealth>;
@@ -16,7 +16,7 @@ let room = true;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  wire = await createWire(new URL(database.url));
+  wire = await createFaultProxy(new URL(database.url));
   app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   db = createDb({ url: wire.url, poolSize: 2, onError: () => undefined });
   health = serveHealth(app, { db, files: { hasRoom: async () => room } });
@@ -90,7 +90,7 @@ it('about to stop: not ready, still answering, once more on each connection', as
 });
 
 /** A proxy in front of the database that can be paused: connections stay, nothing passes. */
-async function createWire({ hostname, port, username, password, pathname }: URL) {
+async function createFaultProxy({ hostname, port, username, password, pathname }: URL) {
   const ends = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);

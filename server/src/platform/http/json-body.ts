@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { findJsonFault } from './json-fault.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -34,6 +34,6 @@ function firstInvalidByte(bytes: Buffer): number {
   return bytes.findIndex((byte, index) => byte !== again[index]);
 }
 
-function parseError(message: string): Failure {
-  return new Failure('invalid_input', `JSON parse error - ${message}`);
+function parseError(message: string): AppError {
+  return new AppError('invalid_input', `JSON parse error - ${message}`);
 }

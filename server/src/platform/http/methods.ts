@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { MEDIA_TYPES } from './bodies.ts';
 import type { App } from './app.ts';
 
@@ -41,7 +41,7 @@ export function answerOtherMethods(app: App, resources: Resources): void {
 }
 
 async function refuseMethod(request: FastifyRequest): Promise<never> {
-  throw new Failure('method_not_allowed', `Méthode «\u00A0${request.method}\u00A0» non autorisée.`);
+  throw new AppError('method_not_allowed', `Méthode «\u00A0${request.method}\u00A0» non autorisée.`);
 }
 
 /** As Django REST's metadata. */

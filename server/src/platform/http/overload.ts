@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Priority } from '@clairisque/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { createFairTurns } from '#platform/fairness/fair-turns.ts';
-import { Failure } from '../failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf } from '#platform/security/rate-limit.ts';
 import type { App } from './app.ts';
 
@@ -84,9 +84,9 @@ export function refuseOverload(app: App, options: OverloadOptions): void {
 }
 
 /** Two to eight seconds, spread so that refused clients do not return together. */
-function overloaded(random: () => number): Failure {
+function overloaded(random: () => number): AppError {
   const sentence = 'Le service est très demandé. Réessayez dans quelques secondes.';
-  return new Failure('overloaded', sentence, 2 + Math.floor(random() * 7));
+  return new AppError('overloaded', sentence, 2 + Math.floor(random() * 7));
 }
 
 /** Null for calls that are never refused. Pages and files of the site are not routes of the contract. */
@@ -165,8 +165,8 @@ function clientOf(request: FastifyRequest, accountOf: OverloadOptions['accountOf
   return account === undefined ? addressKeyOf(request.ip) : `account:${account}`;
 }
 
-function tooManyAtOnce(): Failure {
-  return new Failure('too_many_requests', 'Trop de demandes en même temps. Réessayez dans quelques secondes.', 5);
+function tooManyAtOnce(): AppError {
+  return new AppError('too_many_requests', 'Trop de demandes en même temps. Réessayez dans quelques secondes.', 5);
 }
 
 function heapShare(): number {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { createDb } from '#platform/db/db.ts';
 import { createJobs, job as declare, recurringJob, startWorking, type JobLog, type Jobs } from './jobs.ts';
-import { REMOVE_FILES } from '#platform/files/unnamed-files.ts';
+import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 
 const log = { warn: vi.fn<JobLog['warn']>(), error: vi.fn<JobLog['error']>() };
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 
 /** Seconds. */
@@ -179,7 +179,7 @@ export async function timed<T>(observe: (result: string, seconds: number) => voi
 
 /** A closed list, since it becomes a label. */
 function resultOf(error: unknown): string {
-  if (error instanceof Failure) return error.code;
+  if (error instanceof AppError) return error.code;
   if (error instanceof SupplierFailure) return error.reason;
   return 'error';
 }

@@ -1,4 +1,4 @@
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf, type Throttle } from './rate-limit.ts';
 
 /**
@@ -7,5 +7,5 @@ import { addressKeyOf, type Throttle } from './rate-limit.ts';
  */
 export async function refuseGuess({ throttle }: { throttle: Throttle }, ip: string, detail: string): Promise<never> {
   await throttle.hit('guess', addressKeyOf(ip));
-  throw new Failure('not_found', detail);
+  throw new AppError('not_found', detail);
 }

@@ -17,7 +17,7 @@ const SPEAKERS: Record<string, string[]> = {
   'platform/suppliers/http-client.ts': ['undici'],
   'platform/observability/tracing-export.ts': ['@opentelemetry/exporter-trace-otlp-http'],
   // Read addresses as text, open none.
-  'clear-addresses.ts': ['node:net'],
+  'require-tls.ts': ['node:net'],
   'platform/security/rate-limit.ts': ['node:net'],
   // Answers only: what they listen to is ours.
   'platform/http/unreadable-requests.ts': ['node:http'],

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { loadCommonPasswords } from './common-passwords.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { createFairQueue } from '#platform/fairness/fair-gate.ts';
 
 /**
@@ -28,8 +28,8 @@ const hashArgon2 = promisify(argon2);
 /** Of one owner: an office that signs in at nine o'clock, a second of hashing. */
 const WAITING_OF_ONE = 30;
 const REFUSALS = {
-  tooManyOfOne: () => new Failure('too_many_requests', 'Trop de demandes à la fois. Réessayez dans un instant.', 2),
-  tooManyOfAll: () => new Failure('overloaded', 'Le service est très demandé. Réessayez dans un instant.'),
+  tooManyOfOne: () => new AppError('too_many_requests', 'Trop de demandes à la fois. Réessayez dans un instant.', 2),
+  tooManyOfAll: () => new AppError('overloaded', 'Le service est très demandé. Réessayez dans un instant.'),
 };
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { JSON_TYPE, send, withToken } from '#test/fault-proxy.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf, createThrottle, type ThrottleKey } from './rate-limit.ts';
 
 /**
@@ -143,7 +143,7 @@ describe('per account', () => {
     let refused = 0;
     for (let call = 0; call < count; call++) {
       await throttle.hit('login', key).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(Failure);
+        expect(error).toBeInstanceOf(AppError);
         refused += 1;
       });
     }
@@ -176,7 +176,7 @@ describe('per account', () => {
     for (let round = 0; round < 8; round += 1) {
       expect(await hits(throttle, 'everywhere:#1', 10)).toBe(0);
       const refusal = await throttle.hit('login', 'everywhere:#1').catch((error: unknown) => error);
-      waits.push((refusal as Failure).retryAfterSeconds);
+      waits.push((refusal as AppError).retryAfterSeconds);
       expect(await hits(throttle, 'everywhere:#1', 1)).toBe(1);
       // The delay is over.
       const { db } = app.database;

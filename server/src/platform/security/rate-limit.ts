@@ -10,7 +10,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { Db } from '#platform/db/db.ts';
-import { Failure } from '#platform/failure.ts';
+import { AppError } from '#platform/app-error.ts';
 
 /**
  * Key of a count: a network address, an account from one network or one device, an account from everywhere, the account
@@ -252,13 +252,13 @@ function anonymous(key: ThrottleKey): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-function notCounted(): Failure {
-  return new Failure('overloaded', 'Le service est indisponible pour le moment. Réessayez dans quelques instants.', 5);
+function notCounted(): AppError {
+  return new AppError('overloaded', 'Le service est indisponible pour le moment. Réessayez dans quelques instants.', 5);
 }
 
 /** The refusal after too many calls. */
-export function slowedDown(waitMs: number): Failure {
+export function slowedDown(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const unit = seconds === 1 ? 'seconde' : 'secondes';
-  return new Failure('too_many_requests', `Requête ralentie. Disponible à nouveau dans ${seconds} ${unit}.`, seconds);
+  return new AppError('too_many_requests', `Requête ralentie. Disponible à nouveau dans ${seconds} ${unit}.`, seconds);
 }

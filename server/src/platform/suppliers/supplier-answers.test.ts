@@ -9,7 +9,7 @@ import { forgetOldAnswers } from './answer-store.ts';
 import { createDb } from '#platform/db/db.ts';
 import { createHttpClient } from './http-client.ts';
 import { createSupplierAnswers, LAST_GOOD_MS, RETENTION } from './supplier-answers.ts';
-import type { Question, Testimony } from './supplier-answers.ts';
+import type { Question, ObservedAnswer } from './supplier-answers.ts';
 import { unpackLines, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 
@@ -163,7 +163,7 @@ test('the raw exchanges are given to every caller, in another process and in an 
     load: async (recorder: Recorder) =>
       (await recorder.over(http).send({ path: '/zone', json: { at: 1 }, idempotent: true })).bytes.toString(),
   };
-  const told: Testimony[] = [];
+  const told: ObservedAnswer[] = [];
   const first = aProcess();
   await first.ask(question, (testimony) => told.push(testimony));
   await first.settled();

@@ -3,7 +3,7 @@ import type { AnswerStore } from './answer-store.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Db } from '#platform/db/db.ts';
-import { createSharedCalls } from './shared-calls.ts';
+import { createSingleFlight } from './single-flight.ts';
 import { createRecorder, type Recorder } from './supplier-exchanges.ts';
 import { SupplierFailure } from './supplier-failure.ts';
 import type { SupplierWatch } from './http-client.ts';
@@ -42,11 +42,11 @@ type Answer<T> = {
   failure: string | null;
 };
 /** How a question was answered, stored beside a document. `obtainedAt` is null without an answer. */
-export type Testimony = Pick<Question<unknown>, 'service' | 'request'> & {
+export type ObservedAnswer = Pick<Question<unknown>, 'service' | 'request'> & {
   from: Answer<unknown>['from'] | 'nothing';
   obtainedAt: string | null;
 } & Pick<Answer<unknown>, 'exchanges' | 'failure'>;
-export type Witness = (testimony: Testimony) => void;
+export type AnswerObserver = (testimony: ObservedAnswer) => void;
 
 export type Question<T> = {
   /** Real suppliers and simulators never share an answer, even over one database. */
@@ -63,7 +63,7 @@ export type Question<T> = {
 };
 export type SupplierAnswers = {
   /** @throws SupplierFailure when the supplier fails and there is no answer younger than 30 days. */
-  ask<T>(question: Question<T>, witness?: Witness): Promise<Answer<T>>;
+  ask<T>(question: Question<T>, witness?: AnswerObserver): Promise<Answer<T>>;
   /** Resolves when pending writes are done; for shutdown. */
   settled(): Promise<void>;
 };
@@ -84,9 +84,9 @@ type Loaded = Pick<Answer<unknown>, 'value' | 'exchanges'>;
 export function createSupplierAnswers({ db, clock, onCacheError, watch }: Options): SupplierAnswers {
   const store = db === null ? null : createAnswerStore({ db, onError: onCacheError });
   const lookUp = createLookUp(store, clock);
-  const shared = createSharedCalls<Answer<unknown>>();
+  const shared = createSingleFlight<Answer<unknown>>();
   return {
-    async ask<T>(question: Question<T>, witness?: Witness) {
+    async ask<T>(question: Question<T>, witness?: AnswerObserver) {
       const { service, request } = question;
       const key = `${question.baseUrl} ${service} ${request}`;
       try {
@@ -157,7 +157,7 @@ function createLookUp(store: AnswerStore | null, clock: Clock) {
   };
 }
 
-const nothing = ({ message }: SupplierFailure): Omit<Testimony, 'service' | 'request'> => ({
+const nothing = ({ message }: SupplierFailure): Omit<ObservedAnswer, 'service' | 'request'> => ({
   from: 'nothing',
   obtainedAt: null,
   exchanges: null,

@@ -1,9 +1,9 @@
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { Failure } from '#platform/failure.ts';
-import { createSharedCalls } from '#platform/suppliers/shared-calls.ts';
+import { AppError } from '#platform/app-error.ts';
+import { createSingleFlight } from '#platform/suppliers/single-flight.ts';
 
 /** Runs heavy work by its key. Throws `overloaded` when too much already waits. */
-export type WorkGate<T> = (key: string, work: () => Promise<T>) => Promise<T>;
+export type ConcurrencyLimit<T> = (key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Receives a function to read a gate's state, and each refusal. */
 export type GateWatch = {
@@ -15,8 +15,11 @@ export type GateWatch = {
  * Concurrency limit with single flight: at most `atOnce` run and `waiting` wait; concurrent calls with the same key
  * share one run. Beyond, a 503 at once: better than a long wait that fails.
  */
-export function createWorkGate<T>(limits: { atOnce: number; waiting: number }, watch?: GateWatch): WorkGate<T> {
-  const shared = createSharedCalls<T>();
+export function createConcurrencyLimit<T>(
+  limits: { atOnce: number; waiting: number },
+  watch?: GateWatch,
+): ConcurrencyLimit<T> {
+  const shared = createSingleFlight<T>();
   const gate = bulkhead(limits.atOnce, limits.waiting);
   watch?.gate(() => ({
     underWay: limits.atOnce - gate.executionSlots,
@@ -29,7 +32,7 @@ export function createWorkGate<T>(limits: { atOnce: number; waiting: number }, w
       } catch (error) {
         if (!isBulkheadRejectedError(error)) throw error;
         watch?.refused();
-        throw new Failure(
+        throw new AppError(
           'overloaded',
           'Le service est très demandé. Rien n’a été débité : réessayez dans un instant.',
         );

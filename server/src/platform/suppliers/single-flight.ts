@@ -1,5 +1,5 @@
 /** Concurrent calls with the same key share one promise; nothing is kept once it settles. */
-export function createSharedCalls<T>(): (key: string, call: () => Promise<T>) => Promise<T> {
+export function createSingleFlight<T>(): (key: string, call: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key, call) => {
     const current = running.get(key);

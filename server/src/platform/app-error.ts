@@ -7,7 +7,7 @@ import { FAILURES, type FailureCode } from '@clairisque/contract/errors.ts';
 export type FailureContent = string | Record<string, string[]> | string[];
 
 /** An expected failure: sent as its status with a Djoser-style body, and not logged as an error. */
-export class Failure extends Error {
+export class AppError extends Error {
   readonly code: FailureCode;
   readonly content: FailureContent;
   /** Sent as `Retry-After`. */
@@ -26,6 +26,6 @@ export class Failure extends Error {
 }
 
 /** The account was erased during its own call: the same as a revoked token. */
-export function accountGone(): Failure {
-  return new Failure('not_authenticated', 'Token non valide.');
+export function accountGone(): AppError {
+  return new AppError('not_authenticated', 'Token non valide.');
 }

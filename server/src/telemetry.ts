@@ -9,7 +9,7 @@ import type { MailSender } from '#platform/mails/outbox.ts';
 import type { SourceHealth } from '#platform/suppliers/source-health.ts';
 import type { Tracing } from '#platform/observability/tracing.ts';
 import type { FairGate } from '#platform/fairness/fair-gate.ts';
-import type { GateWatch } from '#platform/fairness/work-gate.ts';
+import type { GateWatch } from '#platform/fairness/concurrency-limit.ts';
 
 /** Telemetry: metrics, traces, health. The instrumented parts do not know it: `deps.ts` wraps them. */
 export type Telemetry = {
@@ -80,7 +80,7 @@ export function watchPayments(payments: Payments, { metrics, tracing, health }: 
     ...payments,
     openCheckout: (order) => seen('open', () => payments.openCheckout(order)),
     readCheckout: (sessionId) => seen('read', () => payments.readCheckout(sessionId)),
-    readGivenBack: (paymentId) => seen('given-back', () => payments.readGivenBack(paymentId)),
+    readRefundsAndDisputes: (paymentId) => seen('given-back', () => payments.readRefundsAndDisputes(paymentId)),
     payBack: (refund) => seen('pay-back', () => payments.payBack(refund)),
   };
 }

@@ -33,7 +33,7 @@ type Promised = {
  * Requests a refund, in the caller's transaction, which has locked the order: takes the credits, numbers the credit
  * note and queues the refund.
  */
-export async function promiseRefund(deps: Deps, order: OrderRow, promised: Promised): Promise<void> {
+export async function requestRefund(deps: Deps, order: OrderRow, promised: Promised): Promise<void> {
   const { kind, amountCents, at } = promised;
   const id = `${kind}-${order.id}`;
   const taken = await takeBackCredits(deps, { orderId: order.id, credits: promised.credits });
@@ -71,7 +71,7 @@ export async function payBack(deps: Deps, refundId: string): Promise<void> {
   if (!order?.payment_intent_id) throw new Error(`refund ${refundId} has no payment`);
   if (promise === undefined || promise.paid_back_at !== null) return;
   // The provider's idempotency keys expire: first read what it has already refunded.
-  const given = await deps.payments.readGivenBack(order.payment_intent_id);
+  const given = await deps.payments.readRefundsAndDisputes(order.payment_intent_id);
   const standing = given.filter((one) => !one.undone);
   const left = order.amount_cents - standing.reduce((sum, one) => sum + one.amountCents, 0);
   const amountCents = Math.min(promise.amount_cents, left);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { horizonIn, isShorelineMap } from './shoreline-words.ts';
+import { horizonIn, isShorelineMap } from './coastline-retreat-words.ts';
 
 /**
  * Labels and TXT of `info-surf` as communes publish them; null is « horizon à vérifier », `undefined` is another kind

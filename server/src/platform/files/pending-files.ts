@@ -25,7 +25,7 @@ const SWEPT_AFTER_MS = 6 * 3_600_000;
 const A_JOB = 500;
 
 /** Call it before the files are stored. */
-export async function announceFiles({ db, clock }: { db: Db; clock: Clock }, keys: string[]): Promise<void> {
+export async function announcePendingFiles({ db, clock }: { db: Db; clock: Clock }, keys: string[]): Promise<void> {
   const announced_at = clock();
   await db
     .insertInto('unnamed_file')
@@ -34,7 +34,7 @@ export async function announceFiles({ db, clock }: { db: Db; clock: Clock }, key
 }
 
 /** Call it in the transaction that names them. Throws when they were swept in the meantime. */
-export async function nameFiles(db: Db, keys: string[]): Promise<void> {
+export async function confirmPendingFiles(db: Db, keys: string[]): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('unnamed_file').where('key', 'in', keys).executeTakeFirstOrThrow();
   if (Number(numDeletedRows) !== keys.length) throw new Error(`files swept before they had a name: ${keys.join(' ')}`);
 }
@@ -42,7 +42,7 @@ export async function nameFiles(db: Db, keys: string[]): Promise<void> {
 type Files = { remove(key: string): Promise<void> };
 
 /** Deletes files whose transaction did not commit. A failure is only logged: the sweep deletes them later. */
-export async function removeUnnamed(deps: { db: Db; files: Files; log: JobLog }, keys: string[]): Promise<void> {
+export async function removePendingFiles(deps: { db: Db; files: Files; log: JobLog }, keys: string[]): Promise<void> {
   try {
     for (const key of keys) await deps.files.remove(key);
     await deps.db.deleteFrom('unnamed_file').where('key', 'in', keys).execute();
@@ -52,7 +52,7 @@ export async function removeUnnamed(deps: { db: Db; files: Files; log: JobLog },
 }
 
 /** Queues the deletion of files announced long ago. */
-export async function sweepUnnamedFiles(deps: { db: Db; clock: Clock; jobs: Jobs }): Promise<void> {
+export async function sweepPendingFiles(deps: { db: Db; clock: Clock; jobs: Jobs }): Promise<void> {
   const limit = new Date(deps.clock().getTime() - SWEPT_AFTER_MS);
   await transact(deps, async ({ db, jobs }) => {
     const swept = await db.deleteFrom('unnamed_file').where('announced_at', '<', limit).returning('key').execute();
