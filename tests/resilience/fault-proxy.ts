@@ -88,7 +88,9 @@ function createEars(): Pick<FaultProxy, 'heard'> & { hear: (answer: Buffer) => v
   };
 }
 
-type InjectedFaults = Pick<FaultProxy, 'next' | 'every' | 'waiting' | 'calm'> & { troubleFor: (words: Buffer) => Trouble | null };
+type InjectedFaults = Pick<FaultProxy, 'next' | 'every' | 'waiting' | 'calm'> & {
+  troubleFor: (words: Buffer) => Trouble | null;
+};
 
 function createInjectedFaults(): InjectedFaults {
   const once = new Set<InjectedFault>();

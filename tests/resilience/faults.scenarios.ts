@@ -141,7 +141,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   'postgres-killed': postgresKilled,
   'postgres-restarted': postgresRestarted,
   'postgres-slow': {
-    happen: async ({ environment }) => [await lasting(environment.proxies.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000)],
+    happen: async ({ environment }) => [
+      await lasting(environment.proxies.postgres, { trouble: { kind: 'slow', ms: 60 } }, 20_000),
+    ],
   },
   'postgres-full': {
     happen: async ({ environment: { cluster, proxies } }) => {

@@ -91,7 +91,8 @@ function whim({ environment, visitor, random, places }: Life): { name: string; d
   const next = random.below(10);
   if (one === undefined || next < 5) return { name: 'issue', doing: visitor.issue(nextPlace(places)) };
   if (next < 7) return { name: 'download', doing: visitor.download(one.id) };
-  if (next === 7 && !isRenewed(visitor, one.id)) return { name: 'renew', doing: renewAged(environment, visitor, one.id) };
+  if (next === 7 && !isRenewed(visitor, one.id))
+    return { name: 'renew', doing: renewAged(environment, visitor, one.id) };
   if (next < 9) return { name: 'invoices', doing: visitor.invoices() };
   return { name: 'look around', doing: visitor.lookAround() };
 }

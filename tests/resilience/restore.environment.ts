@@ -80,7 +80,10 @@ export async function openDatabase(dataDir: string, settings: Record<string, str
 
 /** One of our programs on that database. */
 export function startOn(environment: Environment, database: Database, name: 'api' | 'worker'): Promise<Program> {
-  return startProgram({ command: ['server/src/main.ts', name], env: { ...environment.env, DATABASE_URL: database.url } });
+  return startProgram({
+    command: ['server/src/main.ts', name],
+    env: { ...environment.env, DATABASE_URL: database.url },
+  });
 }
 
 /** Waits until everything written so far is archived. */
