@@ -9,7 +9,7 @@ export const SUBJECTS: readonly Subject[] = [
       'A visitor sees four links and « Connexion »; no account link, no balance.',
       'A signed-in user also sees the account link, « Déconnexion » and the balance beside the brand.',
       'The balance is red and singular at 0, green above, plural from 2 on.',
-      'Every route opens by its URL and survives a reload; an unknown one has a screen of its own.',
+      'Every route opens by its URL and survives a reload; an unknown one has its own screen.',
       'Links and Back change URL, screen and title; each arrival sends one page view.',
       'The layout is mobile at 991 px and desktop at 992 px.',
       'The footer of every screen has its links; contact and API access open a dialog, the URL stays.',

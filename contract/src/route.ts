@@ -54,7 +54,7 @@ export type Route = {
   method: Method;
   url: string;
   /**
-   * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a queue of its own instead of a place among the calls
+   * `priority`: `ordinary` when absent. `hasOwnQueue`: the call waits in a separate queue instead of a place among the calls
    * being served. `produces`: the media type of a success when it is not JSON.
    */
   config: {
