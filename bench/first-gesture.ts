@@ -137,7 +137,7 @@ async function read(page: Page): Promise<Gesture> {
   });
 }
 
-/** That commit in a worktree of its own, with its own Node and packages. */
+/** That commit in a separate worktree, with its Node and packages. */
 async function withFormer(work: (url: string) => Promise<Part>): Promise<Part> {
   const tree = join(mkdtempSync(join(tmpdir(), 'clairisque-former-')), 'tree');
   await run('git', ['worktree', 'add', '--detach', tree, FORMER]);
