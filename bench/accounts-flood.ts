@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
-import { startProduct } from '../scripts/product.ts';
+import { startProduct } from '../tests/harness/product.ts';
 import { openAccounts } from './accounts.ts';
-import { atMost, shown, told, type Figure, type Part } from './figures.ts';
+import { atMost, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
 import { getRequest, load, postRequest, type Load } from './load.ts';
 
 const ATTACKERS = 50;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
-import { DJANGO_WORKERS, findPython, startDjango } from './django.ts';
-import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
+import { DJANGO_WORKERS, findPython, startDjango } from './peers/django.ts';
+import { atLeast, median, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
 import { getRequest, load, type Load } from './load.ts';
 import type { Bench } from './bench.ts';
 

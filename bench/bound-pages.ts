@@ -2,10 +2,10 @@ import type { Deps } from '../server/src/deps.ts';
 import type { StatementRow } from '../server/src/features/statements/statements.queries.ts';
 import { issueEdition } from '../server/src/features/statements/statements.issue.ts';
 import { listPlanPages } from '../server/src/features/statements/statements.plan-pages.ts';
-import { createClient } from './client.ts';
-import { atMost, median, shown, timed, told, type Part } from './figures.ts';
+import { createClient } from '../tests/harness/customer.ts';
+import { atMost, median, shown, timed, told, type Part } from '../tests/harness/figures.ts';
 import { createParts } from './issued-document.ts';
-import { richPlaces, warmUpPlaces } from './places.ts';
+import { richPlaces, warmUpPlaces } from '../tests/harness/places.ts';
 import type { Bench } from './bench.ts';
 
 const RATIO = 1.3;

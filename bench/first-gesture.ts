@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../scripts/chromium.ts';
-import { atMost, median, shown, told, type Figure, type Part } from './figures.ts';
+import { atMost, median, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
 import type { Bench } from './bench.ts';
 
 const RUNS = 5;
@@ -144,7 +144,7 @@ async function withFormer(work: (url: string) => Promise<Part>): Promise<Part> {
   try {
     const { stdout } = await run(process.execPath, ['scripts/run.mjs', '-p', 'process.execPath'], { cwd: tree });
     const execPath = stdout.trim().split('\n').at(-1) ?? '';
-    const serving = fork(fileURLToPath(new URL('serve-tree.ts', import.meta.url)), { cwd: tree, execPath });
+    const serving = fork(fileURLToPath(new URL('peers/former-build.ts', import.meta.url)), { cwd: tree, execPath });
     const ended = once(serving, 'exit');
     try {
       const [url] = (await Promise.race([once(serving, 'message'), ended])) as [unknown];

@@ -1,9 +1,9 @@
 import type { Place } from '../server/src/domain/risks/facts.ts';
 import type { PrinterInputs } from '../server/src/features/statements/statements.inputs.ts';
-import { createClient } from './client.ts';
-import { atMost, median, percentile, shown, timed, told, type Part } from './figures.ts';
+import { createClient } from '../tests/harness/customer.ts';
+import { atMost, median, percentile, shown, timed, told, type Part } from '../tests/harness/figures.ts';
 import { issuedDocument, pagesOf, placeOfStatement } from './issued-document.ts';
-import { richPlaces, warmUpPlaces } from './places.ts';
+import { richPlaces, warmUpPlaces } from '../tests/harness/places.ts';
 import type { Bench } from './bench.ts';
 
 const LEAST_PAGES = 12;

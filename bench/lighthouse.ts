@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { chromiumLaunch } from '../scripts/chromium.ts';
 import { freePort } from '../scripts/postgres.ts';
-import { openAccount } from './client.ts';
-import { atLeast, median, shown, told, type Figure, type Part } from './figures.ts';
+import { openAccount } from '../tests/harness/customer.ts';
+import { atLeast, median, shown, told, type Figure, type Part } from '../tests/harness/figures.ts';
 import type { Bench } from './bench.ts';
 
 /** Installed from npm's registry on demand: it weighs more than all that the product's own tests need. */

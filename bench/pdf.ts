@@ -8,10 +8,10 @@ import {
 import type { StatementInput } from '../server/src/domain/statement-document/input.ts';
 import { REFERENCE_STATEMENTS } from '../server/test/reference-places.ts';
 import { statementInput } from '../server/test/statement-input.ts';
-import { atMost, median, shown, timed, told, type Figure, type Part } from './figures.ts';
+import { atMost, median, shown, timed, told, type Figure, type Part } from '../tests/harness/figures.ts';
 import { pagesOf } from './issued-document.ts';
-import { chromiumPrinter, weasyPrinter } from './print-browsers.ts';
-import { installPeers, pdfMake, reactPdf, type Printer } from './print-peers.ts';
+import { chromiumPrinter, weasyPrinter } from './peers/html-printers.ts';
+import { installPeers, pdfMake, reactPdf, type Printer } from './peers/pdf-libraries.ts';
 import { blocksOf, type PrintBlock } from './statement-blocks.ts';
 
 const ROUNDS = { typical: 5, largest: 3 };

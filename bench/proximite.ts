@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { atLeast, median, percentile, shown, told, type Part } from './figures.ts';
+import { atLeast, median, percentile, shown, told, type Part } from '../tests/harness/figures.ts';
 import type { Bench } from './bench.ts';
 
 const CONNECTIONS = 16;

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { countIssued, issuedRows } from '../server/src/features/statements/statements.list-queries.ts';
-import { atMost, median, percentile, shown, timed, told, type Part } from './figures.ts';
-import { usageOf } from './processes.ts';
+import { atMost, median, percentile, shown, timed, told, type Part } from '../tests/harness/figures.ts';
+import { usageOf } from '../tests/harness/process-usage.ts';
 import type { Bench } from './bench.ts';
 
 const STATEMENTS = 1_000_000;

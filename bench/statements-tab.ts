@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../scripts/chromium.ts';
-import { openAccount } from './client.ts';
-import { atMost, median, percentile, shown, told, type Part } from './figures.ts';
+import { openAccount } from '../tests/harness/customer.ts';
+import { atMost, median, percentile, shown, told, type Part } from '../tests/harness/figures.ts';
 import type { Bench } from './bench.ts';
 
 const STATEMENTS = 5_000;

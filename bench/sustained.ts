@@ -1,8 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Client, type Point } from './client.ts';
-import { atLeast, atMost, holds, median, percentile, shown, told, type Figure, type Part } from './figures.ts';
-import { ordinaryPlaces } from './places.ts';
-import { watchUsage, type Usage } from './processes.ts';
+import { createClient, type Client, type Point } from '../tests/harness/customer.ts';
+import {
+  atLeast,
+  atMost,
+  holds,
+  median,
+  percentile,
+  shown,
+  told,
+  type Figure,
+  type Part,
+} from '../tests/harness/figures.ts';
+import { ordinaryPlaces } from '../tests/harness/places.ts';
+import { watchUsage, type Usage } from '../tests/harness/process-usage.ts';
 import { brokenAfterSales, SALES_HOLD } from '../server/test/ledger/sales.ts';
 import type { Bench } from './bench.ts';
 

@@ -1,4 +1,4 @@
-import { startProduct } from '../scripts/product.ts';
+import { startProduct } from '../tests/harness/product.ts';
 
 /** A temporary database needs no durability; a test run signs in more often, from one address, than users do. */
 export const PRODUCT_OPTIONS = { settings: { fsync: 'off' } };

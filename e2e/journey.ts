@@ -1,7 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
 import { Pool, type QueryResultRow } from 'pg';
-import { startProduct } from '../scripts/product.ts';
+import { startProduct } from '../tests/harness/product.ts';
 import { violations } from './axe.ts';
 import { browserUrl, PRODUCT_OPTIONS } from './global-setup.ts';
 

@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { chromiumLaunch } from './chromium.ts';
 import { click, develop, hold, say, scroll, startFilm, type, watch, type Film } from './film.ts';
-import { startProduct } from './product.ts';
+import { startProduct } from '../tests/harness/product.ts';
 
 /**
  * `node scripts/demo-video.ts`: uses the real product, on synthetic data, and films it:

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import type { AddressFeature } from '../contract/src/addresses.ts';
 import { parcelCode, parcelReference, type NearbyParcel } from '../contract/src/parcels.ts';
 import { firstPage } from '../server/test/pdf-reader.ts';
-import { startProduct } from './product.ts';
+import { startProduct } from '../tests/harness/product.ts';
 
 /**
  * `node scripts/specimen.ts`: has the real product issue statements of synthetic data, and stores the first page of the

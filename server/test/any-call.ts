@@ -17,7 +17,7 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { ALL_HOSTILE_TEXTS } from './hostile-texts.ts';
-import type { Sent } from './fault-proxy.ts';
+import type { Sent } from './raw-request.ts';
 
 export type Call = { method: string; path: string; sent: Sent };
 

@@ -1,4 +1,4 @@
-import { atMost, shown, told, type Figure, type Part } from '../../bench/figures.ts';
+import { atMost, shown, told, type Figure, type Part } from '../harness/figures.ts';
 import { getRequest, postRequest } from '../../bench/load.ts';
 import { attack, type Attacked } from './attack.client.ts';
 import { failuresOf, listenTo, p95Of, type Call, type Heard, type User } from './attack.honest.ts';

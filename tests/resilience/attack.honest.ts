@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../../bench/figures.ts';
+import { percentile } from '../harness/figures.ts';
 
 /** Milliseconds until the whole response; status 0 is no response. */
 export type Heard = { ms: number; status: number; asked: string };

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
-import { atMost, shown, told, type Part } from '../../bench/figures.ts';
-import { openAccount } from '../../bench/client.ts';
-import { startProduct, type Product } from '../../scripts/product.ts';
+import { atMost, shown, told, type Part } from '../harness/figures.ts';
+import { openAccount } from '../harness/customer.ts';
+import { startProduct, type Product } from '../harness/product.ts';
 import { runLockOut, runQueue } from './attack.accounts.ts';
 import { CALLS, runFlood } from './attack.floods.ts';
 import { failuresOf, listenTo, p95Of, type User } from './attack.honest.ts';

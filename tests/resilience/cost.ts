@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
-import { createClient } from '../../bench/client.ts';
-import { shown, told, type Figure, type Part } from '../../bench/figures.ts';
-import { ordinaryPlaces } from '../../bench/places.ts';
-import { usageOf } from '../../bench/processes.ts';
-import { startProduct } from '../../scripts/product.ts';
+import { createClient } from '../harness/customer.ts';
+import { shown, told, type Figure, type Part } from '../harness/figures.ts';
+import { ordinaryPlaces } from '../harness/places.ts';
+import { usageOf } from '../harness/process-usage.ts';
+import { startProduct } from '../harness/product.ts';
 import { unpackAnswers } from '../../server/src/features/statements/statements.answers.ts';
 
 const execute = promisify(execFile);

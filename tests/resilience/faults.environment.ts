@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { ordinaryPlaces, type Places } from '../../bench/places.ts';
+import { ordinaryPlaces, type Places } from '../harness/places.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
-import { startCluster, type Cluster } from './cluster.ts';
+import { startCluster, type Cluster } from '../harness/cluster.ts';
 import type { Books } from './invariants.types.ts';
 import type { Visitor } from './visitor.ts';
-import { createFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { createFaultProxy, type FaultProxy } from '../harness/fault-proxy.ts';
 
 /** Fault proxies: `visitors` before the balancer; the others between our processes and their dependencies. */
 export type FaultProxies = Record<'visitors' | 'postgres' | 'smtp' | 'store' | 'suppliers', FaultProxy>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../harness/seeded-random.ts';
 import type { Environment } from './faults.environment.ts';
 import { KINDS, type Kind } from './faults.kinds.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Program } from '../../scripts/program.ts';
-import type { Random } from '../../server/test/ledger/seeded-random.ts';
+import type { Program } from '../harness/program.ts';
+import type { Random } from '../harness/seeded-random.ts';
 import { retried } from './faults.virtual-users.ts';
 import type { Environment, FaultProxies } from './faults.environment.ts';
-import type { Trouble } from './fault-proxy.ts';
+import type { Trouble } from '../harness/fault-proxy.ts';
 
 /** One kind of fault, drawn `weight` times as often as one of weight 1. */
 export type Kind = { name: string; weight: number; inject: Inject };

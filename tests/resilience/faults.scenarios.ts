@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Disk } from './faults.disk.ts';
 import type { Environment } from './faults.environment.ts';
 import { ERRORS, LIES, startAgain, STRIPE, SUPPLIERS, takeConnections } from './faults.kinds.ts';
-import type { InjectedFault, FaultProxy } from './fault-proxy.ts';
+import type { InjectedFault, FaultProxy } from '../harness/fault-proxy.ts';
 
 /** What a scenario uses besides the product. */
 export type Stage = { environment: Environment; disk: Disk | null; clockFile: string };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Point } from '../../bench/client.ts';
-import { ordinaryPlaces, type Places } from '../../bench/places.ts';
-import type { Random } from '../../server/test/ledger/seeded-random.ts';
-import type { Told } from './ask.ts';
+import type { Point } from '../harness/customer.ts';
+import { ordinaryPlaces, type Places } from '../harness/places.ts';
+import type { Random } from '../harness/seeded-random.ts';
+import type { Told } from '../harness/http.ts';
 import type { Environment } from './faults.environment.ts';
 import { createVisitor, type Visitor, type Whereabouts } from './visitor.ts';
 

@@ -5,7 +5,7 @@ import { createDb } from '../../server/src/platform/db/db.ts';
 import { HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
 import { openPdfReader } from '../../server/test/pdf-reader.ts';
 import { PLACE } from '../../server/test/honest-calls.ts';
-import type { Product } from '../../scripts/product.ts';
+import type { Product } from '../harness/product.ts';
 
 /** Violated ledger invariants, and files with an unknown name. */
 export async function brokenAfter(product: Product, filesDir: string): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { Pool } from 'pg';
-import { openAccount } from '../../bench/client.ts';
-import type { Product } from '../../scripts/product.ts';
+import { openAccount } from '../harness/customer.ts';
+import type { Product } from '../harness/product.ts';
 import { contractRoutes } from '../../server/test/contract-routes.ts';
 import { askerOf, canary, type Ask, type Victim } from './fuzz.victim.ts';
 import { PLACE, targetsOf } from '../../server/test/honest-calls.ts';

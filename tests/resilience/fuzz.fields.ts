@@ -1,4 +1,4 @@
-import type { Random } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../harness/seeded-random.ts';
 import { ALL_HOSTILE_TEXTS, HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
 import { honestBody, honestInPath, type Target } from '../../server/test/honest-calls.ts';
 import type { Made, World } from './fuzz.environment.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../harness/seeded-random.ts';
 import { hostileAddress, hostileField } from './fuzz.fields.ts';
 import { rawInput } from './fuzz.raw.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Random } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../harness/seeded-random.ts';
 import type { Made } from './fuzz.environment.ts';
 
 /** Request smuggling: a second request hidden in the first lets one client act for another behind a shared proxy. */

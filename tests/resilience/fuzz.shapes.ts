@@ -1,6 +1,6 @@
 import { sample } from 'fast-check';
 import { anyCall, nested } from '../../server/test/any-call.ts';
-import type { Random } from '../../server/test/ledger/seeded-random.ts';
+import type { Random } from '../harness/seeded-random.ts';
 import { hostileFiles } from '../../server/test/hostile-files.ts';
 import { called, COSTLY, encoded, targetOf, textOf } from './fuzz.fields.ts';
 import { honestBody } from '../../server/test/honest-calls.ts';

@@ -3,7 +3,7 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { Pool } from 'pg';
-import { openAccount } from '../../bench/client.ts';
+import { openAccount } from '../harness/customer.ts';
 import { rowsOf } from '../../server/test/authorization-matrix.ts';
 import { NOTHING } from '../../server/test/nothing.ts';
 import type { World } from './fuzz.environment.ts';

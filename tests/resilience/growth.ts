@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { shown, timed, told, type Figure, type Part } from '../../bench/figures.ts';
+import { shown, timed, told, type Figure, type Part } from '../harness/figures.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { RULES } from '../../server/src/features/credits/credits.rules.ts';
 import { countIssued } from '../../server/src/features/statistics/statistics.queries.ts';

@@ -1,8 +1,8 @@
 import { searchAddresses } from '@clairisque/contract/addresses.ts';
 import { tile } from '@clairisque/contract/map-tiles.ts';
 import { nearbyParcels } from '@clairisque/contract/parcels.ts';
-import { ordinaryPlaces } from '../../bench/places.ts';
-import { ask, askFile, type Told } from './ask.ts';
+import { ordinaryPlaces } from '../harness/places.ts';
+import { ask, askFile, type Told } from '../harness/http.ts';
 
 /** A little more than the bounds of `server/src/adapters/maps/map-tiles.ts` and `server/src/platform/suppliers/supplier-answers.ts`. */
 const TILES = 16_000;

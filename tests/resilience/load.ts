@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeast, atMost, holds, percentile, shown, told, type Figure, type Part } from '../../bench/figures.ts';
+import { atLeast, atMost, holds, percentile, shown, told, type Figure, type Part } from '../harness/figures.ts';
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
 import type { VirtualUsers, Heard } from './load.virtual-users.ts';
 import { openEnvironment, type Environment, type Watched } from './load.environment.ts';

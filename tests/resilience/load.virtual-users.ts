@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { searchAddresses } from '@clairisque/contract/addresses.ts';
 import { nearbyParcels } from '@clairisque/contract/parcels.ts';
 import { verify } from '@clairisque/contract/verification.ts';
-import { ordinaryPlaces } from '../../bench/places.ts';
-import { ask } from './ask.ts';
+import { ordinaryPlaces } from '../harness/places.ts';
+import { ask } from '../harness/http.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
 /** One request to us, as its client saw it: `refused` is a 503 with `Retry-After`, `failed` any other failure. */

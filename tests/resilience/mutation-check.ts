@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { ordinaryPlaces } from '../../bench/places.ts';
-import { holds, type Figure, type Part } from '../../bench/figures.ts';
-import { startCluster, type Cluster } from './cluster.ts';
+import { ordinaryPlaces } from '../harness/places.ts';
+import { holds, type Figure, type Part } from '../harness/figures.ts';
+import { startCluster, type Cluster } from '../harness/cluster.ts';
 import { newcomer, nextPlace, renewAged, type Site } from './faults.virtual-users.ts';
 import { openBooks } from './faults.environment.ts';
 import { backlog, brokenInvariants } from './invariants.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayPass, type Asker, type Told } from './ask.ts';
+import { mayPass, type Asker, type Told } from '../harness/http.ts';
 
 /**
  * Promises made to a user. `paid` is the payment page's message: the credits are due, whatever we responded later.

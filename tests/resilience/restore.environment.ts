@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { Pool } from 'pg';
 import { prepareRestore, recoverySettings } from '../../deploy/backup/restore.ts';
 import { freePort } from '../../scripts/postgres.ts';
-import { startProgram, type Program } from '../../scripts/program.ts';
-import { startDatabase } from './database.ts';
+import { startProgram, type Program } from '../harness/program.ts';
+import { startDatabase } from '../harness/database.ts';
 
 const run = promisify(execFile);
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '../../bench/client.ts';
-import { atMost, shown, timed, told, type Figure, type Part } from '../../bench/figures.ts';
-import { richPlaces } from '../../bench/places.ts';
+import { createClient } from '../harness/customer.ts';
+import { atMost, shown, timed, told, type Figure, type Part } from '../harness/figures.ts';
+import { richPlaces } from '../harness/places.ts';
 import { takeBaseBackup } from '../../deploy/backup/base-backup.ts';
-import type { Program } from '../../scripts/program.ts';
+import type { Program } from '../harness/program.ts';
 import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { migrate } from '../../server/src/migrate.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeast, atMost, percentile, shown, told, type Figure, type Part } from '../../bench/figures.ts';
-import { createRandom } from '../../server/test/ledger/seeded-random.ts';
+import { atLeast, atMost, percentile, shown, told, type Figure, type Part } from '../harness/figures.ts';
+import { createRandom } from '../harness/seeded-random.ts';
 import { migrate } from '../../server/src/migrate.ts';
-import { startCluster, type Cluster } from './cluster.ts';
+import { startCluster, type Cluster } from '../harness/cluster.ts';
 import { newcomer, startVirtualUsers, type VirtualUsers, type Site } from './faults.virtual-users.ts';
 import { openBooks } from './faults.environment.ts';
 import { backlog, brokenInvariants } from './invariants.ts';

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
-import type { Part } from '../../bench/figures.ts';
-import { report } from '../../bench/report.ts';
-import { takeWorkspace } from './workspace.ts';
+import type { Part } from '../harness/figures.ts';
+import { report } from '../harness/report.ts';
+import { takeWorkspace } from '../harness/workspace.ts';
 
 /** One trial per file: `run` receives the arguments after its name, and returns the lines of its table. */
 type Trial = { run: (options: string[]) => Promise<Part[]> };

@@ -1,4 +1,4 @@
-import { atMost, holds, median, percentile, shown, told, type Figure, type Part } from '../../bench/figures.ts';
+import { atMost, holds, median, percentile, shown, told, type Figure, type Part } from '../harness/figures.ts';
 import { SALES_HOLD } from '../../server/test/ledger/sales.ts';
 import type { Heard } from './load.virtual-users.ts';
 import { fillCaches } from './load.caches.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadInvoice, invoiceUrl, myInvoices, withdraw, withdrawable } from '@clairisque/contract/invoices.ts';
 import { buyPack, consent, orderOfSession, type PackCode } from '@clairisque/contract/payments.ts';
 import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
-import { ask, askFile, type Told } from './ask.ts';
+import { ask, askFile, type Told } from '../harness/http.ts';
 import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 
 const CARD = { number: '4242424242424242', expiry: '12/34', code: '123', name: 'Camille Essai' };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { searchAddresses } from '@clairisque/contract/addresses.ts';
 import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
 import * as contract from '@clairisque/contract/statements.ts';
-import { ask, askFile, type Told } from './ask.ts';
+import { ask, askFile, type Told } from '../harness/http.ts';
 import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 
 export type Point = { longitude: number; latitude: number; address: string };

@@ -2,8 +2,8 @@ import * as accounts from '@clairisque/contract/accounts.ts';
 import type { PackCode } from '@clairisque/contract/payments.ts';
 import { userData } from '@clairisque/contract/profile.ts';
 import { listStatements } from '@clairisque/contract/statements.ts';
-import { ask, type Told } from './ask.ts';
-import { mailedLinks } from './mailbox.ts';
+import { ask, type Told } from '../harness/http.ts';
+import { mailedLinks } from '../harness/mailbox.ts';
 import { insist, insistOnce, type Patience, type Person, type Promised } from './person.ts';
 import { buyCredits, fetchInvoices, withdrawLast } from './visitor.credits.ts';
 import {

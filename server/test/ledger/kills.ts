@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { freePort } from '../../../scripts/postgres.ts';
-import { startProgram, type Program } from '../../../scripts/program.ts';
+import { startProgram, type Program } from '../../../tests/harness/program.ts';
 import { createSimulators } from '../../../simulators/src/app.ts';
-import { createRandom, type Random } from './seeded-random.ts';
+import { createRandom, type Random } from '../../../tests/harness/seeded-random.ts';
 import { readStripe, type StripeSession } from './stripe.ts';
 
 type Options = { pool: Pool; env: NodeJS.ProcessEnv; purchases: number; buyers: number; seed: number };

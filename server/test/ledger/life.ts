@@ -12,7 +12,7 @@ import { listWithdrawable, withdraw } from '../../src/features/payments/payments
 import { transact } from '../../src/platform/db/db.ts';
 import { AppError } from '../../src/platform/app-error.ts';
 import { ANY_DRAFT, issueEdition } from '../issued.ts';
-import { createRandom, type Random } from './seeded-random.ts';
+import { createRandom, type Random } from '../../../tests/harness/seeded-random.ts';
 import { createFuse, Cut, fusedDb } from './cuts.ts';
 import { createProvider, Refused, SIGNATURE, type Payment, type Provider } from './provider.ts';
 

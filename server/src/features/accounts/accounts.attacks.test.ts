@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
-import { JSON_TYPE, send } from '#test/fault-proxy.ts';
+import { JSON_TYPE, send } from '#test/raw-request.ts';
 import { releaseUsernames } from './accounts.usernames.ts';
 
 let app: TestApp;

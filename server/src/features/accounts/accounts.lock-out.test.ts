@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createPerson, mailedLink, OTHER_PASSWORD, PASSWORD, type Person } from '#test/people.ts';
-import { JSON_TYPE, send } from '#test/fault-proxy.ts';
+import { JSON_TYPE, send } from '#test/raw-request.ts';
 
 /** With production limits, then with a tenth of them: one attempt per network, twenty in all. Both trust a proxy. */
 let app: TestApp;

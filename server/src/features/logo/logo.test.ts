@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { ANY_DRAFT } from '#test/issued.ts';
 import { createPerson, clientOf, PASSWORD } from '#test/people.ts';
-import { send, withToken } from '#test/fault-proxy.ts';
+import { send, withToken } from '#test/raw-request.ts';
 import { findLogo } from './logo.ts';
 
 let app: TestApp;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
 import { issueAt } from '#test/wizard.ts';
-import { send, withToken } from '#test/fault-proxy.ts';
+import { send, withToken } from '#test/raw-request.ts';
 import { unpackInputs } from './statements.inputs.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
-import { send, withToken } from '#test/fault-proxy.ts';
+import { send, withToken } from '#test/raw-request.ts';
 import { issuedRows } from './statements.list-queries.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { BODY_LIMIT } from '@clairisque/contract/route.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
-import { JSON_TYPE, send, withToken } from '#test/fault-proxy.ts';
+import { JSON_TYPE, send, withToken } from '#test/raw-request.ts';
 
 let app: TestApp;
 let token: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { JSON_TYPE, send, withToken } from '#test/fault-proxy.ts';
+import { JSON_TYPE, send, withToken } from '#test/raw-request.ts';
 
 /** Rules of the contract common to all endpoints: order of checks, shapes and headers of refusals. */
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
-import { JSON_TYPE, send } from '#test/fault-proxy.ts';
+import { JSON_TYPE, send } from '#test/raw-request.ts';
 
 let app: TestApp;
 beforeAll(async () => {

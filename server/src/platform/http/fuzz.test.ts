@@ -11,7 +11,7 @@ import type { Route } from '@clairisque/contract/route.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { processorMs } from '#test/processor.ts';
-import { JSON_TYPE, send, withToken, type Answered } from '#test/fault-proxy.ts';
+import { JSON_TYPE, send, withToken, type Answered } from '#test/raw-request.ts';
 
 /** `FUZZ_CALLS=10000` for a long run; the test command makes a short one. */
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 2_000);

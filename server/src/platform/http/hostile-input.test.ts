@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';
 import { honestBody, honestInPath, targetsOf, type Target } from '#test/honest-calls.ts';
-import { send, withToken } from '#test/fault-proxy.ts';
+import { send, withToken } from '#test/raw-request.ts';
 
 /**
  * A finding of `npm run trials -- hostile`, checked for every call of the contract. The many other inputs are there.

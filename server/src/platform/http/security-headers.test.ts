@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
-import { send, withToken } from '#test/fault-proxy.ts';
+import { send, withToken } from '#test/raw-request.ts';
 
 /** The checks of Mozilla Observatory and OWASP, for one response of each kind. */
 let app: TestApp;

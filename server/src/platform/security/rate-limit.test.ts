@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
-import { JSON_TYPE, send, withToken } from '#test/fault-proxy.ts';
+import { JSON_TYPE, send, withToken } from '#test/raw-request.ts';
 import { AppError } from '#platform/app-error.ts';
 import { addressKeyOf, createThrottle, type ThrottleKey } from './rate-limit.ts';
 

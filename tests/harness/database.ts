@@ -1,6 +1,6 @@
 import { childrenOf, isAlive } from '../../scripts/processes.ts';
 import { freePort, startPostgres, type Postgres } from '../../scripts/postgres.ts';
-import type { Program } from '../../scripts/program.ts';
+import type { Program } from './program.ts';
 
 /** The embedded server on a fixed port. A kill ends all its processes at once, as a power failure. */
 export async function startDatabase(options: {

@@ -1,5 +1,5 @@
-import { TOWNS } from '../simulators/src/territory/towns.ts';
-import type { Point } from './client.ts';
+import { TOWNS } from '../../simulators/src/territory/towns.ts';
+import type { Point } from './customer.ts';
 
 /**
  * Towns of the synthetic territory with the longest documents: several plans, noise, many CATNAT. Alternates Paris and

@@ -1,4 +1,4 @@
-import type { PrintBlock } from './statement-blocks.ts';
+import type { PrintBlock } from '../statement-blocks.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/gu, (sign) => ESCAPES[sign] ?? sign);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PrintBlock } from './statement-blocks.ts';
+import type { PrintBlock } from '../statement-blocks.ts';
 
 /** Prints blocks; `files` are JPEG bytes. */
 export type Printer = {
@@ -13,7 +13,7 @@ export type Printer = {
 };
 
 const PEERS = { pdfmake: '0.3.11', '@react-pdf/renderer': '4.9.0', react: '19.3.1' };
-const FOLDER = fileURLToPath(new URL('../node_modules/.cache/bench-peers', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/bench-peers', import.meta.url));
 const path = (font: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${font}`));
 const TEXT = path('source-sans-3/400Regular/SourceSans3_400Regular.ttf');
 const STRONG = path('source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf');

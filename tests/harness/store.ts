@@ -1,6 +1,6 @@
 import { startS3 } from '../../server/test/s3.ts';
 
-/** `node tests/resilience/store.ts PORT FOLDER`: the bucket of the trials' cluster, as a separate process. */
+/** `node tests/harness/store.ts PORT FOLDER`: the bucket of the trials' cluster, as a separate process. */
 const [port, folder = ''] = process.argv.slice(2);
 await startS3({ folder, port: Number(port) });
 process.send?.({ ready: true });

@@ -84,7 +84,7 @@ function refuse(to: ServerResponse, status: number, detail: string): void {
   to.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' }).end(JSON.stringify({ detail }));
 }
 
-/** `node tests/resilience/balancer.ts PORT URL…`, for the cluster of the trials: ready once it listens, ends with its parent. */
+/** `node tests/harness/balancer.ts PORT URL…`, for the cluster of the trials: ready once it listens, ends with its parent. */
 const [port, ...urls] = process.argv.slice(2);
 await startBalancer(Number(port), urls);
 process.send?.({ ready: true });

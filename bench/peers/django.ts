@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../scripts/postgres.ts';
+import { freePort } from '../../scripts/postgres.ts';
 
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('django', import.meta.url));

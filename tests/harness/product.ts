@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startPostgres } from './postgres.ts';
+import { freePort, startPostgres } from '../../scripts/postgres.ts';
 import { startProgram } from './program.ts';
-import { buildWeb } from './web-build.ts';
+import { buildWeb } from '../../scripts/web-build.ts';
 
 export type Product = {
   url: string;

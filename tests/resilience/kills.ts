@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { startPostgres } from '../scripts/postgres.ts';
-import { startMailServer } from '../simulators/src/mail.ts';
-import { ledgerViolations } from '../server/src/features/credits/credits.books.ts';
-import { createDb } from '../server/src/platform/db/db.ts';
-import { migrate } from '../server/src/migrate.ts';
-import { buyUnderKills } from '../server/test/ledger/kills.ts';
-import { differences } from '../server/test/ledger/stripe.ts';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { startMailServer } from '../../simulators/src/mail.ts';
+import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
+import { createDb } from '../../server/src/platform/db/db.ts';
+import { migrate } from '../../server/src/migrate.ts';
+import { buyUnderKills } from '../../server/test/ledger/kills.ts';
+import { differences } from '../../server/test/ledger/stripe.ts';
 
 /**
- * `node scripts/run.mjs bench/kill-purchases.ts [PURCHASES] [SEED]`: 500 purchases through the payment simulator while
+ * `node scripts/run.mjs tests/resilience/kills.ts [PURCHASES] [SEED]`: 500 purchases through the payment simulator while
  * the API and the worker are killed. Exit code 1 when, two minutes later, the ledger differs from the simulator.
  */
 const [purchases = 500, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../scripts/postgres.ts';
-import { migrate } from '../server/src/migrate.ts';
-import { createEnvironment } from '../server/test/ledger/environment.ts';
-import { runLives } from '../server/test/ledger/model.ts';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { migrate } from '../../server/src/migrate.ts';
+import { createEnvironment } from '../../server/test/ledger/environment.ts';
+import { runLives } from '../../server/test/ledger/model.ts';
 
 /**
- * `node scripts/run.mjs bench/books.ts [SECONDS] [SEED]`: the model of the ledger (server/test/books) for a given time.
+ * `node scripts/run.mjs tests/resilience/ledger.ts [SECONDS] [SEED]`: the model of the ledger (server/test/ledger) for a given time.
  * Exit code 1, with the seed, when an invariant is violated.
  */
 const [seconds = 120, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { chromiumLaunch } from '../scripts/chromium.ts';
-import { htmlOf, STYLE } from './print-html.ts';
-import type { Printer } from './print-peers.ts';
+import { chromiumLaunch } from '../../scripts/chromium.ts';
+import { htmlOf, STYLE } from './html.ts';
+import type { Printer } from './pdf-libraries.ts';
 
 const shell = (body: string): string =>
   `<!doctype html><html lang="fr"><meta charset="utf-8"><title>État des risques</title><style>${STYLE}</style><body>${body}</body></html>`;

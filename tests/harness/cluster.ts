@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../scripts/postgres.ts';
-import { startProgram, type Program, type ProgramOptions } from '../../scripts/program.ts';
+import { startProgram, type Program, type ProgramOptions } from './program.ts';
 import { createService, serviceUrlOf } from '../../server/test/database.ts';
 import { S3_BUCKET, S3_CREDENTIALS } from '../../server/test/s3.ts';
 import { startDatabase } from './database.ts';
 
 const run = promisify(execFile);
 
-export type Api = Program & { url: string };
+type Api = Program & { url: string };
 
 /** The whole product as on several machines, each part a process that can be killed, stopped and restarted. */
 export type Cluster = {
@@ -92,7 +92,7 @@ async function startParts(
   start: Starter,
   { ports, folder, words, apis = 2, workers = 2 }: Options & { ports: Ports; folder: string; words: string },
 ): Promise<Parts> {
-  const store = await start('store', ['tests/resilience/store.ts', String(ports.store), join(folder, 'store')]);
+  const store = await start('store', ['tests/harness/store.ts', String(ports.store), join(folder, 'store')]);
   const stripe = { SIMULATORS_STRIPE_FILE: join(words, 'stripe.jsonl') };
   const simulators = await start('simulators', ['simulators/src/main.ts'], stripe);
   const startApi = async (n: number): Promise<Api> => {
@@ -105,7 +105,7 @@ async function startParts(
     workers: await Promise.all(numbers(workers).map((n) => start(`worker-${n}`, ['server/src/main.ts', 'worker']))),
   };
   const urls = started.apis.map(({ url }) => url);
-  const balancer = await start('balancer', ['tests/resilience/balancer.ts', String(ports.balancer), ...urls]);
+  const balancer = await start('balancer', ['tests/harness/balancer.ts', String(ports.balancer), ...urls]);
   return { store, simulators, ...started, balancer };
 }
 
