@@ -1,4 +1,4 @@
--- A formule: credits bought together, with one expiry.
+-- A credit lot (« formule »): credits bought together, with one expiry.
 create table credit_lot (
   id bigint generated always as identity primary key,
   account_id bigint not null references account on delete cascade,
@@ -25,7 +25,7 @@ create table ledger_entry (
 );
 create index ledger_entry_lot on ledger_entry (lot_id) include (credits);
 create index ledger_entry_account on ledger_entry (account_id);
--- one statement is paid once, whatever happens
+-- At most one debit per statement.
 create unique index ledger_entry_statement on ledger_entry (statement_id) where kind = 'debit';
 
 create function ledger_is_kept() returns trigger language plpgsql as $$
@@ -41,11 +41,11 @@ begin
 end $$;
 create trigger ledger_entry_append_only before update on ledger_entry
   for each row execute function ledger_is_append_only();
--- entries go with their account alone
+-- Entries are deleted only with their account.
 create trigger ledger_entry_kept before delete on ledger_entry
   for each row execute function ledger_is_kept();
 
--- Writers hold the account's row lock (`debitCredit`), so this sum cannot be raced.
+-- Writers hold the account's row lock (`debitCredit`), so that no concurrent write changes this sum.
 create function ledger_stays_positive() returns trigger language plpgsql as $$
 begin
   if (select sum(credits) from ledger_entry where lot_id = new.lot_id) < 0 then

@@ -32,7 +32,7 @@ create index statement_account on statement (account_id, id desc);
 
 alter table ledger_entry add foreign key (statement_id) references statement;
 
--- Each source of a generation, ticked as it answers; read by the loading screen.
+-- Progress of a generation, one row per source; read by the loading screen.
 create table generation_step (
   statement_id bigint not null references statement on delete cascade,
   position smallint not null,

@@ -5,7 +5,7 @@ create table account_token (
   purpose text not null check (purpose in ('activation', 'password_reset')),
   -- sha-256 of the token; the token itself is only in the mail
   token_hash bytea not null unique,
-  -- the address that it was sent to
+  -- recipient of the link
   email text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -14,12 +14,12 @@ create table account_token (
 );
 create index account_token_account on account_token (account_id);
 
--- Audit trail. It outlives the account (no foreign key) and holds no e-mail; it is dropped after a year.
+-- Audit trail. It outlives the account (no foreign key), contains no e-mail, and is deleted after a year.
 create table security_event (
   id bigint generated always as identity primary key,
   account_id bigint,
   kind text not null,
-  -- network address of the caller; null for what a job did
+  -- caller's IP address; null for jobs
   ip text,
   request_id text,
   created_at timestamptz not null default now()
@@ -27,7 +27,8 @@ create table security_event (
 create index security_event_account on security_event (account_id, id);
 create index security_event_age on security_event (created_at);
 
--- Mails to send, written in the transaction that decides them. The text is composed when it is sent, so that no link lies here.
+-- Transactional outbox: mails to send, written in the deciding transaction. The text is composed when the mail is sent,
+-- so that no link is stored here.
 create table outgoing_mail (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -36,17 +37,17 @@ create table outgoing_mail (
   account_id bigint references account on delete cascade,
   params jsonb not null default '{}',
   created_at timestamptz not null default now(),
-  -- held by a worker until then; a dead worker's mail is taken again afterwards
+  -- lease of a worker; an expired lease is taken by another
   claimed_until timestamptz,
   attempts integer not null default 0,
   last_error text,
   sent_at timestamptz,
-  -- given up or of no more use
+  -- given up, or no longer needed
   dropped_at timestamptz
 );
 create index outgoing_mail_waiting on outgoing_mail (created_at) where sent_at is null and dropped_at is null;
 
--- Counters of the rate limits: lost in a crash, which is no harm (columns prescribed by rate-limiter-flexible).
+-- Rate-limit counters. Unlogged: a crash may lose them (columns prescribed by rate-limiter-flexible).
 create unlogged table rate_limit (
   key varchar(255) primary key,
   points integer not null default 0,

@@ -1,4 +1,4 @@
--- Case is Unicode's, whatever the locale of the database: « Éric » and « éric » are one account.
+-- Unicode case, whatever the database's locale: « Éric » and « éric » are one account.
 drop index account_email;
 drop index account_username;
 create unique index account_email on account (lower(email collate pg_c_utf8));

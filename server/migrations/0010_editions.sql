@@ -1,5 +1,6 @@
--- A statement is issued once, then renewed once: each issue is an edition with its own document, reference and dates. The statement keeps
--- what its list shows, in a narrow row; `issued_at` and `renewed_at` repeat the dates of its two editions and change with them.
+-- A statement is issued once, then renewed once: each issue is an edition with its document, reference and dates. The
+-- narrow `statement` row has what lists show; `issued_at` and `renewed_at` repeat the dates of its editions and change
+-- with them.
 create table statement_edition (
   statement_id bigint not null references statement on delete cascade,
   -- 1: the original; 2: its renewal, which replaces it
@@ -13,11 +14,11 @@ create table statement_edition (
   file_sha256 text not null,
   facts jsonb not null,
   template_version text not null,
-  -- all that the printer received, to make the same bytes again
+  -- all the printer's input, to print the same bytes again
   inputs_key text,
-  -- sentences: what changed since the edition that it replaces
+  -- sentences: changes since the replaced edition
   changes text[] not null default '{}',
-  -- the signed line of the verification page, and its Ed25519 signature
+  -- signed line of the verification page, and its Ed25519 signature
   attestation text,
   signature bytea,
   primary key (statement_id, edition)
@@ -34,16 +35,16 @@ alter table statement
   drop column reference, drop column expires_on, drop column specimen, drop column file_key, drop column file_sha256,
   drop column facts, drop column template_version,
   add column renewed_at timestamptz,
-  -- name of the commune as the cadastre gives it, known once issued
+  -- commune's name from the cadastre, set at issue
   add column commune_nom text,
-  -- the owner said that the sale or the lease is signed: no more reminders
+  -- the owner marked the sale or lease as signed: no more reminders
   add column closed_at timestamptz,
   add check ((status = 'issued') = (issued_at is not null)),
   add check (renewed_at is null or issued_at is not null);
--- « Mes états des risques », newest first, a window at a time.
+-- « Mes états des risques », newest first, in windows.
 create index statement_issued on statement (account_id, id desc) where status = 'issued';
 
--- Reminders of an expiry: each once.
+-- Expiry reminders already sent, each once.
 create table expiry_notice (
   statement_id bigint not null,
   edition smallint not null,
@@ -54,10 +55,10 @@ create table expiry_notice (
 );
 alter table account
   add column reminders_stopped_at timestamptz,
-  -- part of the secret address of the calendar: a new number, a new address
+  -- part of the calendar's secret URL: a new number makes a new URL
   add column calendar_number integer not null default 1;
 
--- The wizard where it was left, for another machine: one an account.
+-- The wizard's draft, one per account, so that another device can resume it.
 create table statement_draft (
   account_id bigint primary key references account on delete cascade,
   content jsonb not null,
@@ -66,7 +67,7 @@ create table statement_draft (
 
 create table account_logo (
   account_id bigint primary key references account on delete cascade,
-  -- what we made of the file that was sent: PNG, without metadata
+  -- the re-encoded picture: PNG, without metadata
   file_key text not null,
   sha256 text not null,
   width integer not null,

@@ -1,10 +1,10 @@
--- A link under which one edition is handed over; it ends with the edition, or when its owner revokes it.
+-- A link under which one edition is handed over. It ends with the edition, or when the owner revokes it.
 create table handover (
   id uuid primary key default gen_random_uuid(),
   account_id bigint not null references account on delete cascade,
   statement_id bigint not null,
   edition smallint not null,
-  -- for whom, in the owner's words; shown to him alone
+  -- recipient, in the owner's words; shown to the owner only
   label text not null,
   created_at timestamptz not null,
   revoked_at timestamptz,
@@ -20,7 +20,7 @@ create table handover_opening (
 );
 create index handover_opening_handover on handover_opening (handover_id);
 
--- « Reçu »: who, when, and of which bytes.
+-- Acknowledgement (« Reçu »): who, when, and the hash of which bytes.
 create table handover_receipt (
   id uuid primary key default gen_random_uuid(),
   handover_id uuid not null references handover on delete cascade,
@@ -28,7 +28,7 @@ create table handover_receipt (
   email text not null,
   acknowledged_at timestamptz not null,
   document_sha256 text not null,
-  -- the first download of the document by this visitor
+  -- this visitor's first download of the document
   downloaded_at timestamptz,
   -- the receipt, printed after the commit
   file_key text,

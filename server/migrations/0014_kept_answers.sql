@@ -1,4 +1,4 @@
--- What suppliers answered, as received: packed lines (`supplier-exchanges.ts`), null for answers older than this.
+-- Raw exchanges with the supplier, packed (`supplier-exchanges.ts`); null for older answers.
 alter table supplier_answer add column exchanges bytea;
--- The same, of all the questions of an edition: a file beside its document; null for editions older than this.
+-- All exchanges of an edition: key of a file beside its document; null for older editions.
 alter table statement_edition add column answers_key text;

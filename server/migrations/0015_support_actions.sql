@@ -1,21 +1,21 @@
--- Acts and readings of operators in the support console. Names only the operator, and outlives the account (no foreign key).
+-- Acts and reads of the support console. Names only the operator, and outlives the account (no foreign key).
 create table support_action (
   id bigint generated always as identity primary key,
   at timestamptz not null,
   operator text not null check (operator <> ''),
   -- as typed: `credit refund`, `mail resend`, `find`
   command text not null,
-  -- empty for a reading; the account's owner finds it in the export
+  -- empty for a read; the account's owner finds it in the export
   reason text not null,
   account_id bigint,
-  -- what it was done to: a statement's reference, an order, a mail
+  -- target: a statement's reference, an order, a mail
   target text not null,
   -- numbers and states
   before jsonb not null,
   after jsonb not null
 );
 create index support_action_account on support_action (account_id, id);
--- the credit of a statement is returned at most once
+-- A statement's credit is refunded at most once.
 create unique index support_action_credit on support_action (target) where command = 'credit refund';
 
 create function support_action_is_kept() returns trigger language plpgsql as $$

@@ -1,11 +1,11 @@
--- How each public source and each part of ours answered, by slots of ten minutes, for /statut. Every process adds its own
--- counts once a minute; a row holds no question and no place. Kept eight days.
+-- Results of each public source and of our own parts, in slots of ten minutes, for /statut. Every process adds its
+-- counts once a minute. No query and no place; kept eight days.
 create table source_health (
   source text not null,
   slot timestamptz not null,
   answered int not null,
   failed int not null,
-  -- Answers by how long they took; the bounds are in server/src/platform/suppliers/source-health.ts.
+  -- Histogram of durations; bounds in server/src/platform/suppliers/source-health.ts.
   durations int[] not null,
   last_success timestamptz,
   last_failure timestamptz,

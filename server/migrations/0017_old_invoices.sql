@@ -1,5 +1,5 @@
--- Ten years from the end of the financial year (L123-22 du code de commerce): after eleven, an invoice keeps its number and its amount, and
--- loses whom it was written to. Nothing else of it ever changes.
+-- Kept ten years from the end of the financial year (L123-22 du code de commerce): after eleven, an invoice keeps its
+-- number and amount only. Nothing else of it ever changes.
 create or replace function invoice_is_kept() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.issued_at < now() - interval '11 years' and new.document = '{}'

@@ -1,5 +1,5 @@
--- A file is stored before the row that names it is written. Its key waits here meanwhile, and is struck out by that very transaction:
--- what stays here was left by a process that died, or lost the database, between the two.
+-- Pending files: a file is stored before the row that refers to it. Its key is here meanwhile, and that row's
+-- transaction deletes it. What remains was left by a process that died, or lost the database, in between.
 create table unnamed_file (
   key text primary key,
   announced_at timestamptz not null

@@ -1,5 +1,5 @@
 alter table api_token
-  -- « Chrome sur Windows », nothing finer; null when the program did not say, and for the sessions opened before this
+  -- « Chrome sur Windows », no more precise; null when unknown, and for older sessions
   add column device text,
-  -- the hour in which it was last used, nothing finer; null until the first call after this
+  -- hour of the last use, no more precise; null until the next call
   add column last_used_at timestamptz;

@@ -1,2 +1,2 @@
--- When a generation began to tell its steps: a renewal has those of a statement that is months old.
+-- Start of the generation that the steps belong to: a renewal reuses the rows of a statement months old.
 alter table generation_step add column told_at timestamptz not null default now();

@@ -1,3 +1,3 @@
 alter table statement_edition
-  -- the address that the document prints as the property's (decision 0042); null when it prints it as declared, and before this
+  -- the property's printed address (decision 0042); null when it is printed as declared, and for older editions
   add column confirmed_address text;

@@ -1,17 +1,17 @@
--- A file whose bytes are no longer those that its row says. The gauge that pages an operator counts these rows; a job restores
--- the file from a copy, or prints it again.
+-- Files whose bytes differ from their recorded hash. An alert counts these rows; a job restores the file from a copy or
+-- reprints it.
 create table damaged_file (
   key text primary key,
-  -- SHA-256 of what was found instead, or why it cannot be read
+  -- SHA-256 found instead, or why the file cannot be read
   found text not null,
   found_at timestamptz not null,
   restored_at timestamptz
 );
 
--- Where the nightly verification of all files goes on: one row.
+-- Cursor of the nightly verification of all files: one row.
 create table scrub (
   id boolean primary key default true check (id),
-  -- kind of row and the last id done; '' before the first
+  -- kind of row and last id done; '' at the start
   kind text not null,
   after text not null,
   pass_began_at timestamptz not null,
@@ -20,5 +20,5 @@ create table scrub (
 );
 insert into scrub (kind, after, pass_began_at) values ('statement_edition', '0', now());
 
--- Of what was printed from and of the suppliers' answers; null for editions issued before.
+-- SHA-256 of the print inputs and of the suppliers' answers; null for older editions.
 alter table statement_edition add column inputs_sha256 text, add column answers_sha256 text;

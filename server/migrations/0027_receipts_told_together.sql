@@ -1,7 +1,8 @@
--- When the owner was notified of the receipt; null: pending, with others. Rows of a former version count as notified.
+-- When the owner was notified of the receipt; null: pending, to be sent with others. Older rows count as notified.
 alter table handover_receipt add column notified_at timestamptz default now();
 
--- The service may delete no statement: this deletes drafts alone, of an account or of all, but one whose generation has begun since.
+-- The service's role cannot delete statements. This function deletes drafts only, of one account or of all, except
+-- those whose generation began since `made_before`.
 create function forget_drafts(made_before timestamptz, owner bigint, most int) returns void
 language sql security definer set search_path = public, pg_temp as $$
   delete from statement where status = 'draft' and id in (

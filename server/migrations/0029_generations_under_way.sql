@@ -1,2 +1,2 @@
--- Until then the declarations of a draft are those that a generation under way began with; a process that died leaves it to pass.
+-- Until then the draft's declarations are locked by a running generation; the lock of a process that died expires.
 alter table statement add column generating_until timestamptz;
