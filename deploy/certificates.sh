@@ -1,12 +1,12 @@
 #!/bin/sh
-# Of the service `certificates` of compose.yaml, every day: an authority of this installation alone, which no other container
-# holds the key of, and for each service a certificate in a volume of its own. What ends within a month is renewed; who reads
-# it takes the new one by itself (compose.yaml says how, where the program does not).
+# Run daily by the service `certificates` of compose.yaml. Creates an authority for this installation, whose key no
+# other container has, and a certificate per service, each in its own volume. Renews a month before the end; programs
+# reload it (compose.yaml).
 set -eu
 umask 077
 made=/authority volumes=/tls
 
-# For names of ours alone: who believes it for the store does not believe it for Stripe.
+# Name-constrained: trusted for our services only, not for outside ones such as Stripe.
 if ! [ -s $made/ca.crt ]; then
   names=''
   for name in postgres store api-1 api-2 worker-1 worker-2 balancer prometheus localhost; do names="$names,permitted;DNS:$name"; done
@@ -16,11 +16,11 @@ if ! [ -s $made/ca.crt ]; then
   mv $made/ca.new $made/ca.crt
 fi
 
-# issue SERVICE USER PURPOSE NAMES: `tls.crt` and `tls.key`, which that user alone reads, and the authority in `ca.crt`.
+# issue SERVICE USER PURPOSE NAMES: `tls.crt`, `tls.key` (readable by that user only), and the authority as `ca.crt`.
 issue() {
   to=$volumes/$1
   if openssl x509 -in "$to/tls.crt" -noout -checkend 2592000 > /dev/null 2>&1; then return; fi
-  # Without a root's rights over files, what stands there can be replaced, not written to.
+  # Without root's capabilities these files can be replaced, not overwritten.
   rm -f "$to/new.key" "$to/new.crt" "$to/new.ca"
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 90 -subj "/CN=$1" -CA $made/ca.crt -CAkey $made/ca.key \
     -addext basicConstraints=critical,CA:FALSE -addext "extendedKeyUsage=$3" -addext "subjectAltName=$4" -keyout "$to/new.key" -out "$to/new.crt"
@@ -37,5 +37,5 @@ issue program 1000 serverAuth "DNS:api-1,DNS:api-2,DNS:worker-1,DNS:worker-2,$ow
 issue postgres 999 serverAuth "DNS:postgres,$own"
 issue store 0 serverAuth "DNS:store,$own"
 issue balancer 0 clientAuth DNS:balancer
-# For a Prometheus of yours in the network `inside`.
+# For your Prometheus, in the network `inside`.
 issue prometheus 65534 clientAuth DNS:prometheus

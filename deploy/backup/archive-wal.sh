@@ -1,7 +1,6 @@
 #!/bin/sh
-# archive_command = '/opt/clairisque/archive-wal.sh ARCHIVE %p %f': keeps one finished WAL file.
-# Whole or absent, never another in the place of one: PostgreSQL tries again after any failure, and after a crash
-# it may give the same file twice.
+# archive_command = '/opt/clairisque/archive-wal.sh ARCHIVE %p %f': archives one finished WAL file, atomically and
+# without overwriting another. PostgreSQL retries after any failure; after a crash it may pass the same file twice.
 set -eu
 archive=$1 path=$2 name=$3
 if [ -f "$archive/$name" ]; then

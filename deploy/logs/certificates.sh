@@ -1,7 +1,7 @@
 #!/bin/sh
-# sh deploy/logs/certificates.sh logs.example: in deploy/logs/tls/, an authority of our own for the two ends of the logs alone,
-# the receiver's certificate, under the name that collectors call, and the collectors'. Run it on neither of them: the receiver
-# is given ca.pem and receiver.*, the machines ca.pem and machine.*, and ca.key goes to the safe.
+# sh deploy/logs/certificates.sh logs.example: in deploy/logs/tls/, an authority for the logs only, the receiver's
+# certificate under that host name, and the collectors'. Run it on a third machine: the receiver gets ca.pem and
+# receiver.*, product machines ca.pem and machine.*, and ca.key goes to the safe.
 set -eu
 receiver=$1
 cd "$(dirname "$0")"
