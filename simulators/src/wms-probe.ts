@@ -1,6 +1,6 @@
 import { METRES_PER_DEGREE, type Point } from '#territory/geometry.ts';
 
-/** A GetFeatureInfo of WMS 1.3.0, read down to the point that it asks about. */
+/** A GetFeatureInfo of WMS 1.3.0, reduced to the point of its query. */
 type Probe = {
   point: Point;
   degreesPerPixel: number;
@@ -51,7 +51,7 @@ function readPixel(value: Read): Probe | ServiceError {
 
 type Box = [west: number, south: number, east: number, north: number];
 
-/** WMS 1.3.0 puts the latitude first in EPSG:4326, not in CRS:84; null for another CRS. An unread box is empty. */
+/** WMS 1.3.0 puts the latitude first in EPSG:4326, not in CRS:84; null for another CRS. */
 function readBox(value: Read): Box | null {
   const [first = 0, second = 0, firstEnd = 0, secondEnd = 0] = numbers(value('BBOX').split(','));
   if (value('CRS') === 'EPSG:4326') return [second, first, secondEnd, firstEnd];

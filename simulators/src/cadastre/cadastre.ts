@@ -11,7 +11,7 @@ import { findParcels } from './find.ts';
 
 const URL = '/apicarto/api/cadastre/parcelle';
 
-/** API Carto, module cadastre: `parcelle` by GET or POST. Its other layers answer 404. */
+/** API Carto, module cadastre: `parcelle` by GET or POST. Its other layers return 404. */
 export const cadastre: Simulator = async (app, { recordings }) => {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const location = request.method === 'POST' ? 'body' : 'query';

@@ -6,7 +6,7 @@ import { mapPdf, paperMode, rulesPdf } from './paper-pages.ts';
 
 type Paper = { type: string; titre: string; uuidDocument: string };
 
-/** Towns whose règlement fails, each in its own way; their map does not. */
+/** Towns whose règlement fails, each differently; their map does not. */
 const FAULTS: Record<string, (reply: FastifyReply, pdf: Buffer) => FastifyReply | Promise<FastifyReply>> = {
   /** Orléans: too large. */
   '45234': (reply, pdf) => reply.type('application/pdf').send(Buffer.concat([pdf, Buffer.alloc(3_000_000, '% ')])),

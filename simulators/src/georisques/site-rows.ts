@@ -7,7 +7,7 @@ import { nuclearPlantsAt, sitesAround, sitesOf, type NuclearPlant, type SiteLaye
 import type { Row } from './envelopes.ts';
 import { communesFiled, type AskedPlace, type FiledBy } from './place.ts';
 
-/** Points near the place: cavities, ground movements, nuclear plants; and where sites of any layer are looked for. */
+/** Points near the place: cavities, ground movements, nuclear plants; and the search area of every layer. */
 
 export type Located = { place: GridPlace; commune: Commune };
 

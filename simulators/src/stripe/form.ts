@@ -1,6 +1,6 @@
 import { invalid, missingParameter } from './errors.ts';
 
-/** A form's fields, nested as their names say; lists come as objects with the keys `0`, `1`, … */
+/** A form's fields, nested as their names say; lists become objects with the keys `0`, `1`, … */
 export type Form = Record<string, unknown>;
 
 /** `line_items[0][price_data][unit_amount]=1990` → `{line_items: {0: {price_data: {unit_amount: '1990'}}}}`. */
@@ -32,7 +32,7 @@ function emptyForm(): Form {
   return Object.create(null) as Form;
 }
 
-/** The value at Stripe's own spelling of a place: `line_items[0][price_data][currency]`. */
+/** The value at a path in Stripe's spelling: `line_items[0][price_data][currency]`. */
 export function given(form: Form, name: string): unknown {
   return steps(name).reduce<unknown>((place, part) => (place as Form | undefined)?.[part], form);
 }
@@ -43,12 +43,12 @@ export function group(form: Form, name: string): Form {
   return typeof value === 'object' && value !== null ? (value as Form) : emptyForm();
 }
 
-/** @throws StripeError when a member is no text */
+/** @throws StripeError when a member is not text */
 export function list(form: Form, name: string): string[] {
   return Object.keys(group(form, name)).map((index) => text(form, `${name}[${index}]`) ?? '');
 }
 
-/** Null when it was not sent, or sent empty. @throws StripeError longer than `max` */
+/** Null when absent or empty. @throws StripeError when longer than `max` */
 export function text(form: Form, name: string, max = 5000): string | null {
   const value = given(form, name);
   if (value === undefined || value === '') return null;
@@ -57,7 +57,7 @@ export function text(form: Form, name: string, max = 5000): string | null {
   return value;
 }
 
-/** @throws StripeError when it is missing or empty */
+/** @throws StripeError when absent or empty */
 export function required(form: Form, name: string): string {
   const value = text(form, name);
   if (value !== null) return value;
@@ -79,7 +79,7 @@ export function integer(form: Form, name: string, min = 0): number | null {
   throw invalid(message, { code: 'parameter_invalid_integer', param: name });
 }
 
-/** @throws StripeError for a value that is none of `values` */
+/** @throws StripeError for a value outside `values` */
 export function oneOf<T extends string>(form: Form, name: string, values: readonly T[]): T | null {
   const value = text(form, name);
   if (value === null) return null;
@@ -104,7 +104,7 @@ export function metadata(form: Form, name = 'metadata'): Record<string, string> 
   return Object.fromEntries(entries.filter(([, value]) => value !== '').map(([key, value]) => [key, String(value)]));
 }
 
-/** @throws StripeError for a parameter that the call does not know */
+/** @throws StripeError for an unknown parameter */
 export function refuseUnknown(form: Form, known: readonly string[]): void {
   const unknown = Object.keys(form).find((name) => !known.includes(name));
   if (unknown === undefined) return;

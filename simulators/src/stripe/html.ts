@@ -1,4 +1,4 @@
-/** Markup that `html` leaves as it is; everything else that is put into a page is escaped. */
+/** Markup that `html` does not escape; everything else in a page is escaped. */
 export type Html = { markup: string };
 
 type Piece = Html | string | number | boolean | null | undefined | Piece[];

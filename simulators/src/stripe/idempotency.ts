@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StripeError, invalid } from './errors.ts';
 import type { Answer, Store } from './store.ts';
 
-/** What a repeated POST is recognized by: the key is the caller's, `parameters` is the body as it was sent. */
+/** What identifies a repeated POST: the caller's key and the body (`parameters`). */
 export type Repeatable = { key: string; call: string; parameters: string };
 
-/** Null for a call without a key, which is never repeated. @throws StripeError for a key of over 255 characters */
+/** Null for a call without a key, which is never a repetition. @throws StripeError for a key of over 255 characters */
 export function repeatable(request: FastifyRequest, form: unknown): Repeatable | null {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || typeof key !== 'string' || key === '') return null;
@@ -46,7 +46,7 @@ function reused(message: string): StripeError {
   return new StripeError(400, { type: 'idempotency_error', message });
 }
 
-/** The same bytes again, and the headers that say so. */
+/** The same bytes again, with the headers of a replayed response. */
 export function repeat(reply: FastifyReply, { body, requestId }: Answer): FastifyReply {
   reply.headers({ 'idempotent-replayed': 'true', 'original-request': requestId });
   return reply.type('application/json').send(body);

@@ -7,7 +7,7 @@ export type Means =
   | { type: 'card'; brand: string; last4: string; expiry: { month: number; year: number }; name: string }
   | { type: 'sepa_debit' };
 
-/** The payment intent that a session gets at the first attempt to pay. */
+/** The payment intent of a session, created at the first attempt to pay. */
 export function newIntent(world: World, session: Session): PaymentIntent {
   const id = identifier('pi');
   return {
@@ -23,7 +23,7 @@ export function newIntent(world: World, session: Session): PaymentIntent {
   };
 }
 
-/** The charge of one attempt, as it is when it has neither succeeded nor failed. */
+/** The charge of one attempt, before it succeeds or fails. */
 export function newCharge(
   world: World,
   intent: PaymentIntent,
@@ -87,7 +87,7 @@ function sepaDetails(): Stripe.Charge.PaymentMethodDetails {
   return { type: 'sepa_debit', sepa_debit: held };
 }
 
-/** What the bank says of a charge. */
+/** The bank's decision about a charge. */
 export function outcome(refusal: { code: string; declineCode: string } | null): Stripe.Charge.Outcome {
   return {
     advice_code: null,
@@ -103,7 +103,7 @@ export function outcome(refusal: { code: string; declineCode: string } | null): 
 
 export const NO_ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** Fields that keep one value here, so that no key of the real object is missing. */
+/** Constant fields, so that no key of the real object is missing. */
 const UNUSED_INTENT = {
   object: 'payment_intent',
   allowed_payment_method_types: null,

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const MOST_ITEMS = 100;
 
-/** The lines of a session; products and prices described in place come to be. @throws StripeError */
+/** The lines of a session; creates the products and prices described inline. @throws StripeError */
 export function readLineItems(world: World, form: Form): LineItem[] {
   const names = Object.keys(group(form, 'line_items')).map((index) => `line_items[${index}]`);
   if (names.length === 0) throw missingParameter('line_items');

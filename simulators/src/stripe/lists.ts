@@ -13,7 +13,7 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   prod: 'product',
 };
 const MOST_LEVELS = 4;
-/** Ids that the simulator gives without playing what they name. */
+/** Ids of objects that are not simulated. */
 const OPAQUE = ['balance_transaction', 'payment_method', 'failure_balance_transaction'];
 
 type Listing = { kind: Kind; url: string; keeps: (object: Fields) => boolean };
@@ -48,7 +48,7 @@ function createdWithin(object: Fields, query: Form): boolean {
   return created >= above && created <= below;
 }
 
-/** The object, or the list, with what `expand[]` asks in the place of ids. @throws StripeError */
+/** The object or list, with the ids named by `expand[]` replaced by their objects. @throws StripeError */
 export function expanded(store: Store, object: Fields, query: Form): Fields {
   const paths = list(query, 'expand').map((path) => path.split('.'));
   if (paths.some((path) => path.length > MOST_LEVELS)) {
@@ -66,7 +66,7 @@ function expand(store: Store, object: Fields, [name = '', ...rest]: string[]): F
   return { ...object, [name]: typeof value === 'object' && value !== null ? deeper(value as Fields) : value };
 }
 
-/** What a property holds, an object in the place of its id. */
+/** The value of a property, with an id replaced by its object. */
 function reached(store: Store, object: Fields, name: string): unknown {
   const hidden = HIDDEN[`${String(object['object'])}.${name}`];
   if (hidden) return hidden(store, String(object['id']));
@@ -79,7 +79,7 @@ function reached(store: Store, object: Fields, name: string): unknown {
   throw notExpandable(name);
 }
 
-/** What comes on demand only. */
+/** Properties returned only when expanded. */
 const HIDDEN: Record<string, (store: Store, id: string) => object | null> = {
   'checkout.session.line_items': (store, id) => {
     const session = store.find('checkout.session', id);

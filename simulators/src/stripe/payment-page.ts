@@ -3,13 +3,13 @@ import { TEST_CARDS, type CardErrors, type CardForm } from './cards.ts';
 import { html, money, page, type Html } from './html.ts';
 import type { Session } from './store.ts';
 
-/** What goes back into the form after an attempt; never the card. */
+/** Values shown again in the form after an attempt; never the card. */
 export type Attempt = {
   email: string;
   card: CardForm;
   billing: BillingForm;
   errors: CardErrors & BillingErrors & { email?: string };
-  /** What the bank said, in French. */
+  /** The bank's reason, in French. */
   refusal: string | null;
 };
 
@@ -24,7 +24,7 @@ const LABELS: Record<string, string> = {
   city: 'Ville',
 };
 
-/** The page of an open session: what is bought, a form for the card, a form for a delayed payment, a way back. */
+/** The page of an open session: the order, a card form, a delayed-payment form, a link back. */
 export function paymentPage(session: Session, attempt: Attempt): string {
   const action = `/stripe/pay/${session.id}`;
   const failed = attempt.refusal !== null || Object.keys(attempt.errors).length > 0;
@@ -115,7 +115,7 @@ function billingFields({ billing, errors }: Attempt, prefix = ''): Html {
     </div>`;
 }
 
-/** The address that the product gave cannot be changed. */
+/** The e-mail address given by the product cannot be changed. */
 function emailField(session: Session, { email, errors }: Attempt, prefix = ''): Html {
   if (session.customer_email !== null) return html`<p>Reçu pour <strong>${session.customer_email}</strong></p>`;
   return field('email', email, errors.email, 'type="email"', prefix);
@@ -129,7 +129,7 @@ function field(...[name, value, error, extra = '', prefix = '']: [string, string
     ${error !== undefined && html`<p class="error" id="${id}-error">${error}</p>`}`;
 }
 
-/** The step at the bank's: 3-D Secure. */
+/** The 3-D Secure step. */
 export function authenticationPage(session: Session): string {
   return page(
     'Authentification simulée',
@@ -147,7 +147,7 @@ export function authenticationPage(session: Session): string {
   );
 }
 
-/** A session that is no longer open, or was never there. */
+/** For a closed or unknown session. */
 export function closedPage(session: Session | null, successUrl: string | null): string {
   if (session?.status === 'complete') {
     return page(

@@ -9,14 +9,14 @@ import type { World } from './world.ts';
 
 type Route = { Params: { id: string }; Body: Form | null; Querystring: { carte?: string } };
 type PaymentOptions = { world: World; delayedMs: number };
-/** `asked`: those whom their bank asks, by session. */
+/** `asked`: payments that wait for 3-D Secure, by session. */
 type Till = { world: World; asked: Map<string, Payer> };
 
 const NO_CARD: CardForm = { number: '', expiry: '', code: '', name: '' };
 const EMPTY: Attempt = { email: '', card: NO_CARD, billing: FILLED, errors: {}, refusal: null };
 const NOT_AUTHENTICATED = 'Votre banque n’a pas pu vous authentifier.';
 
-/** The hosted page, `/stripe/pay/<session>`: forms of plain HTML. Card numbers are read, and forgotten at once. */
+/** The hosted page, `/stripe/pay/<session>`, in plain HTML forms. Card numbers are not stored. */
 export function addPaymentPages(app: FastifyInstance, { world, delayedMs }: PaymentOptions): void {
   const till: Till = { world, asked: new Map() };
   addCardPage(app, till);
@@ -122,7 +122,7 @@ function readPayment(world: World, session: Session, form: Form): Attempt | { pa
   return { payer: { email, means, address: billingAddress(session, billing) }, card };
 }
 
-/** A card of the list, chosen by its link, comes with all its fields. */
+/** A test card chosen by its link fills all fields. */
 function filledCard(number: string | undefined): CardForm {
   const known = TEST_CARDS.some((card) => card.number === number);
   return known && number ? { number, expiry: '12/34', code: '123', name: 'Camille Essai' } : NO_CARD;
@@ -136,7 +136,7 @@ function isEmail(value: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
 }
 
-/** Where the product wants its customer back, with the session's id when it asks for it. */
+/** The product's return URL, with the session's id where it asks for it. */
 function successUrl(session: Session): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
@@ -152,7 +152,7 @@ function showClosed({ world }: Pick<Till, 'world'>, reply: FastifyReply, id: str
   return sendPage(reply.code(session ? 409 : 404), session, closedPage(session, session && successUrl(session)));
 }
 
-/** No script; forms may only lead back to the product. */
+/** No script; forms may only redirect to the product. */
 function sendPage(reply: FastifyReply, session: Session | null, body: string): FastifyReply {
   const product = session?.success_url ? new URL(session.success_url).origin : '';
   return reply

@@ -18,21 +18,21 @@ const NOT_DEBITED: Refusal = {
   message: 'The bank account of your customer has insufficient funds.',
 };
 
-/** The card is good: the session is complete and paid. */
+/** The card is accepted: the session is complete and paid. */
 export function pay(world: World, session: Session, payer: Payer): Session {
   const intent = intentOf(world, session);
   const paid = succeed(world, intent, newCharge(world, intent, payer));
   return complete(world, session, { payer, intent: paid, paymentStatus: 'paid' });
 }
 
-/** The bank refuses: the session stays open for another attempt. */
+/** The card is declined: the session stays open for another attempt. */
 export function refuse(world: World, session: Session, { payer, refusal }: { payer: Payer; refusal: Refusal }): void {
   const intent = intentOf(world, session);
   world.store.put({ ...session, payment_intent: intent.id });
   fail(world, intent, { charge: newCharge(world, intent, payer), refusal });
 }
 
-/** The bank asks its customer first: the payment intent waits for `authenticate`. */
+/** 3-D Secure: the payment intent waits for `authenticate`. */
 export function askAuthentication(world: World, session: Session): void {
   const intent = intentOf(world, session);
   const next: Stripe.PaymentIntent.NextAction = {
@@ -45,7 +45,7 @@ export function askAuthentication(world: World, session: Session): void {
   tell(world, 'payment_intent.requires_action', waiting);
 }
 
-/** What the customer said at his bank's. */
+/** The customer's answer to 3-D Secure. */
 export function authenticate(
   world: World,
   session: Session,
@@ -73,7 +73,7 @@ export function payLater(world: World, session: Session, debtor: Omit<Payer, 'me
   return complete(world, session, { payer, intent: processing, paymentStatus: 'unpaid' });
 }
 
-/** The bank's answer to a direct debit; false when none is waiting. */
+/** The bank's result of a direct debit; false when none is pending. */
 export function settle(world: World, session: Session, succeeded: boolean): boolean {
   const intent = intentOf(world, session);
   const charge = world.store.find('charge', intent.latest_charge);

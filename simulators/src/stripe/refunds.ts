@@ -6,7 +6,7 @@ import { tell, type World } from './world.ts';
 const KNOWN = ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'];
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
-/** Gives back all that is left of a charge, or `amount` of it. @throws StripeError */
+/** Refunds `amount`, or all that is left of a charge. @throws StripeError */
 export function createRefund(world: World, form: Form): Refund {
   refuseUnknown(form, KNOWN);
   const charge = chargeOf(world, form);
@@ -37,7 +37,7 @@ export function createRefund(world: World, form: Form): Refund {
   return refund;
 }
 
-/** The bank could not give the money to its customer: it comes back. False unless the refund had succeeded. */
+/** The customer's bank rejects the refund, and the money returns. False unless the refund had succeeded. */
 export function failRefund(world: World, refund: Refund): boolean {
   const charge = world.store.find('charge', refund.charge);
   if (refund.status !== 'succeeded' || !charge) return false;

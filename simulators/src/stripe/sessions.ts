@@ -13,7 +13,7 @@ const LOCALES = [
   'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'ms', 'mt', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sv',
   'th', 'tr', 'vi', 'zh', 'zh-HK', 'zh-TW',
 ] as const; // prettier-ignore
-/** What the payment page can do. */
+/** Payment methods of the page. */
 const METHODS = ['card', 'sepa_debit'] as const;
 
 const PLAYED = [
@@ -21,7 +21,7 @@ const PLAYED = [
   'excluded_payment_method_types', 'expand', 'expires_at', 'line_items', 'locale', 'metadata', 'mode',
   'payment_intent_data', 'submit_type', 'success_url', 'ui_mode',
 ]; // prettier-ignore
-/** Known to Stripe, with effects that are not simulated. */
+/** Parameters that Stripe knows and we do not simulate. */
 const NOT_PLAYED = [
   'adaptive_pricing', 'after_expiration', 'allow_promotion_codes', 'automatic_tax',
   'branding_settings', 'consent_collection', 'currency', 'custom_fields', 'custom_text', 'customer', 'discounts',
@@ -87,7 +87,7 @@ function copiedFields(form: Form) {
   };
 }
 
-/** `{CHECKOUT_SESSION_ID}` stays as it is until the payment. */
+/** `{CHECKOUT_SESSION_ID}` is replaced at payment. */
 function readUrl(form: Form, name: string): string {
   const url = required(form, name);
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
@@ -102,7 +102,7 @@ function readExpiry(form: Form, created: number): number {
   throw invalid(message, { param: 'expires_at' });
 }
 
-/** Since the version « endive », a session is given a filter on the methods of the account, not their list. */
+/** From the version « endive » on, sessions take a filter on the account's payment methods, not a list. */
 function readMethods(form: Form): Pick<Session, 'allowed_payment_method_types' | 'payment_method_types'> {
   const [allowed, excluded] = [list(form, 'allowed_payment_method_types'), list(form, 'excluded_payment_method_types')];
   const offered = METHODS.filter((one) => !excluded.includes(one) && (allowed.length === 0 || allowed.includes(one)));
@@ -142,13 +142,13 @@ export function expireSession(world: World, id: string): Session {
   return expired;
 }
 
-/** Those whose time has come. */
+/** Sessions whose expiry has passed. */
 export function expireSessions(world: World): void {
   const due = world.store.all('checkout.session').filter(({ status }) => status === 'open');
   for (const { id, expires_at: expires } of due) if (expires <= world.now()) expireSession(world, id);
 }
 
-/** The lines as Stripe lists them. */
+/** The lines in Stripe's list format. */
 export function lineItemList({ id, held }: Session): {
   object: 'list';
   data: LineItem[];
@@ -158,7 +158,7 @@ export function lineItemList({ id, held }: Session): {
   return { object: 'list', data: held.lineItems, has_more: false, url: `/v1/checkout/sessions/${id}/line_items` };
 }
 
-/** Fields that keep one value here, so that no key of the real object is missing. */
+/** Constant fields, so that no key of the real object is missing. */
 const UNUSED = {
   object: 'checkout.session',
   adaptive_pricing: { enabled: false },

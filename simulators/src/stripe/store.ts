@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { dirname } from 'node:path';
 import type Stripe from 'stripe';
 
-/** What Stripe knows of an account, by kind of object, as it goes over the wire. */
+/** Objects of an account by kind, in Stripe's wire format. */
 export type Tables = {
   'checkout.session': Session;
   payment_intent: PaymentIntent;
@@ -17,13 +17,13 @@ export type Tables = {
 };
 export type Kind = keyof Tables;
 
-/** The SDK's types, with ids where it allows the objects that they stand for. */
+/** The SDK's types, always with ids where it allows expanded objects. */
 type WithIds<T, Ids extends keyof T> = Omit<T, Ids> & Record<Ids, string | null>;
 export type PaymentIntent = WithIds<Stripe.PaymentIntent, 'latest_charge' | 'payment_method'>;
 export type Charge = WithIds<Stripe.Charge, 'payment_intent'>;
 export type Refund = WithIds<Stripe.Refund, 'charge' | 'payment_intent'>;
 export type Dispute = WithIds<Stripe.Dispute, 'charge' | 'payment_intent'>;
-/** `held` stays inside: see `shown`. */
+/** `held` is internal: see `shown`. */
 export type Session = WithIds<Stripe.Checkout.Session, 'payment_intent'> & {
   held: { lineItems: LineItem[]; intentData: IntentData };
 };
@@ -33,7 +33,7 @@ type IntentData = {
   receipt_email: string | null;
   statement_descriptor_suffix: string | null;
 };
-/** The SDK reads the decimal as an object of its own. */
+/** The SDK wraps the decimal in an object. */
 export type Price = Omit<WithIds<Stripe.Price, 'product'>, 'unit_amount_decimal'> & { unit_amount_decimal: string };
 export type LineItem = Omit<Stripe.LineItem, 'price'> & { price: Price };
 export type StoredEvent = {
@@ -49,9 +49,9 @@ export type StoredEvent = {
   /** Results of the deliveries so far: HTTP statuses, 0 for no answer. */
   held: { attempts: number[] };
 };
-/** The API call that made an event; nulls when it came of a page. */
+/** The API call that caused an event; nulls when a page did. */
 export type Cause = { id: string | null; idempotency_key: string | null };
-/** What was answered to an idempotency key, which is its `id`. */
+/** Response stored for an idempotency key, which is its `id`. */
 export type Answer = {
   id: string;
   object: 'answer';
@@ -65,7 +65,7 @@ export type Store = {
   /** Oldest first. */
   all<K extends Kind>(kind: K): Tables[K][];
   find<K extends Kind>(kind: K, id: string | null): Tables[K] | undefined;
-  /** Adds, or takes the place of the object with that id. */
+  /** Adds the object, or replaces the one with that id. */
   put(object: Tables[Kind]): void;
 };
 
@@ -87,7 +87,7 @@ export function createStore(file?: string): Store {
   }
   if (file !== undefined) {
     mkdirSync(dirname(file), { recursive: true });
-    // Anew with the last state of each object.
+    // Rewrites the journal with the last state of each object.
     const lines = [...tables.values()].flatMap((table) => [...table.values()].map((object) => journalLine(object)));
     writeFileSync(`${file}.new`, lines.join(''));
     renameSync(`${file}.new`, file);

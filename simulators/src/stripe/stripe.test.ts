@@ -105,7 +105,7 @@ describe('a repeated idempotency key', () => {
   it('finds what was done before the connection was cut', async () => {
     const before = (await sdk.checkout.sessions.list({ limit: 100 })).data.length;
     await till.control('pannes', { panne: 'coupure' });
-    // The SDK tries again by itself once.
+    // The SDK retries once.
     const session = await till.open({}, { idempotencyKey: 'order-45' });
     expect(session.lastResponse.headers).toHaveProperty('idempotent-replayed');
     expect((await sdk.checkout.sessions.list({ limit: 100 })).data).toHaveLength(before + 1);

@@ -12,15 +12,15 @@ import { createCourier } from './webhooks.ts';
 import { API_VERSION, type World } from './world.ts';
 
 export type StripeSettings = {
-  /** Where events go; without it they are only recorded. */
+  /** URL that receives events; without it they are only recorded. */
   webhookUrl?: string | undefined;
-  /** What they are signed with. */
+  /** Secret that signs them. */
   webhookSecret?: string | undefined;
-  /** First wait after a delivery that failed; it doubles each time. 1 s. */
+  /** First wait after a failed delivery; doubles each time. 1 s by default. */
   retryMs?: number;
-  /** How long a delayed payment takes to succeed or to fail. 5 s. */
+  /** Duration of a delayed payment. 5 s by default. */
   delayedMs?: number;
-  /** Journal of the objects, so that they outlive a restart; in memory alone without it. */
+  /** Journal of the objects, to survive a restart; in memory only without it. */
   file?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -82,7 +82,7 @@ function asStripe(api: FastifyInstance): void {
   });
 }
 
-/** Only test keys: a live one has nothing to do here. */
+/** Test keys only. */
 function requireKey({ headers: { authorization = '' } }: FastifyRequest, reply: FastifyReply): void {
   const [scheme = '', value = ''] = authorization.split(' ');
   const key = scheme === 'Basic' ? Buffer.from(value, 'base64').toString().split(':')[0] : value;

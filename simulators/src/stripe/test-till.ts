@@ -23,7 +23,7 @@ const ORDER = {
   cancel_url: 'http://localhost:8080/RecapitulatifSolde',
 } satisfies Stripe.Checkout.SessionCreateParams;
 
-/** For tests: a simulator, the official SDK against it, its pages' forms, and a product that takes the webhooks. */
+/** For tests: a simulator, the official SDK against it, its pages' forms, and a receiver of webhooks. */
 export async function openTill(settings: StripeSettings = {}) {
   const product = await openProduct();
   const hurried = { webhookUrl: product.url, webhookSecret: SECRET, retryMs: 10, delayedMs: 20, ...settings };
@@ -35,7 +35,7 @@ export async function openTill(settings: StripeSettings = {}) {
   const options = { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false } as const;
   const sdk = new Stripe('sk_test_till', options);
 
-  /** Posts a form as a browser would, without following where it leads. */
+  /** Posts a form as a browser would, without following redirects. */
   const submit = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     fetch(new URL(path, url), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers });
   return {
@@ -55,7 +55,7 @@ export async function openTill(settings: StripeSettings = {}) {
   };
 }
 
-/** Takes what the SDK recognizes as signed by Stripe, and answers `answers` one by one, then 200. */
+/** Accepts events whose signature the SDK verifies; returns `answers` one by one, then 200. */
 async function openProduct() {
   const received: Stripe.Event[] = [];
   const refused: string[] = [];
@@ -74,7 +74,7 @@ async function openProduct() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
-  /** The types of the events received, in their order, once there are `count`. */
+  /** Types of the received events in order, once there are `count`. */
   const types = async (count: number): Promise<string[]> => {
     for (const end = Date.now() + 3_000; received.length < count && Date.now() < end;) await wait(5);
     return received.map(({ type }) => type);

@@ -33,7 +33,7 @@ it('signs events that the SDK accepts, and lists the same', async () => {
   const received = till.received.find(({ type }) => type === 'checkout.session.completed');
   expect(received).toEqual({ ...listed, pending_webhooks: 1 });
   expect(await till.sdk.events.retrieve(listed?.id ?? '')).toEqual(listed);
-  // Marked once its answer has come back.
+  // Marked once the response has arrived.
   await expect.poll(pending).toBe(0);
   expect(till.refused).toEqual([]);
 });

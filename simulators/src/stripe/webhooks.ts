@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { shown, type Store, type StoredEvent } from './store.ts';
 
-/** How events reach the product, as one chooses on the control page. */
+/** Delivery modes of events, chosen on the control page. */
 export const MODES = {
   normale: 'chacune dès qu’elle arrive',
   double: 'chacune deux fois',
@@ -10,18 +10,18 @@ export const MODES = {
   perdue: 'jamais',
 } as const;
 export type Mode = keyof typeof MODES;
-/** « fausse » is signed with another secret, « ancienne » ten minutes ago. */
+/** « fausse » is signed with another secret, « ancienne » with a time ten minutes ago. */
 export const SIGNATURES = ['juste', 'fausse', 'ancienne', 'absente'] as const;
 type Signature = (typeof SIGNATURES)[number];
 
 export type Courier = {
-  /** Where events go, and how; both may be changed at any time. Without address, events are only recorded. */
+  /** URL and mode of deliveries; both may change at any time. Without a URL, events are only recorded. */
   settings: { url: string | null; mode: Mode };
-  /** A new event, by the chosen mode. */
+  /** Delivers a new event in the current mode. */
   deliver: (event: StoredEvent) => void;
-  /** So many copies at the same time, once each. @returns the HTTP statuses, 0 for no answer */
+  /** Sends that many copies concurrently, without retries. @returns the HTTP statuses, 0 for no response */
   send(event: StoredEvent, options: { copies: number; signature: Signature }): Promise<number[]>;
-  /** The events that « retenue » keeps, newest first. */
+  /** Events retained by the mode « retenue », newest first. */
   release(): Promise<void>;
   close: () => void;
 };
@@ -82,10 +82,10 @@ function createPostman({ store, now, secret, retryMs }: CourierOptions, settings
       ? Promise.resolve(0)
       : request(settings.url, { body, header, closing: closing.signal });
   };
-  /** Resolves after one attempt; the next ones follow by themselves. */
+  /** Resolves after the first attempt; retries follow in the background. */
   const attempt = async (event: StoredEvent, earlier = 0): Promise<void> => {
     const status = await post(event, 'juste');
-    // What was cut by the end of the program is sent again by the next one.
+    // The next process resends what the end of the program interrupted.
     if (closing.signal.aborted) return;
     const delivered = status >= 200 && status < 300;
     const current = store.find('event', event.id) ?? event;
@@ -114,7 +114,7 @@ function signatureHeader(
 
 type Letter = { body: string; header: string | null; closing: AbortSignal };
 
-/** The HTTP status, 0 for no answer. */
+/** The HTTP status, 0 for no response. */
 async function request(url: string, { body, header, closing }: Letter): Promise<number> {
   const headers = {
     'content-type': 'application/json; charset=utf-8',

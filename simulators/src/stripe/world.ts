@@ -1,22 +1,22 @@
 import { identifier, shown, type Cause, type Store, type StoredEvent, type Tables } from './store.ts';
 
-/** The version of the API that objects and events are written in: that of the SDK 23.1. */
+/** API version of objects and events: that of the SDK 23.1. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** What every part of the simulator acts upon. */
+/** State shared by the parts of the simulator. */
 export type World = {
   store: Store;
   /** Seconds since 1970. */
   now: () => number;
-  /** Of the events that are made from here. */
+  /** Base URL in the events created here. */
   cause: Cause;
-  /** Takes an event to the product. */
+  /** Delivers an event to the product. */
   deliver: (event: StoredEvent) => void;
 };
 
 type Subject = 'checkout.session' | 'payment_intent' | 'charge' | 'refund' | 'dispute';
 
-/** Keeps the object and tells it: the event holds the object as it is at that moment. */
+/** Stores the object and emits an event with its state at that moment. */
 export function tell(world: World, type: string, object: Tables[Subject]): void {
   const event: StoredEvent = {
     id: identifier('evt'),

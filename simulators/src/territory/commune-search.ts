@@ -18,7 +18,7 @@ const byPostcode = Map.groupBy(
   ({ postcode }) => postcode,
 );
 
-/** Communes whose name begins with the text: those of that very name first, then by population. At most forty. */
+/** Communes whose name begins with the text: exact matches first, then by population. At most forty. */
 export function searchCommunes(text: string): Commune[] {
   const plain = plainText(text);
   const starting = plain ? startingWith(plain) : [];
@@ -36,14 +36,14 @@ export function communesNamed(text: string): Commune[] {
     .map(({ commune }) => commune);
 }
 
-/** Communes and arrondissements of a postal code, the biggest first, each with that code as its own. */
+/** Communes and arrondissements of a postal code, the most populated first, each with that code. */
 export function communesOfPostcode(postcode: string): Commune[] {
   return (byPostcode.get(postcode) ?? [])
     .map(({ commune }) => ({ ...commune, postcode }))
     .sort((a, b) => b.population - a.population);
 }
 
-/** The arrondissements of Paris, Lyon and Marseille; any other commune alone. */
+/** The arrondissements of Paris, Lyon and Marseille; otherwise the commune itself. */
 export function partsOf(commune: Commune): Commune[] {
   const parts = arrondissementsOf(commune.insee);
   return parts.length > 0 ? parts : [commune];

@@ -9,7 +9,7 @@ import { spreadOver } from './spread.ts';
 import { DEPARTEMENT_CIRCLES } from './departements.ts';
 
 export type Commune = {
-  /** The arrondissement's code in Paris, Lyon and Marseille, but for the three communes themselves. */
+  /** The arrondissement's code in Paris, Lyon and Marseille, except for the three communes themselves. */
   insee: string;
   name: string;
   /** The first of its postal codes. */
@@ -28,7 +28,7 @@ export type Commune = {
 };
 
 const NEAR_SEA_METRES = 5000;
-/** `communes.json` names the arrondissements too; delegated and associated communes have no postal code and are left out. */
+/** `communes.json` includes arrondissements; delegated and associated communes have no postal code and are left out. */
 const Row = z.object({
   code: z.string(),
   nom: z.string(),

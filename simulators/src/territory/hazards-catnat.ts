@@ -3,7 +3,7 @@ import type { Commune } from './communes.ts';
 import { unit } from './hash.ts';
 import { gasparCommune } from './hazards-plans.ts';
 
-/** Arrêtés de catastrophe naturelle of a commune: a list that grows with its draw, always at least the storm of 1999. */
+/** Arrêtés de catastrophe naturelle of a commune: a random number of them, always at least the storm of 1999. */
 type CatnatDecree = {
   code: string;
   hazard: string;
@@ -31,7 +31,7 @@ const december1999 = row('INTE9900627A', 'Inondations, Coulées de Boue et Mouve
   '1999-12-29',
   '1999-12-30',
 ]);
-/** Recorded: the same arrêté stands once a commune; Lyon's comes from the préfecture's own archive. */
+/** Recorded: an arrêté appears once per commune; Lyon's is in the préfecture's own archive. */
 const KNOWN_ROWS: Record<string, CatnatDecree[]> = {
   '75056': [row('INTE0100460A', FLOOD, ['2001-07-06', '2001-07-07', '2001-08-06', '2001-08-11'])],
   '69123': [row('69PREF19820127', 'Tempête', ['1982-11-06', '1982-11-10', '1982-11-18', '1982-11-19'])],

@@ -3,7 +3,7 @@ import { distanceMetres, type Point } from './geometry.ts';
 import { hash, hash3 } from './hash.ts';
 import { centreOf } from './hazards-field.ts';
 
-/** Scattered places, at most one a cell of about 450 m, computed cell by cell: no list of them exists anywhere. */
+/** Scattered places, at most one per cell of about 450 m, computed cell by cell without any list. */
 export type GridLayer = { seed: string; /** Share of the cells that hold a place, 0 to 1. */ density: number };
 export type GridPlace = {
   /** Unique in its layer; the source of every other attribute. */
@@ -15,7 +15,7 @@ export type GridPlace = {
 
 const CELL_LONGITUDE = 0.006;
 const CELL_LATITUDE = 0.004;
-/** A commune's places are looked for this far around its centre. */
+/** A commune's places are searched within this distance of its centre. */
 const COMMUNE_RADIUS_METRES = 2500;
 
 /** Nearest first; the cells whose place lies within the radius, 10 km at most. */

@@ -2,7 +2,7 @@ import { insideRing, metresToLine, shifted, type Point } from './geometry.ts';
 import { field } from './hazards-field.ts';
 import type { MultiPolygon, Polygon } from 'geojson';
 
-/** Outlines of hazard zones and the questions asked of them. Rings are closed; the first of a polygon is the outer one. */
+/** Outlines of hazard zones and queries on them. Rings are closed; the first of a polygon is the outer one. */
 export type Outline = Polygon | MultiPolygon;
 
 type Size = { longMetres: number; shortMetres: number };

@@ -8,14 +8,14 @@ import { clayExposure } from './hazards-zonings.ts';
 
 export type PlanFamily = 'pprn' | 'pprm' | 'pprt';
 export type PlanKind = {
-  /** Last digit of the plan's Gaspar id, so that the id alone leads back to the plan. */
+  /** Last digit of the plan's Gaspar id: the id alone identifies the plan. */
   digit: number;
   family: PlanFamily;
   procedure: string;
   /** As the plan's name says it: « PPR littoral - Nice ». */
   title: string;
   hazard: { code: string; label: string; detail: string };
-  /** Whether that commune has such a plan; towns of `hazards-plans-typed.ts` have theirs whatever this says. */
+  /** Whether that commune has such a plan; overridden for the towns of `hazards-plans-typed.ts`. */
   concerns(commune: Commune): boolean;
   intensity(point: Point, commune: Commune): number;
 };

@@ -16,7 +16,7 @@ export type Plan = {
   name: string;
   state: PlanState;
   underRevision: boolean;
-  /** Null for the one plan that the base holds without its dates. */
+  /** Null for the only plan without dates. */
   prescribed: Temporal.PlainDate | null;
   anticipated: Temporal.PlainDate | null;
   approved: Temporal.PlainDate | null;
@@ -24,7 +24,7 @@ export type Plan = {
   commune: Commune;
 };
 
-/** One entry of `listTypeReg`. */
+/** An entry of `listTypeReg`. */
 export type RegulatedZone = { code: string; libelle: string; nom: string | null; codeZone: string };
 
 const RULES: Record<string, { libelle: string; letter: string }> = {
@@ -52,7 +52,7 @@ export function gasparCommune(commune: Commune): Commune {
   return (commune.mother && communeByInsee(commune.mother.insee)) ?? commune;
 }
 
-/** Paris, Lyon and Marseille as a whole, whose arrondissements have codes of their own. */
+/** Paris, Lyon and Marseille as a whole; their arrondissements have other codes. */
 export function isDivided(commune: Commune): boolean {
   return ['75056', '69123', '13055'].includes(commune.insee);
 }
@@ -77,7 +77,7 @@ export function zonesAt(plan: Plan, point: Point): RegulatedZone[] {
   return code === undefined ? [] : [zone(plan, code)];
 }
 
-/** Every zone of the règlement: what a query by commune code is told. */
+/** Every zone of the règlement, which a query by commune code returns. */
 export function zonesOf(plan: Plan): RegulatedZone[] {
   if (plan.state === 'prescribed') return [];
   const codes = plan.kind.family === 'pprt' ? ['01', '02', '03', '04', '05', '06'] : ['01', '02', '03'];
@@ -99,7 +99,7 @@ function ruleAt(plan: Plan, point: Point): string | undefined {
   return intensity > 0.85 ? '04' : intensity > 0.55 ? '03' : intensity > 0.12 ? '02' : '01';
 }
 
-/** Toulouse's dyked zone is recorded: the label repeats in words what the colour says on the plan. */
+/** Toulouse's dyked zone is recorded: its label repeats in words the colour of the plan. */
 function zone(plan: Plan, code: string): RegulatedZone {
   if (plan.commune.insee === '31555' && plan.kind.digit === 1 && code === '02') {
     return { code, libelle: 'Prescriptions', nom: 'Zone endiguee Cyan', codeZone: 'Cid' };
@@ -144,7 +144,7 @@ function drawnState(commune: Commune, kind: PlanKind): { state: PlanState; under
 
 const UNDATED = PAPER_SENTINELS.find(({ mode }) => mode === 'sans-date')?.insee;
 
-/** Spellings drift from one préfecture to the next, as they do in the base. */
+/** Spellings differ between préfectures, as in the real base. */
 function nameOf(commune: Commune, kind: PlanKind): string {
   const town = commune.name;
   const mode = PAPER_SENTINELS.find(({ insee }) => insee === commune.insee)?.mode;

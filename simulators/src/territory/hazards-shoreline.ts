@@ -8,7 +8,7 @@ export type ShorelineZone = {
   insee: string;
   place: string;
   horizon: '0-30' | '30-100';
-  /** Only a carte de préfiguration shows it; the PLU has not taken it over. */
+  /** Shown by a carte de préfiguration only, not by the PLU. */
   provisional: boolean;
   outline: Polygon;
 };

@@ -20,9 +20,9 @@ const PARTLY_GRANITE = new Set(
   '03 04 05 06 07 09 12 44 49 50 53 58 64 65 66 68 69 71 73 74 79 81 83 85 88 90'.split(' '),
 );
 
-/** Communes whose published class is known: the simulator must give it. */
+/** Communes whose published class is known, and which the simulator must reproduce. */
 const KNOWN_RADON: Record<string, 1 | 2 | 3> = { '42218': 3, '35288': 1, '28085': 1, '44109': 3, '50129': 3 };
-/** Communes that the decree sets apart from most of their département. */
+/** Communes that the decree classifies unlike most of their département. */
 const KNOWN_SEISMIC: Record<string, 3 | 4> = { '38185': 4, '05061': 3, '13001': 4, '63113': 3 };
 
 const WOODED = new Set('04 05 06 07 11 13 26 30 33 34 40 47 48 64 65 66 81 83 84 2A 2B'.split(' '));

@@ -11,7 +11,7 @@ const MAX_RINGS = 25;
 const cellOf = (degrees: number): number => Math.floor(degrees / CELL_DEGREES);
 const key = (x: number, y: number): number => x * 10_000 + y;
 
-/** A grid of 0.1° cells that answers « which is the nearest » by rings around the asked cell, in a few microseconds. */
+/** Nearest-neighbour search: a grid of 0.1° cells, searched in rings around the point, in a few microseconds. */
 export function createNearestIndex<T extends Located>() {
   const cells = new Map<number, Entry<T>[]>();
 
@@ -27,7 +27,7 @@ export function createNearestIndex<T extends Located>() {
           if (entries) best = nearestOf(entries, from, best);
         }
       }
-      // The nearest of one ring may be beaten by the ring after: stop one ring later.
+      // The next ring may contain a nearer item: stop one ring later.
       if (best && last === MAX_RINGS) last = ring + 1;
     }
     return best;
@@ -43,7 +43,7 @@ export function createNearestIndex<T extends Located>() {
     nearest(longitude: number, latitude: number): T | null {
       return nearestEntry({ longitude, latitude })?.entry.item ?? null;
     },
-    /** True when the nearest item leaves room for another there. */
+    /** True while another item may be added there. */
     isFree(longitude: number, latitude: number): boolean {
       const found = nearestEntry({ longitude, latitude });
       return !found || found.metres >= found.entry.exclusionMetres;

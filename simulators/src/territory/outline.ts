@@ -1,7 +1,7 @@
 import { insideRing, metresToLine } from './geometry.ts';
 import type { Point } from './geometry.ts';
 
-/** Rough outlines, typed by hand and right within some kilometres: enough to tell land from sea and France from abroad. */
+/** Rough hand-made outlines, exact to some kilometres: enough to distinguish land from sea and France from abroad. */
 
 const NORTH_EAST: Point[] = [
   [2.55, 51.09], [2.63, 50.82], [2.9, 50.7], [3.15, 50.79], [3.25, 50.7], [3.28, 50.53], [3.66, 50.42], [4.02, 50.35],
@@ -74,7 +74,7 @@ export function onFrenchLand(longitude: number, latitude: number): boolean {
   return LAND.some((ring) => insideRing(ring, [longitude, latitude]));
 }
 
-/** Segments of coast by tenths of a degree of latitude, so that thousands of places can be told from the sea quickly. */
+/** Coast segments by tenth of a degree of latitude, for a quick distance to the sea. */
 const coastByLatitude = new Map<number, [Point, Point][]>();
 const MAX_NEAR_METRES = 10_000;
 for (const coast of COASTS) {

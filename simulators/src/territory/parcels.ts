@@ -10,7 +10,7 @@ import { blockOfSection, sectionOfBlock } from './sections.ts';
 /** A parcel of the synthetic cadastre. A parcel is one lot of the grid, or two that lie apart. */
 export type Parcel = {
   commune: Commune;
-  /** Three, two and four characters. */
+  /** Lengths: three, two and four characters. */
   comAbs: string;
   section: string;
   numero: string;
@@ -28,7 +28,7 @@ const MAX_SPAN = 5000;
 const ROUNDING = 1;
 const LOTS_PER_SIDE = 20;
 const LOTS_PER_BAND = 2 * LOTS_PER_SIDE;
-/** Its real cadastre holds no area. */
+/** Its real cadastre has no areas. */
 const WITHOUT_AREA = '67365';
 
 /** The parcel under the point; null in the streets, which are no parcel, at sea and abroad. */
@@ -40,7 +40,7 @@ export function parcelAt(point: Point): Parcel | null {
   return lot ? parcelOfLot(lot) : null;
 }
 
-/** Back from a reference to the parcel; null when there is none. Without `comAbs`, the commune's first prefix. */
+/** The parcel of a reference; null when there is none. Without `comAbs`, the commune's first prefix. */
 export function parcelByReference(
   commune: Commune,
   reference: { section: string; numero: string; comAbs?: string },
@@ -57,7 +57,7 @@ export function parcelByReference(
   return lot.index < lotsIn(lot) && !isAnnex(lot) ? parcelOfLot(lot) : null;
 }
 
-/** The main lots of a block: one a parcel, in the order of their numbers. */
+/** Main lots of a block, one per parcel, in the order of their numbers. */
 export function mainLots({ column, row }: Block): Lot[] {
   return Array.from({ length: BANDS }, (_, i) => row * BANDS + i).flatMap((band) =>
     ([0, 1] as const).flatMap((side) =>
@@ -68,7 +68,7 @@ export function mainLots({ column, row }: Block): Lot[] {
   );
 }
 
-/** Parcels that may meet the box of degrees: all that do, and a few around. At most some 3 km of it are looked at. */
+/** Parcels that may meet the box (in degrees): all that do, and a few around. At most some 3 km are searched. */
 export function parcelsAround([west, south, east, north]: Box): Parcel[] {
   const corners = (
     [
@@ -94,7 +94,7 @@ export function parcelsAround([west, south, east, north]: Box): Parcel[] {
   return [...found.values()];
 }
 
-/** The parcel that a lot belongs to; null where the block is no commune's. */
+/** The parcel of a lot; null where the block belongs to no commune. */
 export function parcelOfLot(lot: Lot): Parcel | null {
   const row = Math.floor(lot.band / BANDS);
   const place = sectionOfBlock({ column: lot.column, row });
@@ -124,7 +124,7 @@ function fiscalArea(lot: Lot, rings: Point[][]): number {
   return Math.round(area * (draw < 6 ? 0.31 : 0.98 + draw / 2500));
 }
 
-/** One band in six has a parcel in two parts: its first lot, and the last one across the backs. */
+/** One band in six has a parcel in two parts: its first lot, and the last one on the other side. */
 function hasAnnex({ column, band }: Lot): boolean {
   return hash3(column, band, 2) % 6 === 0;
 }

@@ -42,7 +42,7 @@ export function communeOfBlock(block: Block): Commune | null {
   return found;
 }
 
-/** Null where the block is no commune's. */
+/** Null where the block belongs to no commune. */
 export function sectionOfBlock(block: Block): SectionRef | null {
   const commune = communeOfBlock(block);
   if (!commune) return null;

@@ -1,4 +1,4 @@
-/** Where failures are played: communes that do not exist, on a grid of the Causse Méjean (Lozère). */
+/** Fictional communes that cause failures, on a grid of the Causse Méjean (Lozère). */
 const SENTINEL_SERVICES = ['adresses', 'cadastre', 'georisques', 'peb', 'gpu', 'tuiles'] as const;
 const SENTINEL_MODES = ['panne', 'coupure', 'lenteur', 'charabia', 'vide', 'quota'] as const;
 export type SentinelService = (typeof SENTINEL_SERVICES)[number];
@@ -7,7 +7,7 @@ export type SentinelMode = (typeof SENTINEL_MODES)[number];
 export type Sentinel = {
   service: SentinelService;
   mode: SentinelMode;
-  /** Well formed, never given: 48901 to 48936. */
+  /** Well formed and never assigned: 48901 to 48936. */
   insee: string;
   /** « Panne-Géorisques » */
   name: string;
@@ -34,7 +34,7 @@ const MODE_NAMES: Record<SentinelMode, string> = {
 export const SENTINEL_RADIUS_KM = 0.8;
 export const SENTINEL_POSTCODE = '48999';
 
-/** A service a row from south to north, a mode a column from west to east, some 1.7 km apart. */
+/** One service per row from south to north, one mode per column from west to east, some 1.7 km apart. */
 export const SENTINELS: readonly Sentinel[] = SENTINEL_SERVICES.flatMap((service, row) =>
   SENTINEL_MODES.map((mode, column) => ({
     service,
@@ -46,7 +46,7 @@ export const SENTINELS: readonly Sentinel[] = SENTINEL_SERVICES.flatMap((service
   })),
 );
 
-/** What the papers of a plan de prévention are made of, in a commune each. */
+/** Odd documents of a plan de prévention, one commune each. */
 const PAPER_NAMES = {
   texte: 'Texte-Règlement',
   chiffre: 'Chiffré-Règlement',

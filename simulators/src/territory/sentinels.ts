@@ -17,7 +17,7 @@ export function sentinelAt(longitude: number, latitude: number): Sentinel | null
   return sentinelByInsee(communeAt(longitude, latitude)?.insee ?? '');
 }
 
-/** The sentinel that a text names, for the services that are asked by text: `panne adresses`, « Panne-Adresses ». */
+/** The sentinel named in a text, for services queried by text: `panne adresses`, « Panne-Adresses ». */
 export function sentinelInText(text: string): Sentinel | null {
   const plain = plainText(text);
   return SENTINELS.find((sentinel) => plain.includes(plainText(sentinel.name))) ?? null;
@@ -41,7 +41,7 @@ export async function failIfSentinel(
   return true;
 }
 
-/** What an API that has nothing to say answers; Géorisques is known to send no body at all. */
+/** Response without content; Géorisques is known to send no body at all. */
 const EMPTY: Partial<Record<SentinelService, unknown>> = {
   adresses: { type: 'FeatureCollection', features: [], query: '' },
   cadastre: emptyCollection(),

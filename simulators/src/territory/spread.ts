@@ -2,7 +2,7 @@ import { shifted } from './geometry.ts';
 import type { Point } from './geometry.ts';
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
-/** A spiral that leaves its circle by far has met nothing but sea. */
+/** Limit of a spiral that finds only sea. */
 const MAX_TURNS = 12;
 
 /**

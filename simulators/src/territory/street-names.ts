@@ -1,4 +1,4 @@
-/** Ten kinds by ninety names: every street within some ten kilometres of a commune's centre has a name of its own. */
+/** Ten kinds by ninety names: no two streets within some ten kilometres of a commune's centre have the same name. */
 export const STREET_TYPES: readonly string[] = [
   'Rue', 'Avenue', 'Chemin', 'Boulevard', 'Allée', 'Impasse', 'Route', 'Cours', 'Quai', 'Passage',
 ]; // prettier-ignore

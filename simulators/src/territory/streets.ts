@@ -43,7 +43,7 @@ function streetAt(commune: Commune, band: number, segment: number): Street {
   return { name: nameAt(place * STRIDE + hash(commune.insee)), band, segment };
 }
 
-/** The street of that name; a name that the commune has not is given to a street near its centre. */
+/** The street of that name; an unknown name is assigned to a street near the centre. */
 export function streetNamed(commune: Commune, name: string): Street {
   const plain = plainText(name);
   const rank = rankOfName.get(plain);
@@ -52,7 +52,7 @@ export function streetNamed(commune: Commune, name: string): Street {
   return streetAt(commune, Math.floor(place / SEGMENTS) - BAND_REACH, (place % SEGMENTS) - 3);
 }
 
-/** The point of a number, always inside the commune: too far a number or street is brought back to the centre. */
+/** The point of a number, always inside the commune: farther ones are moved towards the centre. */
 export function addressPoint(commune: Commune, street: Street, number: number): Point {
   const rank = Math.floor((Math.max(1, number) - 1) / 2) % (NUMBERS_PER_SIDE * SEGMENT_BLOCKS);
   const index = rank % NUMBERS_PER_SIDE;
@@ -104,7 +104,7 @@ function centreOf(commune: Commune): { column: number; band: number } {
   return { column: Math.floor(u / BLOCK), band: Math.floor(v / BLOCK) * BANDS + 2 };
 }
 
-/** A band near the commune's centre for a name that has no place of its own, or one beyond the commune. */
+/** A band near the commune's centre, for an unknown name or a street beyond the commune. */
 function nearCentre(name: string): number {
   return (hash(plainText(name)) % 7) - 3;
 }

@@ -115,13 +115,13 @@ export const TOWNS: readonly Town[] = [
   ...PARIS, ...LYON, ...MARSEILLE, ...PARIS_REGION, ...WEST, ...NORTH, ...SOUTH_EAST, ...CENTRE, ...OVERSEAS,
 ]; // prettier-ignore
 
-/** Towns whose centre lies too far inland for their outline to tell that they are on the sea. */
+/** Towns on the sea whose centre is too far inland for the rough outline to show it. */
 export const SEASIDE_TOWNS: ReadonlySet<string> = new Set([
   '35288', '33214', '33514', '17300', '85001', '85194', '40046', '17306', '29019', '56121', '50129', '13039', '2A004',
   '97209', '97120', '97302', '13201', '13202', '13207', '13208', '13216',
 ]); // prettier-ignore
 
-/** Where an address without a commune is looked for, the biggest first. */
+/** Where an address without a commune is searched, the most populated first. */
 export const BIG_TOWNS: readonly string[] = [
   '75111', '13201', '69383', '31555', '06088', '44109', '34172', '67482', '33063', '59350', '35238', '51454', '42218',
   '76351', '38185', '21231', '29019', '87085', '63113', '66136',

@@ -52,7 +52,7 @@ function drawHouses(canvas: Canvas, frame: Frame): void {
     if (landUseOf({ column: lot.column, row: Math.floor(lot.band / BANDS) }) !== 'town') continue;
     const [a, b, c, d] = ring;
     if (!a || !b || !c || !d) continue;
-    // Fronts stand near the street, which is the first edge on one side of the band and the third on the other.
+    // Fronts are near the street: the first edge on one side of the band, the third on the other.
     const [front, back] = lot.side === 0 ? [0.12, 0.5] : [0.88, 0.5];
     const inside = (across: number, deep: number): [number, number] => [
       (a[0] + (b[0] - a[0]) * across) * (1 - deep) + (d[0] + (c[0] - d[0]) * across) * deep,

@@ -38,7 +38,7 @@ export function drawLine(canvas: Canvas, [from, to]: [Pixel, Pixel], colour: num
   }
 }
 
-/** Plain capitals, centred on the point; other signs leave a blank. */
+/** Capitals, centred on the point; other signs are blank. */
 export function drawText(canvas: Canvas, { text, at }: { text: string; at: Pixel }, colour: number): void {
   const left = Math.round(at[0] - (text.length * (GLYPH_WIDTH + 1)) / 2);
   const top = Math.round(at[1] - GLYPH_HEIGHT / 2);

@@ -1,4 +1,4 @@
-/** Capitals and digits of five by seven dots: a row a base-32 digit, from top to bottom, the high bit on the left. */
+/** Capitals and digits of five by seven dots: one base-32 digit per row, top to bottom, high bit on the left. */
 const GLYPHS: Record<string, string> = {
   A: 'ehhvhhh', B: 'uhhuhhu', C: 'ehggghe', D: 'uhhhhhu', E: 'vgguggv', F: 'vgguggg', G: 'ehgnhhf', H: 'hhhvhhh',
   I: 'e44444e', J: '72222ic', K: 'hikokih', L: 'ggggggv', M: 'hrllhhh', N: 'hhpljhh', O: 'ehhhhhe', P: 'uhhuggg',

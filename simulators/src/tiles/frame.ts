@@ -5,7 +5,7 @@ import { SIZE } from './png.ts';
 
 const HALF_WORLD = Math.PI * 6_378_137;
 
-/** Where a tile lies: its west and north edges and the size of a pixel, in Mercator metres. */
+/** Position of a tile: its west and north edges and the size of a pixel, in Mercator metres. */
 export type Frame = { z: number; west: number; north: number; metresPerPixel: number };
 
 export function frameOf(z: number, x: number, y: number): Frame {

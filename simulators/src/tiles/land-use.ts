@@ -10,7 +10,7 @@ export type LandUse = (typeof LAND_USES)[number];
 const cache = new Map<number, LandUse>();
 const CACHE_SIZE = 50_000;
 
-/** Town around the commune's centre, the wider the more people live there; forests and fields beyond. */
+/** Town around the commune's centre, wider with its population; forests and fields beyond. */
 export function landUseOf(block: Block): LandUse {
   const key = block.column * 1e6 + block.row;
   let use = cache.get(key);

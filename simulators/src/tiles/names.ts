@@ -9,13 +9,13 @@ import type { Frame } from './frame.ts';
 import { INK } from './ink.ts';
 
 const NAMES_FROM = 5;
-/** From this zoom on the arrondissements of Paris, Lyon and Marseille are named, and no more the three communes. */
+/** From this zoom on, the arrondissements of Paris, Lyon and Marseille replace the three communes. */
 const ARRONDISSEMENTS_FROM = 12;
-/** Pixels of the world that one name has for itself. */
+/** Pixels of the world reserved for one name. */
 const ROOM = { width: 110, height: 24 };
 
 const undivided = new Set(COMMUNES.flatMap(({ mother }) => mother?.insee ?? []));
-/** The biggest first, with their Mercator metres in arrays of their own: every tile goes through them all. */
+/** By population, with their Mercator metres in separate arrays: every tile reads them all. */
 const communes = [...COMMUNES, ...[...undivided].flatMap((insee) => communeByInsee(insee) ?? [])].sort(
   (a, b) => b.population - a.population,
 );
@@ -36,14 +36,14 @@ export function drawNames(canvas: Canvas, frame: Frame): void {
   }
 }
 
-/** Those whose name may reach into the tile, the biggest first. */
+/** Communes whose name may reach into the tile, by population. */
 function namesAround(frame: Frame): { name: string; at: [number, number] }[] {
   const [west, south, east, north] = extentOf(frame);
   const margin = 2 * ROOM.width * frame.metresPerPixel;
   const middleX = (west + east) / 2;
   const middleY = (south + north) / 2;
   const reach = (east - west) / 2 + margin;
-  // Some ten names a tile: fewer people are enough with each zoom.
+  // Some ten names a tile: the minimum population falls with each zoom.
   const enough = 300_000 / 2.2 ** (frame.z - NAMES_FROM);
   const found: { name: string; at: [number, number] }[] = [];
   for (let i = 0; i < xs.length; i += 1) {

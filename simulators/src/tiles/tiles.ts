@@ -26,7 +26,7 @@ const WMTS_LAYERS: Record<string, Layer> = {
   },
 };
 const OSM_LAYER: Layer = { name: 'osm', maxZoom: 19, styles: [], draw: (frame) => encodePng(drawBaseMap(frame), OSM) };
-/** Some 50 MB: enough for what a benchmark asks, as the real services hold theirs drawn. */
+/** Some 50 MB: enough for a benchmark, since the real services have their tiles drawn already. */
 const CACHED_TILES = 30_000;
 /** A sentinel commune fills tiles from this zoom on. */
 const SENTINELS_FROM = 14;
@@ -63,7 +63,7 @@ function tileOf(values: (string | undefined)[]): Asked | null {
   return z <= 20 && x < 2 ** z && y < 2 ** z ? { z, x, y } : null;
 }
 
-/** The first parameter that is missing or wrong, as the exception's locator; null when all is well. */
+/** The first missing or wrong parameter, as the exception's locator; null when all are valid. */
 function wrongParam(params: Map<string, string>, layer: Layer | undefined, asked: Asked | null): string | null {
   const checks: [name: string, valid: (value: string) => boolean][] = [
     ['SERVICE', (value) => value.toUpperCase() === 'WMTS'],
@@ -77,7 +77,7 @@ function wrongParam(params: Map<string, string>, layer: Layer | undefined, asked
   return checks.find(([name, valid]) => !valid(params.get(name) ?? ''))?.[0] ?? null;
 }
 
-/** The OGC services answer their errors with 200: a client must look at the content type. */
+/** OGC services return errors with status 200: clients must check the content type. */
 function refuse(reply: FastifyReply, locator: string): FastifyReply {
   const exception = `<Exception exceptionCode="InvalidParameterValue" locator="${locator}"/>`;
   return reply
