@@ -18,10 +18,10 @@ class WaitingFirst extends BaseSequencer {
 const PATIENT = { poll: { timeout: 15_000 } };
 
 /**
- * Two projects: `unit` needs nothing, `slices` gets a PostgreSQL cluster with a migrated template and the simulators
- * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`. No module of ours holds state, so that the
- * files of a worker share what they import: to import it again for each of them took half of the time.
- * Three workers on two processors: some files wait for a supplier’s delay, a crash, a worker’s next turn. A fourth gained nothing.
+ * Two projects: `unit` needs nothing; `slices` gets a PostgreSQL cluster with a migrated template and the simulators
+ * (`server/test/global-setup.ts`). Tests of `web/` run in a real browser, in `e2e/`. Files of a worker share their
+ * imports, since no module of ours has state: half of the time. Three workers on two processors, because some tests
+ * wait; a fourth gained nothing.
  */
 export default defineConfig({
   test: {

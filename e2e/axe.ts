@@ -7,10 +7,9 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Faults that axe finds in the present page, one line per rule: « 360 px, dark, color-contrast: <a …> | <p …> ». All
- * rules of WCAG 2.2 AA, or those given. Runs axe directly in the page, once its code is loaded: our screens have no
- * frames, for which `@axe-core/playwright` injects the code twice per call and collects results in a second page, four
- * times as slow.
+ * Violations that axe finds on the page, one line per rule: « 360 px, dark, color-contrast: <a …> | <p …> ». All rules
+ * of WCAG 2.2 AA, or the given ones. Runs axe directly: `@axe-core/playwright` supports frames, which our screens lack,
+ * and takes four times as long.
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const runOnly: axe.RunOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: WCAG };

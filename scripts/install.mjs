@@ -53,7 +53,7 @@ async function install(what, folder, [program, ...npm]) {
   const cache = join(root, '.cache', 'npm');
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--cache', cache];
   const env = { ...process.env, PATH: withFirst(dirname(program)) };
-  // Set by the `npm start` that we run under: the folder it would install into.
+  // Set by the `npm start` that runs us: the folder that it would install into.
   delete env.npm_config_local_prefix;
   const child = spawn(program, [...npm, ...args], { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
   if ((await statusOf(child)) !== 0) {
@@ -148,8 +148,8 @@ export function pinnedNode() {
 const withFirst = (folder) => `${folder}${delimiter}${process.env.PATH ?? ''}`;
 
 /**
- * For glibc, read when a process starts: pictures of some megabytes, decoded by several threads, are given back to the system
- * rather than kept in an arena of each thread (224 MB after seven minutes of a soak: tests/resilience/RESULTS.md). The image says the same.
+ * glibc settings, read at process start: memory of large pictures is returned to the system instead of staying in the
+ * arena of each thread (224 MB after seven minutes of a soak: tests/resilience/RESULTS.md). Also in the image.
  */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 

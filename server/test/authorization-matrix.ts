@@ -4,10 +4,11 @@ import { PASSWORD } from './people.ts';
 /** A path and an optional body. */
 type Named = { path: string; body?: unknown };
 /**
- * What protects a call of the contract:
- * - `everybody`: it shows nothing of an account; - `caller`: it names no object, and touches those of the caller alone;
- * - `owned`: it names an object of an account, which does not exist for the others;
- * - `secret`: whoever holds the address may, as it cannot be guessed.
+ * Protection of a call of the contract:
+ * - `everybody`: it shows no data of an account;
+ * - `caller`: it takes no object id, and touches the caller's own data only;
+ * - `owned`: it takes an object id, which does not exist for other accounts;
+ * - `secret`: the bearer of its unguessable URL may call it.
  */
 type Row = 'everybody' | 'caller' | { owned: (its: Owned) => Named } | { secret: (its: Owned) => Named };
 

@@ -25,7 +25,7 @@ export type Environment = {
   close: () => Promise<void>;
 };
 
-/** Of the small PostgreSQL that stands for a large one. */
+/** Settings of the small PostgreSQL that simulates a large one. */
 const SETTINGS = { max_connections: '100', superuser_reserved_connections: '5' };
 
 /** With that environment, and database and bucket on that disk. */

@@ -18,7 +18,7 @@ export type Environment = {
   url: string;
   users: VirtualUsers;
   watch: () => { stop: () => Promise<Watched> };
-  /** Violations in the ledger, the files, or what the users were told; empty when all is well. */
+  /** Differences between what users were confirmed, the ledger and the files; empty when there are none. */
   broken: () => Promise<string[]>;
   stop: () => Promise<void>;
 };

@@ -12,7 +12,7 @@ export type Heard = { askedMs: number; ms: number; kind: Kind; outcome: 'answere
 export type Kind = 'generation' | 'quick';
 
 export type VirtualUsers = {
-  /** References of all statements whose users were told. */
+  /** References of all statements that were confirmed to users. */
   told: () => string[];
   /** All outcomes so far, in the order of the responses; times are of `performance.now()`. */
   heard: readonly Heard[];

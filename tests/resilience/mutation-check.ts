@@ -24,7 +24,7 @@ export async function run(): Promise<Part[]> {
     const everybody = await liveOn({ url: cluster.url, books }, books);
     const sound = (await brokenInvariants(books, everybody)).map(({ rule, what }) => `${rule}: ${what.join(', ')}`);
     const lies = await liesFound(books, everybody);
-    // Copying a database requires that nobody uses it.
+    // Copying a database requires that it has no connections.
     for (const program of [...cluster.apis, ...cluster.workers]) await program.stop();
     await Promise.all([books.pool.end(), books.db.destroy()]);
     const figures: Figure[] = [];

@@ -83,9 +83,9 @@ async function verify({ environment, provider }: Life): Promise<string[]> {
 export type Account = { lives: number; steps: number; cuts: number; payments: number; faults: string[] };
 
 /**
- * Runs lives one after the other, with steps drawn from their seed: up to eight pieces of work at once, cut anywhere,
- * while buyers, the bank and the merchant act at random. At the end of each life, compares the ledger with the provider
- * and checks all invariants.
+ * Runs seeded random lives one after the other: up to eight concurrent steps, interrupted anywhere, while buyers, the
+ * bank and the merchant act at random. At the end of each life, compares the ledger with the provider and checks all
+ * invariants.
  */
 export async function runLives(
   environment: Environment,

@@ -12,7 +12,7 @@ export const SALES_HOLD =
  */
 export type Heard = { already: number; references: Iterable<string>; unheard: number };
 
-/** Violations after a load, in the ledger, the files, or what clients were told, in words. */
+/** Differences after a load between what clients were confirmed, the ledger and the files, in words. */
 export async function brokenAfterSales(
   books: { pool: Pool; db: Db; filesDir: string },
   { already, references, unheard }: Heard,

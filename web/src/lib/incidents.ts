@@ -7,7 +7,7 @@ import { randomHex } from './random-hex.ts';
 const INCIDENTS: Endpoint<typeof reportIncident> = { method: 'POST', url: '/api/v2/incidents/' };
 const LONGEST_REPORT = 1_900;
 
-/** The number in the server's sentence about an error of its own: « … (incident 3f9a0c1b). » */
+/** The number in the server's sentence about an internal error: « … (incident 3f9a0c1b). » */
 export function incidentIn(sentence: string): string | null {
   return /\(incident ([\w-]+)\)/.exec(sentence)?.[1] ?? null;
 }

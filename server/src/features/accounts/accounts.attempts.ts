@@ -12,7 +12,7 @@ type Target = { scope: AttemptScope; account: AccountRow | undefined; typed: str
 
 /**
  * Counts an attempt on one account by network, and by account over all networks with a far higher limit: a stranger can
- * lock an account only on their own network. A known device has a count of its own, even when its address is over the
+ * lock an account only on their own network. A known device has a separate count, even when its address is over the
  * limit. Throws `too_many_requests` beyond a limit, and records it.
  */
 export async function countAttempt(deps: Deps, target: Target, origin: Origin): Promise<void> {

@@ -92,7 +92,7 @@ function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>)
 }
 const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
 
-/** The account was erased in the meantime: nobody can use the credits, so the money is refunded. */
+/** The account was erased in the meantime: no user can spend the credits, so the money is refunded. */
 async function promiseAllBack(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
   deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
   await requestRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });

@@ -52,10 +52,9 @@ export type OverloadWatch = {
 };
 
 /**
- * Load shedding: refuses a share of the calls, with a 503 and `Retry-After`, before the process is overloaded, so that
- * accepted calls are answered in time. The share grows towards the limit of each class, without oscillation. Decided
- * before the token and the body are read, and after the client has one of its own places: one client's load does not
- * count against others.
+ * Load shedding: refuses a share of the calls, with a 503 and `Retry-After`, before the process is overloaded. The
+ * share grows towards the limit of each class, without oscillation. Decided before the token and the body are read, and
+ * after the concurrency limit of the client, whose load does not count against others.
  */
 export function refuseOverload(app: App, options: OverloadOptions): void {
   const { factor, random = Math.random, watch } = options;

@@ -17,10 +17,10 @@ export const KEPT_BYTES = 2_000_000_000;
 
 /**
  * How long an answer is used without asking again, and whether it outlives the process.
- * - addresses: the BAN is refreshed twice a week; what people type is not written down, so memory only.
+ * - addresses: the BAN is refreshed twice a week; what users type is not stored, so memory only.
  * - parcels: the cadastre has four editions a year; a day keeps the map fast.
- * - risks: long enough for a person's hesitations over one place, short enough for « vérifié ce jour » to be true.
- * - papers: PDF of a plan, named by an identifier of their own; of megabytes each, they would push the rest out of memory.
+ * - risks: a user may hesitate for an hour, and « vérifié ce jour » stays true.
+ * - papers: PDFs of plans have separate identifiers; of megabytes each, they would evict the rest from memory.
  */
 export const RETENTION = {
   addresses: { freshMs: DAY_MS, durable: false, inMemory: true },
