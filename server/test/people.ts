@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLink } from '../src/features/accounts/accounts.mailed-links.ts';
+import { createLink } from '../src/features/accounts/mailed-links.service.ts';
 import { call, type TestApp, type TestMail } from './app.ts';
 
 export type Person = { id: number; email: string; username: string; password: string };

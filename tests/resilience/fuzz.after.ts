@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isLegible } from '@clairisque/contract/text.ts';
-import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';
 import { openPdfReader } from '../../server/test/pdf-reader.ts';

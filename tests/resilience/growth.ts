@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { shown, timed, told, type Figure, type Part } from '../harness/figures.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
-import { RULES } from '../../server/src/features/credits/credits.rules.ts';
+import { RULES } from '../../server/src/features/credits/ledger-invariants.queries.ts';
 import { countIssued } from '../../server/src/features/statistics/statistics.queries.ts';
 import { createDb, type Db } from '../../server/src/platform/db/db.ts';
 import { migrate } from '../../server/src/migrate.ts';

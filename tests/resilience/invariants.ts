@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { badFiles, namedFiles, storedInBucket } from '../../server/test/ledger/files.ts';
 import { differences } from '../../server/test/ledger/stripe.ts';
 import type { Books, Broken, Leftovers } from './invariants.types.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { startMailServer } from '../../simulators/src/mail.ts';
-import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { migrate } from '../../server/src/migrate.ts';
 import { buyUnderKills } from '../../server/test/ledger/kills.ts';

@@ -6,7 +6,7 @@ import { atMost, shown, timed, told, type Figure, type Part } from '../harness/f
 import { richPlaces } from '../harness/places.ts';
 import { takeBaseBackup } from '../../deploy/backup/base-backup.ts';
 import type { Program } from '../harness/program.ts';
-import { ledgerViolations } from '../../server/src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { migrate } from '../../server/src/migrate.ts';
 import { differences } from '../../server/test/ledger/stripe.ts';

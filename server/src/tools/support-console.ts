@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import type { Deps } from '#deps.ts';
-import { changeAccess, replayEvent, resendMail, retryJob } from '#features/support/support.acts.ts';
-import { giveBackCredit } from '#features/support/support.credit.ts';
-import { find } from '#features/support/support.find.ts';
-import type { Asked, Done } from '#features/support/support.journal.ts';
-import { readJobs } from '#features/support/support.jobs.ts';
-import { readOrder } from '#features/support/support.order.ts';
+import { changeAccess, replayEvent, resendMail, retryJob } from '#features/support/actions.service.ts';
+import { giveBackCredit } from '#features/support/returned-credit.service.ts';
+import { find } from '#features/support/search.service.ts';
+import type { Asked, Done } from '#features/support/journal.service.ts';
+import { readJobs } from '#features/support/queues.service.ts';
+import { readOrder } from '#features/support/order.service.ts';
 import { afterRestore } from './support-restored.ts';
-import { printed, type Sheet } from '#features/support/support.sheets.ts';
-import { verify } from '#features/support/support.verify.ts';
+import { printed, type Sheet } from '#features/support/sheets.rules.ts';
+import { verify } from '#features/support/verification.service.ts';
 import { AppError } from '#platform/app-error.ts';
 
 export const USAGE = `npm run support -- COMMANDE [--by NOM] [--reason MOTIF] [--yes]

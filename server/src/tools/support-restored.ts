@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { eraseAgain } from '#features/accounts/accounts.deletion.ts';
+import { eraseAgain } from '#features/accounts/deletion.service.ts';
 import { endEverySession } from '#features/accounts/accounts.ts';
-import { passOverNotices } from '#features/credits/credits.notices.ts';
-import { recoverPayments } from '#features/payments/payments.recover.ts';
+import { passOverNotices } from '#features/credits/notices.service.ts';
+import { recoverPayments } from '#features/orders/recovery.service.ts';
 import { passOverReminders } from '#features/reminders/reminders.ts';
 import { AppError } from '#platform/app-error.ts';
 import { holdBack } from '#platform/mails/outbox.ts';
-import { act, type Asked, type Done } from '#features/support/support.journal.ts';
+import { act, type Asked, type Done } from '#features/support/journal.service.ts';
 
 /** The moment that the database was restored to, and when the former one stopped. */
 type Lost = { from: Date; until: Date };

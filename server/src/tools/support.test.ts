@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ledgerViolations } from '#features/credits/credits.books.ts';
+import { ledgerViolations } from '#features/credits/ledger-invariants.service.ts';
 import { listInterventions } from '#features/support/support.ts';
 import { call, createAccount, mailsTo, type TestAccount } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';

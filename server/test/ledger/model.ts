@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ledgerViolations } from '../../src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../src/features/credits/ledger-invariants.service.ts';
 import { attempt, createLife, endLife, EVENTS, WORKS, type Environment, type Life } from './life.ts';
 import { paidBack, type Payment, type Session } from './provider.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ledgerViolations } from '../../src/features/credits/credits.books.ts';
+import { ledgerViolations } from '../../src/features/credits/ledger-invariants.service.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { badFiles, storedIn } from './files.ts';
 

@@ -1,9 +1,9 @@
 import type { Deps } from '#deps.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
 import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
-import { CHOOSES_PASSWORD, createLink, NOBODY, type SentLink } from './accounts.mailed-links.ts';
+import { CHOOSES_PASSWORD, createLink, NOBODY, type SentLink } from './mailed-links.service.ts';
 import { findAccount } from './accounts.queries.ts';
-import { countUsableTokens, revokeActivationLinks } from './accounts.token-queries.ts';
+import { countUsableTokens, revokeActivationLinks } from './token.queries.ts';
 
 /** `url` opens a page that acts when a browser loads it, never when it is only fetched. */
 type MailedLink = Pick<SentLink, 'url' | 'validHours'>;

@@ -4,15 +4,15 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
-import { activate, disown, resendActivation } from './accounts.activation.ts';
-import { isActivated } from './accounts.awaited.ts';
-import { eraseAccount } from './accounts.deletion.ts';
-import { NO_DEVICE_COOKIE } from './accounts.known-device.ts';
-import { changePassword } from './accounts.password.ts';
-import { confirmReset, requestReset } from './accounts.reset.ts';
-import { signIn, signOut } from './accounts.session.ts';
-import { endOtherSessions, endSession, listSessions } from './accounts.sessions.ts';
-import { signUp, signUpRefusal } from './accounts.sign-up.ts';
+import { activate, disown, resendActivation } from './activation.service.ts';
+import { isActivated } from './waiting-tab.service.ts';
+import { eraseAccount } from './deletion.service.ts';
+import { NO_DEVICE_COOKIE } from './known-device.service.ts';
+import { changePassword } from './password.service.ts';
+import { confirmReset, requestReset } from './reset.service.ts';
+import { signIn, signOut } from './sign-in.service.ts';
+import { endOtherSessions, endSession, listSessions } from './sessions.service.ts';
+import { signUp, signUpRefusal } from './sign-up.service.ts';
 import { currentUser } from './accounts.ts';
 
 export const accountRoutes = (deps: Deps) => async (app: App) => {

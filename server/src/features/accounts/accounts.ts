@@ -5,19 +5,19 @@ import { buyLot } from '#features/credits/credits.ts';
 import { createBatch } from '#platform/db/batch.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Authenticate, Caller } from '#platform/http/auth.ts';
-import { turnOf } from './accounts.attempts.ts';
-import { forgetOldEvents } from './accounts.audit.ts';
-import { createUseRecorder } from './accounts.last-use.ts';
-import { hashToken } from './accounts.mailed-links.ts';
-import { requireAccount } from './accounts.password.ts';
+import { turnOf } from './attempts.service.ts';
+import { forgetOldEvents } from './audit.service.ts';
+import { createUseRecorder } from './last-use.service.ts';
+import { hashToken } from './mailed-links.service.ts';
+import { requireAccount } from './password.service.ts';
 import { deleteNeverActivated, findByEmail, insertAccount } from './accounts.queries.ts';
-import { deleteTokensExpiredBefore, findApiTokens } from './accounts.token-queries.ts';
+import { deleteTokensExpiredBefore, findApiTokens } from './token.queries.ts';
 
-export { isDevice } from './accounts.known-device.ts';
-export { recordEvent, type Origin } from './accounts.audit.ts';
-export { block, endEverySession, endSessions, findOwner, unblock } from './accounts.support.ts';
+export { isDevice } from './known-device.service.ts';
+export { recordEvent, type Origin } from './audit.service.ts';
+export { block, endEverySession, endSessions, findOwner, unblock } from './blocking.service.ts';
 export { holdAccount } from './accounts.queries.ts';
-export { listSessions } from './accounts.sessions.ts';
+export { listSessions } from './sessions.service.ts';
 
 /**
  * Returns the account of a token, or why the token is refused. Called for every authenticated request: concurrent

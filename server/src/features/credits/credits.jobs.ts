@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { recurringJob, type Job } from '#platform/jobs/jobs.ts';
-import { checkLedger } from './credits.books.ts';
-import { sendNotices } from './credits.notices.ts';
+import { checkLedger } from './ledger-invariants.service.ts';
+import { sendNotices } from './notices.service.ts';
 import { expireLots } from './credits.ts';
 
 const PATIENT = { retryLimit: 3, expireInSeconds: 600 };

@@ -4,7 +4,7 @@ import { drawMail } from '#platform/mails/mail-layout.ts';
 import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { LOW_BALANCE } from './credits.notices.ts';
+import { LOW_BALANCE } from './notices.service.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
 

@@ -15,7 +15,7 @@ import {
   sumLots,
 } from './credits.queries.ts';
 
-export { ledgerViolations } from './credits.books.ts';
+export { ledgerViolations } from './ledger-invariants.service.ts';
 
 type LedgerDeps = { db: Db; clock: Clock };
 

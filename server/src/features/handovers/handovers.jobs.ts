@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
-import { tellOwners } from './handovers.notices.ts';
-import { PRINT_RECEIPT, printReceipt } from './handovers.receipt.ts';
+import { tellOwners } from './notices.service.ts';
+import { PRINT_RECEIPT, printReceipt } from './receipt.service.ts';
 
 export const handoverJobs: Job<Deps>[] = [
   job(PRINT_RECEIPT, (deps: Deps, { receiptId }) => printReceipt(deps, receiptId)),

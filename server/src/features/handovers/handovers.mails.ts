@@ -5,9 +5,9 @@ import { findEditionForHandover } from '#features/statements/statements.ts';
 import { asTyped, drawMail } from '#platform/mails/mail-layout.ts';
 import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
-import { LINK } from './handovers.links.ts';
-import { findReceipt } from './handovers.receipt-queries.ts';
-import { readOrPrint } from './handovers.receipt.ts';
+import { LINK } from './links.service.ts';
+import { findReceipt } from './receipt.queries.ts';
+import { readOrPrint } from './receipt.service.ts';
 
 /** Maximum listed in one mail; the others are in the owner's pages. */
 const NAMED = 20;

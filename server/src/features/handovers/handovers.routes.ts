@@ -5,11 +5,11 @@ import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import type { Visit } from './handovers.links.ts';
-import { readHandedOver } from './handovers.document.ts';
-import { readReceipt } from './handovers.receipt.ts';
+import type { Visit } from './links.service.ts';
+import { readHandedOver } from './document.service.ts';
+import { readReceipt } from './receipt.service.ts';
 import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
-import { acknowledgeHandover, downloadHandedOver, openHandover } from './handovers.visit.ts';
+import { acknowledgeHandover, downloadHandedOver, openHandover } from './visit.service.ts';
 
 export const handoverRoutes = (deps: Deps) => async (app: App) => {
   app.addHook('onRequest', keepSecret);

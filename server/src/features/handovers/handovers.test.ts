@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eraseAccount } from '#features/accounts/accounts.deletion.ts';
+import { eraseAccount } from '#features/accounts/deletion.service.ts';
 import { call, createAccount, createTestApp, mailsTo, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued, keepFile } from '#test/issued.ts';
 import { createPerson } from '#test/people.ts';
 import { until } from '#test/shop.ts';
 import { composeAcknowledged } from './handovers.mails.ts';
-import { tellOwners } from './handovers.notices.ts';
-import { printReceipt } from './handovers.receipt.ts';
+import { tellOwners } from './notices.service.ts';
+import { printReceipt } from './receipt.service.ts';
 import { listReceipts } from './handovers.ts';
 
 let app: TestApp;

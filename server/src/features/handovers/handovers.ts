@@ -6,13 +6,13 @@ import { holdAccount } from '#features/accounts/accounts.ts';
 import { currentEdition, requireStatement } from '#features/statements/statements.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
-import { hasExpired } from './handovers.links.ts';
+import { hasExpired } from './links.service.ts';
 import { insertLink, listLinks, revokeLink } from './handovers.queries.ts';
-import { listReceiptsOfAccount } from './handovers.receipt-queries.ts';
-import { fileOf, numberOf, receiptFolder } from './handovers.receipt.ts';
-import { viewHandovers } from './handovers.view.ts';
+import { listReceiptsOfAccount } from './receipt.queries.ts';
+import { fileOf, numberOf, receiptFolder } from './receipt.service.ts';
+import { viewHandovers } from './view.service.ts';
 
-export { reprintReceipt } from './handovers.receipt.ts';
+export { reprintReceipt } from './receipt.service.ts';
 
 type Owned = { accountId: number; id: number };
 

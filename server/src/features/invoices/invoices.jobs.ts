@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import { job, type Job } from '#platform/jobs/jobs.ts';
-import { printInvoice } from './invoices.download.ts';
+import { printInvoice } from './download.service.ts';
 import { PRINT_INVOICE } from './invoices.ts';
 
 export const invoiceJobs: Job<Deps>[] = [

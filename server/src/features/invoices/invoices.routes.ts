@@ -3,8 +3,8 @@ import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { readSigned, signedUrl } from './invoices.download.ts';
-import { exportInvoices } from './invoices.export.ts';
+import { readSigned, signedUrl } from './download.service.ts';
+import { exportInvoices } from './export.service.ts';
 import { listMyInvoices } from './invoices.ts';
 
 export const invoiceRoutes = (deps: Deps) => async (app: App) => {

@@ -19,8 +19,8 @@ import {
   refundedCents,
 } from './invoices.queries.ts';
 
-export { listInvoiceFiles, reprintInvoice } from './invoices.download.ts';
-export { invoicesTable } from './invoices.export.ts';
+export { listInvoiceFiles, reprintInvoice } from './download.service.ts';
+export { invoicesTable } from './export.service.ts';
 
 export const PRINT_INVOICE = jobKind({
   name: 'invoices.print',

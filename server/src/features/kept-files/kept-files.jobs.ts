@@ -2,8 +2,8 @@ import type { Deps } from '#deps.ts';
 import { RESTORE_FILE } from '#platform/files/damaged-files.ts';
 import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
-import { restoreAgain, restoreFile } from './kept-files.restore.ts';
-import { scrub } from './kept-files.scrub.ts';
+import { restoreAgain, restoreFile } from './restore.service.ts';
+import { scrub } from './scrub.service.ts';
 
 export const keptFileJobs: Job<Deps>[] = [
   job(REMOVE_FILES, async ({ files, clock }: Deps, { keys, folders, erasure }) => {

@@ -1,3 +1,3 @@
 export { keptFiles } from './kept-files.queries.ts';
-export { restoreAgain, restoreFile } from './kept-files.restore.ts';
-export { scrub } from './kept-files.scrub.ts';
+export { restoreAgain, restoreFile } from './restore.service.ts';
+export { scrub } from './scrub.service.ts';

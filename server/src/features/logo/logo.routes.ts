@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
-import { currentLogoUrl, readLogo } from './logo.address.ts';
-import { createLogoUpload, deleteLogo } from './logo.change.ts';
+import { currentLogoUrl, readLogo } from './address.service.ts';
+import { createLogoUpload, deleteLogo } from './change.service.ts';
 
 /** The file and the multipart envelope. */
 const MAX_BODY_BYTES = contract.LOGO_MAX_BYTES + 65_536;

@@ -1,7 +1,7 @@
 import { namedParcels, nearbyParcels } from '@clairisque/contract/parcels.ts';
 import type { Deps } from '#deps.ts';
 import type { App } from '#platform/http/app.ts';
-import { findNamedParcels } from './parcels.named.ts';
+import { findNamedParcels } from './named.service.ts';
 import { listNearbyParcels } from './parcels.ts';
 
 export const parcelRoutes = (deps: Deps) => async (app: App) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createTestApp, type TestApp } from '#test/app.ts';
-import { findNamedParcels } from './parcels.named.ts';
+import { findNamedParcels } from './named.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {

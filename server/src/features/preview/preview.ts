@@ -7,7 +7,7 @@ import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-docume
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { collectCompulsoryFacts, findPlace } from '#features/statements/statements.ts';
 import { AppError } from '#platform/app-error.ts';
-import { zonesAround } from './preview.zones.ts';
+import { zonesAround } from './zones.rules.ts';
 
 type Chosen = { code_parcelle: string; longitude: number; latitude: number };
 

@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { calendarAddress, readCalendar, renewCalendarAddress } from './reminders.calendar.ts';
+import { calendarAddress, readCalendar, renewCalendarAddress } from './calendar.service.ts';
 
 export const reminderRoutes = (deps: Deps) => async (app: App) => {
   app.route({

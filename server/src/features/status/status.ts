@@ -1,9 +1,9 @@
 import type { ServiceStatus } from '@clairisque/contract/status.ts';
 import type { Deps } from '#deps.ts';
-import { judge, outagesOf, type Health, type State } from './status.judge.ts';
+import { judge, outagesOf, type Health, type State } from './health.rules.ts';
 import { join, type Slot } from '#platform/suppliers/source-health.ts';
 import { mailsWaiting, slotsSince } from './status.queries.ts';
-import { PARTS, SOURCES, type Counted } from './status.sources.ts';
+import { PARTS, SOURCES, type Counted } from './sources.rules.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;

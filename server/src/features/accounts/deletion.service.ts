@@ -1,0 +1,70 @@
+import type { Deps } from '#deps.ts';
+import { handoverFiles } from '#features/handovers/handovers.ts';
+import { logoFolder } from '#features/logo/logo.ts';
+import { statementFolder } from '#features/statements/statements.ts';
+import { transact } from '#platform/db/db.ts';
+import type { Caller } from '#platform/http/auth.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
+import { REMOVE_FILES } from '#platform/files/pending-files.ts';
+import { recordEvent, type Origin } from './audit.service.ts';
+import { proveOwnership, wrongPassword } from './password.service.ts';
+import { birthOf, deleteAccount, listBirths, lockAccount } from './accounts.queries.ts';
+
+/**
+ * Erases the account, its profile, sessions, statements and credits; a job of the same transaction removes its files.
+ * Invoices stay in their archive; the audit trail keeps the fact without a name. Throws `invalid_input`,
+ * `too_many_requests`.
+ */
+export async function eraseAccount(
+  deps: Deps,
+  request: { caller: Caller; current_password: string },
+  origin: Origin,
+): Promise<void> {
+  const account = await proveOwnership(deps, { caller: request.caller, password: request.current_password }, origin);
+  await transact(deps, async (deps) => {
+    // Issuing a statement and changing the logo take the same lock: they remove what they write after the deletion.
+    const current = await lockAccount(deps.db, account.id);
+    if (current?.password_hash !== account.password_hash) throw wrongPassword();
+    await erase(deps, account.id);
+    await queueMail(deps, { kind: 'account-deleted', recipient: account.email, accountId: null });
+  });
+  recordEvent(deps, { kind: 'account_deleted', account }, origin);
+}
+
+/** Call it in a transaction that has locked the account. */
+export async function erase(deps: Deps, accountId: number): Promise<void> {
+  const receipts = await handoverFiles(deps, accountId);
+  await deps.jobs.enqueue(deps.db, REMOVE_FILES, {
+    keys: receipts.keys,
+    // Whole folders: a process that died between a file and its row left a file that no row names.
+    folders: [statementFolder(accountId), logoFolder(accountId), ...receipts.folders],
+    erasure: await erasureOf(deps, accountId),
+  });
+  await deleteAccount(deps.db, accountId);
+}
+
+/** A file that records the erasure with the account's number and creation date only, for restored databases. */
+async function erasureOf(deps: Pick<Deps, 'db'>, accountId: number): Promise<string> {
+  return erasureKey({ id: accountId, created_at: await birthOf(deps.db, accountId) });
+}
+
+const erasureKey = ({ id, created_at: birth }: { id: number; created_at: Date }): string =>
+  `erasures/${id}-${birth.getTime()}`;
+
+const AT_ONCE = 500;
+
+/** Erases again the accounts erased after the moment that the database was restored to; returns how many. */
+export async function eraseAgain(deps: Deps): Promise<number> {
+  let erased = 0;
+  for (let after = 0; ;) {
+    const accounts = await listBirths(deps.db, { after, limit: AT_ONCE });
+    const sizes = await Promise.all(accounts.map((account) => deps.files.size(erasureKey(account))));
+    for (const { id } of accounts.filter((_, index) => sizes[index] !== null)) {
+      await transact(deps, (deps) => erase(deps, id));
+      erased += 1;
+    }
+    const last = accounts.at(-1);
+    if (last === undefined) return erased;
+    after = last.id;
+  }
+}

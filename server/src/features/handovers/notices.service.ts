@@ -1,0 +1,44 @@
+import type { Deps } from '#deps.ts';
+import { holdAccount } from '#features/accounts/accounts.ts';
+import { transact } from '#platform/db/db.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
+import { hasOtherReceipt, listUntoldOwners, markNotified, wasNotifiedSince } from './receipt.queries.ts';
+
+/** An owner is notified at once, then at most once an hour: a link is open to anyone who has it. */
+export const anHourBefore = (now: Date): Date => new Date(now.getTime() - 3_600_000);
+/** Per run; the next run, some minutes later, goes on. */
+const AT_ONCE = 500;
+
+type Owner = { account_id: number; email: string };
+
+/** For a cron: one mail per account, for the receipts that its owner was not notified of. */
+export async function tellOwners(deps: Deps): Promise<void> {
+  for (const owner of await listUntoldOwners(deps.db, AT_ONCE)) {
+    await transact(deps, async (deps) => {
+      const now = deps.clock();
+      if (!(await holdAccount(deps.db, owner.account_id))) return;
+      if (await wasNotifiedSince(deps.db, owner.account_id, anHourBefore(now))) return;
+      const receipts = await markNotified(deps.db, owner.account_id, now);
+      if (receipts.length > 0) await tellOwner(deps, owner, receipts);
+    });
+  }
+}
+
+/** The visitor's own copy: one per address and link, since anyone may type any address (decision 0055). */
+export async function sendCopy(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  { account_id: accountId, ...receipt }: { account_id: number; id: string; handover_id: string; email: string },
+): Promise<void> {
+  if (await hasOtherReceipt(deps.db, receipt)) return;
+  const params = { receiptId: receipt.id };
+  await queueMail(deps, { kind: 'handover-copy', recipient: receipt.email, accountId, params });
+}
+
+export function tellOwner(deps: Pick<Deps, 'db' | 'jobs'>, owner: Owner, receipts: string[]): Promise<void> {
+  return queueMail(deps, {
+    kind: 'handover-acknowledged',
+    recipient: owner.email,
+    accountId: owner.account_id,
+    params: { receiptId: receipts.join(' ') },
+  });
+}

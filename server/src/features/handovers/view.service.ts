@@ -1,0 +1,63 @@
+import type { Handover } from '@clairisque/contract/handovers.ts';
+import type { Deps } from '#deps.ts';
+import { findEditionForHandover } from '#features/statements/statements.ts';
+import { linksKey, secretToken } from '#platform/security/secret-link.ts';
+import { hasExpired, LINK, type HandedEdition } from './links.service.ts';
+import { listOpenings, type LinkRow, type ReceiptRow } from './handovers.queries.ts';
+import { listReceiptsOf } from './receipt.queries.ts';
+
+/** Links of one statement as their owner sees them, in the same order. */
+export async function viewHandovers(deps: Deps, links: LinkRow[]): Promise<Handover[]> {
+  const ids = links.map(({ id }) => id);
+  const [key, openings, receipts, editions] = await Promise.all([
+    linksKey(deps.db),
+    listOpenings(deps.db, ids),
+    listReceiptsOf(deps.db, ids),
+    editionsOf(deps, links),
+  ]);
+  const openingsOf = Map.groupBy(openings, (opening) => opening.handover_id);
+  const receiptsOf = Map.groupBy(receipts, (receipt) => receipt.handover_id);
+  return links.flatMap((link) => {
+    const edition = editions.get(link.edition);
+    // Erased in the meantime.
+    if (edition === undefined) return [];
+    return {
+      id: link.id,
+      url: `${deps.publicUrl}/remise/${secretToken(key, LINK, link.id)}`,
+      libelle: link.label,
+      reference: edition.reference,
+      cree_le: link.created_at.toISOString(),
+      expire_le: edition.expiresOn,
+      revoque_le: link.revoked_at?.toISOString() ?? null,
+      etat: stateOf(deps, link, edition),
+      ouvertures: (openingsOf.get(link.id) ?? []).map(({ opened_at }) => opened_at.toISOString()),
+      recus: (receiptsOf.get(link.id) ?? []).map(viewReceipt),
+    };
+  });
+}
+
+/** A statement has two editions at most. */
+async function editionsOf(deps: Deps, links: LinkRow[]): Promise<ReadonlyMap<number, HandedEdition>> {
+  const editions = new Map<number, HandedEdition>();
+  for (const { statement_id: statementId, edition } of links) {
+    const found = editions.has(edition) ? undefined : await findEditionForHandover(deps, { statementId, edition });
+    if (found !== undefined) editions.set(edition, found);
+  }
+  return editions;
+}
+
+function stateOf(deps: Deps, { revoked_at }: LinkRow, edition: HandedEdition): Handover['etat'] {
+  if (revoked_at !== null) return 'revoque';
+  return hasExpired(deps, edition) ? 'expire' : 'ouvert';
+}
+
+function viewReceipt(row: ReceiptRow): Handover['recus'][number] {
+  return {
+    id: row.id,
+    nom: row.name,
+    email: row.email,
+    recu_le: row.acknowledged_at.toISOString(),
+    telecharge_le: row.downloaded_at?.toISOString() ?? null,
+    recepisse_pret: row.file_key !== null,
+  };
+}

@@ -1,0 +1,115 @@
+import type * as contract from '@clairisque/contract/handovers.ts';
+import type { z } from 'zod';
+import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/risks/validity.ts';
+import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
+import { readVerdict } from '#features/statements/statements.ts';
+import { transact } from '#platform/db/db.ts';
+import { AppError } from '#platform/app-error.ts';
+import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
+import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './links.service.ts';
+import { lockLink, insertOpening } from './handovers.queries.ts';
+import { anHourBefore, sendCopy, tellOwner } from './notices.service.ts';
+import { PRINT_RECEIPT } from './receipt.service.ts';
+import { findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './receipt.queries.ts';
+
+/** More openings than this come from a program. */
+const OPENINGS_AT_MOST = 1_000;
+const RECEIPTS_AT_MOST = 200;
+
+/** What the visitor reads before the acknowledgement; records the opening. Throws as `requireOpenLink`. */
+export async function openHandover(
+  deps: Deps,
+  visit: Visit,
+): Promise<z.input<(typeof contract.openHandover.schema.response)[200]>> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const size = (await deps.files.size(edition.fileKey)) ?? (await readHandedFile(deps, visit, edition)).length;
+  await insertOpening(deps.db, { linkId: link.id, at: deps.clock() }, OPENINGS_AT_MOST);
+  return {
+    adresse: edition.confirmedAddress ?? edition.adresse,
+    adresse_confirmee: edition.confirmedAddress !== null,
+    commune: edition.communeName,
+    type: edition.type,
+    reference: edition.reference,
+    emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
+    expire_le: edition.expiresOn,
+    sha256: edition.sha256,
+    specimen: edition.specimen,
+    // The document itself stays one click away.
+    verdict: await readVerdict(deps, edition).catch(() => null),
+    taille: size,
+  };
+}
+
+/**
+ * « Reçu »: records who, when and which bytes, queues the receipt and notifies the owner, at once or with others within
+ * the hour. The same visitor gets the same receipt again. The response allows the download. Throws as
+ * `requireOpenLink`, or `conflict` when the link has too many receipts.
+ */
+export async function acknowledgeHandover(
+  deps: Deps,
+  visit: Visit,
+  visitor: { nom: string; email: string },
+): Promise<{ recu: string; recu_le: string }> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const now = deps.clock();
+  const receipt = await transact(deps, async (deps) => {
+    if (!(await holdAccount(deps.db, link.account_id)) || !(await lockLink(deps.db, link.id))) return undefined;
+    const visit = { handover_id: link.id, name: visitor.nom, email: visitor.email };
+    const same = await findSameReceipt(deps.db, visit);
+    if (same !== undefined) return same;
+    const toldBefore = await wasNotifiedSince(deps.db, link.account_id, anHourBefore(now));
+    const row = {
+      ...visit,
+      acknowledged_at: now,
+      document_sha256: edition.sha256,
+      notified_at: toldBefore ? null : now,
+    };
+    const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
+    if (receipt === undefined) {
+      throw new AppError(
+        'conflict',
+        'Ce lien a servi trop de fois. Demandez-en un autre à la personne qui vous l’a envoyé.',
+      );
+    }
+    await deps.jobs.enqueue(deps.db, PRINT_RECEIPT, { receiptId: receipt.id });
+    await sendCopy(deps, { ...visit, id: receipt.id, account_id: link.account_id });
+    if (!toldBefore) {
+      const { email } = await currentUser(deps, { accountId: link.account_id });
+      await tellOwner(deps, { account_id: link.account_id, email }, [receipt.id]);
+    }
+    return { ...receipt, acknowledged_at: now };
+  });
+  // Revoked, or erased with its account, in the meantime.
+  if (receipt === undefined) return refuseLink(deps, visit.ip);
+  return {
+    recu: secretToken(await linksKey(deps.db), RECEIPT, receipt.id),
+    recu_le: receipt.acknowledged_at.toISOString(),
+  };
+}
+
+/**
+ * Throws `document_damaged`; throws as `requireOpenLink` when the account, and its files, were erased in the meantime.
+ */
+async function readHandedFile(deps: Deps, visit: Visit, { fileKey: key, sha256 }: HandedEdition): Promise<Buffer> {
+  try {
+    return await deps.files.get({ key, sha256 });
+  } catch (error) {
+    if (error instanceof AppError) await requireOpenLink(deps, visit);
+    throw error;
+  }
+}
+
+/** The document, for a visitor who acknowledged it under that link. Throws as `requireOpenLink`. */
+export async function downloadHandedOver(
+  deps: Deps,
+  visit: Visit,
+  receiptToken: string,
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
+  const pdf = await readHandedFile(deps, visit, edition);
+  // Last, since it also checks that the link is still open.
+  const given = id !== null && (await markDownloaded(deps.db, { id, linkId: link.id, now: deps.clock() }));
+  return given ? { pdf, fileName: `${edition.reference}.pdf` } : refuseLink(deps, visit.ip);
+}

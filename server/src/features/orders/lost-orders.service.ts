@@ -1,0 +1,35 @@
+import type { Deps } from '#deps.ts';
+import { findOwner } from '#features/accounts/accounts.ts';
+import { lockLedger } from '#features/credits/credits.ts';
+import type { Checkout } from '#domain/credits/payment.ts';
+import { insertLostOrder, lockOrderRow, type OrderRow } from './orders.queries.ts';
+
+/**
+ * Restores an order that the database lost and whose money has arrived or is pending: it was created after the moment
+ * that the database was restored to. Written from the provider's copy, for the account that created it; without account
+ * when that is lost too, so that the money is refunded. Undefined for a page that is not ours. Inside the settling
+ * transaction.
+ */
+export async function restoreOrder(deps: Deps, orderId: string, checkout: Checkout): Promise<OrderRow | undefined> {
+  const { order, amountCents, state } = checkout;
+  if (order === null || amountCents === null || (state !== 'paid' && state !== 'pending')) return undefined;
+  // By e-mail: the numbers of lost accounts may have been reused.
+  const accountId = await findOwner(deps, order.email);
+  if (accountId !== null) await lockLedger(deps, accountId);
+  deps.log.warn({ orderId, accountId }, 'order lost by the database: taken up from the payment provider');
+  await insertLostOrder(deps.db, {
+    id: orderId,
+    account_id: accountId,
+    buyer_email: order.email,
+    product_code: order.productCode,
+    label: order.label,
+    credits: order.credits,
+    months: order.months,
+    amount_cents: amountCents,
+    created_at: order.createdAt,
+    consent_version: order.consent?.version ?? null,
+    consented_at: order.consent?.at ?? null,
+    consent_ip: null,
+  });
+  return lockOrderRow(deps.db, { id: orderId });
+}

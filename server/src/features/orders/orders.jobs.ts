@@ -1,0 +1,13 @@
+import type { Deps } from '#deps.ts';
+import { job, recurringJob, type Job } from '#platform/jobs/jobs.ts';
+import { reconcile, settleObject } from './events.service.ts';
+import { PAY_BACK, payBack } from './refund-requests.service.ts';
+import { SETTLE } from './settlement.service.ts';
+
+export const paymentJobs: Job<Deps>[] = [
+  job(SETTLE, settleObject, { concurrency: 4 }),
+  job(PAY_BACK, (deps: Deps, { refundId }) => payBack(deps, refundId)),
+  recurringJob({ name: 'payments.reconcile', cron: '*/5 * * * *', expireInSeconds: 600 }, (deps: Deps) =>
+    reconcile(deps),
+  ),
+];

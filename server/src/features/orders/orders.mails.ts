@@ -1,0 +1,163 @@
+import type { Deps } from '#deps.ts';
+import { counted, longFrenchMoment } from '#domain/french.ts';
+import { creditNoteNumberOf, invoiceNumberOf } from '#features/invoices/invoices.ts';
+import { printTerms } from '#features/publisher/publisher.ts';
+import { drawMail } from '#platform/mails/mail-layout.ts';
+import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
+import { findOrder, listRefunds } from './orders.queries.ts';
+
+type Sender = { siteUrl: string; supportEmail: string };
+const WHY_CUSTOMER = 'Vous recevez ce message parce que vous avez passé une commande sur Clairisque.';
+
+type OrderWords = {
+  label: string;
+  credits: number;
+  amountCents: number;
+  invoiceNumber: string;
+  paidAt: Date;
+  /** Null when the client sent no consent. */
+  consent: { version: string; at: Date } | null;
+};
+
+/**
+ * The confirmation on a durable medium (art. L221-13 du code de la consommation); the terms of sale are attached as a
+ * PDF.
+ */
+function orderConfirmedMail(sender: Sender, order: OrderWords): MailContent {
+  const given = order.consent;
+  return drawMail({
+    siteUrl: sender.siteUrl,
+    subject: `Votre commande sur Clairisque : ${order.label}`,
+    preview: `${creditsOf(order.credits)} de plus à votre solde.`,
+    title: 'Votre commande est confirmée',
+    paragraphs: [
+      'Bonjour,',
+      `Nous avons reçu votre paiement de ${euros(order.amountCents)} TTC le ${longFrenchMoment(order.paidAt)}, pour ${creditsOf(order.credits)} que vous pouvez utiliser dès maintenant. Votre facture porte le numéro ${order.invoiceNumber}.`,
+      ...(given === null
+        ? []
+        : [
+            `Le ${longFrenchMoment(given.at)}, vous avez accepté les conditions générales de vente (version ${given.version}), demandé l’exécution immédiate du service et reconnu que vous perdrez votre droit de rétractation pour chaque état des risques pleinement établi (article L221-28 du code de la consommation).`,
+          ]),
+      'Pendant quatorze jours, vous pouvez renoncer aux crédits que vous n’avez pas utilisés : page « Mes factures », bouton « Renoncer au contrat ici ». Les conditions générales de vente sont jointes à ce message.',
+    ],
+    action: { label: 'Télécharger ma facture', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
+    notYou: `Vous n’avez rien commandé ? Écrivez-nous à ${sender.supportEmail}.`,
+    why: WHY_CUSTOMER,
+  });
+}
+
+type WithdrawalWords = {
+  label: string;
+  name: string;
+  amountCents: number;
+  credits: number;
+  /** Null when an earlier credit note covers it. */
+  creditNoteNumber: string | null;
+  at: Date;
+};
+
+/** The acknowledgement of a withdrawal, with its content, date and time (art. D221-5 du code de la consommation). */
+function withdrawalReceivedMail(sender: Sender, withdrawal: WithdrawalWords): MailContent {
+  return drawMail({
+    siteUrl: sender.siteUrl,
+    subject: 'Accusé de réception de votre rétractation',
+    preview: `Remboursement de ${euros(withdrawal.amountCents)}, sous quatorze jours au plus.`,
+    title: 'Votre rétractation est enregistrée',
+    paragraphs: [
+      'Bonjour,',
+      `Nous avons reçu le ${longFrenchMoment(withdrawal.at)} la déclaration suivante, faite au nom de ${withdrawal.name} : « Je renonce au contrat portant sur la commande ${withdrawal.label}. »`,
+      `Votre solde compte ${creditsOf(withdrawal.credits)} de moins. Le prix de ce que vous n’aviez pas utilisé, ${euros(withdrawal.amountCents)} TTC, vous sera remboursé sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(withdrawal)}`,
+    ],
+    action: { label: 'Voir mes factures', url: `${sender.siteUrl}/myspace?tab=factures-tabs-simple` },
+    notYou: `Ce n’était pas vous ? Écrivez-nous aussitôt à ${sender.supportEmail}.`,
+    why: WHY_CUSTOMER,
+  });
+}
+
+/** The account is gone: nothing was delivered, and everything is refunded. */
+function orderUndeliveredMail(
+  sender: Sender,
+  order: Pick<WithdrawalWords, 'label' | 'amountCents' | 'creditNoteNumber'>,
+): MailContent {
+  return drawMail({
+    siteUrl: sender.siteUrl,
+    subject: 'Votre paiement vous est remboursé',
+    preview: `Remboursement de ${euros(order.amountCents)}, sous quatorze jours au plus.`,
+    title: 'Votre paiement vous est remboursé',
+    paragraphs: [
+      'Bonjour,',
+      `Votre paiement de ${euros(order.amountCents)} TTC (« ${order.label} ») nous est parvenu alors que votre compte Clairisque n’existe plus : aucun crédit ne vous a été livré.`,
+      `Cette somme vous sera remboursée en entier sous quatorze jours au plus, par le moyen de paiement que vous avez employé.${creditNoteOf(order)} Vous n’avez rien à faire.`,
+    ],
+    action: { label: 'Voir les formules', url: `${sender.siteUrl}/Tarifs` },
+    notYou: `Une question ? Écrivez-nous à ${sender.supportEmail}.`,
+    why: WHY_CUSTOMER,
+  });
+}
+
+const EUROS = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
+
+const creditNoteOf = ({ creditNoteNumber }: Pick<WithdrawalWords, 'creditNoteNumber'>): string =>
+  creditNoteNumber === null ? '' : ` L’avoir porte le numéro ${creditNoteNumber}.`;
+const euros = (cents: number): string => EUROS.format(cents / 100);
+const creditsOf = (count: number): string => counted(count, 'crédit');
+
+/** The buyer's confirmation, with the terms of sale as a PDF: the durable medium of art. L221-13. Null when the order is not paid. */
+async function composeOrderConfirmed(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  if (!order?.paid_at) return null;
+  const { consent_version: version, consented_at: at } = order;
+  const content = orderConfirmedMail(senderOf(deps), {
+    label: order.label,
+    credits: order.credits,
+    amountCents: order.amount_cents,
+    invoiceNumber: (await invoiceNumberOf(deps, order.id)) ?? '',
+    paidAt: order.paid_at,
+    consent: version === null || at === null ? null : { version, at },
+  });
+  return { ...content, attachments: [await printTerms(deps)] };
+}
+
+async function composeWithdrawalReceived(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
+  const withdrawal = refunds.find((refund) => refund.kind === 'withdrawal');
+  if (order === undefined || withdrawal === undefined) return null;
+  return withdrawalReceivedMail(senderOf(deps), {
+    label: order.label,
+    name: mail.params['name'] ?? '',
+    amountCents: withdrawal.amount_cents,
+    credits: withdrawal.credits_taken,
+    creditNoteNumber: await creditNoteNumberOf(deps, withdrawal.id),
+    at: new Date(mail.params['at'] ?? 0),
+  });
+}
+
+/** For a buyer who paid after the account was erased: the money is refunded. */
+async function composeOrderUndelivered(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
+  const order = await findOrder(deps.db, { id: mail.params['orderId'] ?? '' });
+  const refunds = order === undefined ? [] : await listRefunds(deps.db, order.id);
+  const promise = refunds.find((refund) => refund.kind === 'undelivered');
+  if (order === undefined || promise === undefined) return null;
+  return orderUndeliveredMail(senderOf(deps), {
+    label: order.label,
+    amountCents: promise.amount_cents,
+    creditNoteNumber: await creditNoteNumberOf(deps, promise.id),
+  });
+}
+
+const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });
+
+export const paymentMails = {
+  'order-confirmed': { label: 'confirmation de commande', compose: composeOrderConfirmed },
+  'withdrawal-received': { label: 'accusé de rétractation', compose: composeWithdrawalReceived },
+  'order-undelivered': { label: 'paiement remboursé', compose: composeOrderUndelivered },
+} satisfies Record<string, Mail<Deps>>;
+
+declare module '#platform/mails/outbox.ts' {
+  interface MailKinds {
+    'order-confirmed': true;
+    'withdrawal-received': true;
+    'order-undelivered': true;
+  }
+}
