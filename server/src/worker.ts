@@ -1,10 +1,10 @@
 import type { Deps } from '#deps.ts';
-import { releaseUsernames } from '#features/accounts/usernames.service.ts';
+import { releaseUsernames } from '#features/accounts/sign-up.service.ts';
 import { forgetExpiredTokens } from '#features/accounts/accounts.ts';
 import { creditJobs } from '#features/credits/credits.jobs.ts';
 import { handoverJobs } from '#features/handovers/handovers.jobs.ts';
 import { invoiceJobs } from '#features/invoices/invoices.jobs.ts';
-import { forgetOldInvoices } from '#features/invoices/retention.service.ts';
+import { forgetOldInvoices } from '#features/invoices/invoices.ts';
 import { keptFileJobs } from '#features/kept-files/kept-files.jobs.ts';
 import { pageViewJobs } from '#features/page-views/page-views.jobs.ts';
 import { forgetOldViews } from '#features/page-views/page-views.ts';

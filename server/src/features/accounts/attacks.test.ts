@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
 import { JSON_TYPE, send } from '#test/raw-request.ts';
-import { releaseUsernames } from './usernames.service.ts';
+import { releaseUsernames } from './sign-up.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -9,8 +9,14 @@ import { turnOf } from './attempts.service.ts';
 import { recordEvent, type Origin } from './audit.service.ts';
 import { awaitedToken } from './waiting-tab.service.ts';
 import { refuseWeak } from './password.service.ts';
-import { releaseUsernames } from './usernames.service.ts';
-import { findByEmail, findByUsername, foldUsername, insertAccount } from './accounts.queries.ts';
+import {
+  findByEmail,
+  findByUsername,
+  foldUsername,
+  insertAccount,
+  listForeignUsernames,
+  renameAccount,
+} from './accounts.queries.ts';
 
 type Request = z.output<typeof SignUpRequest>;
 type SignedUp = { user: z.infer<typeof User>; awaited: string };
@@ -96,4 +102,17 @@ async function refuseTaken(deps: Deps, identity: Identity): Promise<void> {
 function withOneDomain(email: string): string {
   const at = email.lastIndexOf('@');
   return email.slice(0, at) + email.slice(at).normalize('NFKC').toLowerCase();
+}
+
+/**
+ * Accounts created before a username in the form of an e-mail had to be their own (decision 0041) get their e-mail as
+ * username, so that the owner of the other address can sign up and in. For one name, or all.
+ */
+export async function releaseUsernames(deps: Pick<Deps, 'db' | 'log'>, name: string | null = null): Promise<void> {
+  for (const { id, username, email } of await listForeignUsernames(deps.db, name)) {
+    if (!isEmail(username)) continue;
+    const taken = !(await renameAccount(deps.db, id, email));
+    if (taken) await renameAccount(deps.db, id, `compte-${id}`);
+    deps.log.warn({ accountId: id }, 'username of another address released');
+  }
 }

@@ -6,10 +6,9 @@ import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import type { Visit } from './links.service.ts';
-import { readHandedOver } from './document.service.ts';
 import { readReceipt } from './receipt.service.ts';
 import { createHandover, listHandovers, revokeHandover } from './handovers.ts';
-import { acknowledgeHandover, downloadHandedOver, openHandover } from './visit.service.ts';
+import { acknowledgeHandover, downloadHandedOver, openHandover, readHandedOver } from './visit.service.ts';
 
 export const handoverRoutes = (deps: Deps) => async (app: App) => {
   app.addHook('onRequest', keepSecret);

@@ -1,9 +1,10 @@
+import type { ReadableDocument } from '@clairisque/contract/document.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
-import { readVerdict } from '#features/statements/statements.ts';
+import { readableDocument, readVerdict } from '#features/statements/statements.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
@@ -11,7 +12,7 @@ import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } 
 import { lockLink, insertOpening } from './handovers.queries.ts';
 import { anHourBefore, sendCopy, tellOwner } from './notices.service.ts';
 import { PRINT_RECEIPT } from './receipt.service.ts';
-import { findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './receipt.queries.ts';
+import { findReceipt, findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './receipt.queries.ts';
 
 /** More openings than this come from a program. */
 const OPENINGS_AT_MOST = 1_000;
@@ -112,4 +113,15 @@ export async function downloadHandedOver(
   // Last, since it also checks that the link is still open.
   const given = id !== null && (await markDownloaded(deps.db, { id, linkId: link.id, now: deps.clock() }));
   return given ? { pdf, fileName: `${edition.reference}.pdf` } : refuseLink(deps, visit.ip);
+}
+
+/**
+ * The document on a screen, for a visitor who acknowledged it under that link; it does not count as a download. Throws
+ * as `requireOpenLink`, and `not_found` for an edition in an older format.
+ */
+export async function readHandedOver(deps: Deps, visit: Visit, receiptToken: string): Promise<ReadableDocument> {
+  const { link, edition } = await requireOpenLink(deps, visit);
+  const id = readSecretToken(await linksKey(deps.db), RECEIPT, receiptToken);
+  const receipt = id === null ? undefined : await findReceipt(deps.db, id);
+  return receipt?.handover_id === link.id ? readableDocument(deps, edition) : refuseLink(deps, visit.ip);
 }

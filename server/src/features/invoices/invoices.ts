@@ -5,11 +5,15 @@ import type { Deps } from '#deps.ts';
 import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
 import { buyerOf, type Payer } from '#domain/invoice/parties.ts';
 import * as domain from '#domain/invoice/invoice.ts';
+import { endOfKeeping } from '#domain/keeping.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
+import { transact } from '#platform/db/db.ts';
+import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
 import { sellerOf } from '#publisher.ts';
 import {
+  clearInvoicesBefore,
   findCreditNoteOfRefund,
   findIssueDate,
   findInvoiceOfOrder,
@@ -168,4 +172,12 @@ export async function listMyInvoices(deps: Deps, accountId: number): Promise<Inv
 
 function instantOf(date: Date): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(date.getTime());
+}
+
+/** Removes the buyer and the file of old invoices; numbers and amounts stay, without a gap. */
+export async function forgetOldInvoices(deps: Deps): Promise<void> {
+  await transact(deps, async (deps) => {
+    const keys = await clearInvoicesBefore(deps.db, endOfKeeping(deps.clock()));
+    if (keys.length > 0) await deps.jobs.enqueue(deps.db, REMOVE_FILES, { keys });
+  });
 }

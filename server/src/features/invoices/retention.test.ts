@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetOldOrders } from '#features/orders/orders.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { until } from '#test/shop.ts';
-import { forgetOldInvoices } from './retention.service.ts';
+import { forgetOldInvoices } from './invoices.ts';
 
 let app: TestApp;
 beforeAll(async () => {

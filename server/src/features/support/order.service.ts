@@ -2,17 +2,9 @@ import type { Deps } from '#deps.ts';
 import type { Checkout, RefundOrDispute, PaymentEvent } from '#domain/credits/payment.ts';
 import { AppError } from '#platform/app-error.ts';
 import { recordReading, type Asked } from './journal.service.ts';
-import {
-  entriesOf,
-  findOrderLine,
-  invoicesOf,
-  refundsOf,
-  takenEvents,
-  type OrderLine,
-} from './order.queries.ts';
+import { entriesOf, findOrderLine, invoicesOf, refundsOf, takenEvents, type OrderLine } from './order.queries.ts';
 import { findPlaces } from './support.queries.ts';
-import { euros, moment, type Sheet } from './sheets.rules.ts';
-import { inWords } from './words.rules.ts';
+import { euros, inWords, moment, type Sheet } from './sheets.rules.ts';
 
 /** Stripe lists events of all orders, newest first: at most so many are read. */
 const EVENTS_READ = 2_000;

@@ -1,8 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { listJobs, type JobLine } from '#platform/jobs/jobs-console.ts';
 import { waitingMails } from './support.queries.ts';
-import { moment, type Sheet } from './sheets.rules.ts';
-import { inWords } from './words.rules.ts';
+import { inWords, moment, type Sheet } from './sheets.rules.ts';
 
 const SHOWN = 50;
 

@@ -14,8 +14,7 @@ import {
   type AccountCard,
   type MailLine,
 } from './support.queries.ts';
-import { euros, moment, type Sheet } from './sheets.rules.ts';
-import { inWords } from './words.rules.ts';
+import { euros, inWords, moment, type Sheet } from './sheets.rules.ts';
 
 /**
  * The accounts that a text refers to: an e-mail, a number of account, order, invoice or statement, a Stripe object, an
