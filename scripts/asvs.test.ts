@@ -15,7 +15,7 @@ it('every requirement once, chapter by chapter', () => {
   expect(CHAPTERS.map((_, chapter) => ids.filter((id) => id.startsWith(`${chapter + 1}.`)).length)).toEqual(CHAPTERS);
 });
 
-it('what is met names a file that is there, or says in words why', () => {
+it('a requirement that is met names an existing file, or says why', () => {
   for (const [, id, state, where = ''] of rows) {
     const files = [...where.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, file = '']) => file);
     expect([id, files.filter((file) => !existsSync(join(ROOT, file)))]).toEqual([id, []]);
@@ -23,7 +23,7 @@ it('what is met names a file that is there, or says in words why', () => {
   }
 });
 
-it('the sums at the top are those of the lines, and name each that is not met', () => {
+it('the totals at the top are those of the rows, and name each requirement that is not met', () => {
   const states = rows.map(([, , state = '']) => state);
   const count = (wanted: string): number => states.filter((state) => state === wanted).length;
   const sums = /^(\d+) met, (\d+) not applicable, (\d+) not met\. (.*?)\n\n/ms.exec(text);

@@ -55,7 +55,7 @@ function check(folder: string) {
 const unexplained = (missing: string[]): string[] =>
   missing.filter((line) => NOT_LOADED[line.split(' ').at(-1) ?? ''] === undefined);
 
-describe.runIf(process.platform === 'linux' && process.arch === 'x64')('binaries that we bring', () => {
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('bundled binaries', () => {
   it.each([
     ['the pinned Node', () => dirname(process.execPath), ['node']],
     ['the packages', () => join(ROOT, 'node_modules'), ['postgres', 'initdb']],
@@ -68,6 +68,6 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('binaries
   });
 });
 
-it('reads nothing from what is no Linux program', () => {
+it('a file that is not a Linux program → no dependency', () => {
   expect(readNeeds(Buffer.from('#!/bin/sh\n'.padEnd(100)))).toBeNull();
 });

@@ -6,7 +6,7 @@ type Compose = { services: Record<string, { logging?: { options: Record<string, 
 const services = (file: string): Compose['services'] =>
   (parse(readFileSync(`deploy/${file}`, 'utf8'), { merge: true }) as Compose).services;
 
-it('Docker keeps the lines of every container within a bound, where the collector reads them', () => {
+it('Docker’s log files are bounded, and where the collector reads them', () => {
   const { logs, ...ours } = services('logs/compose.yaml');
   expect(Object.keys(ours).toSorted()).toEqual(Object.keys(services('compose.yaml')).toSorted());
   for (const { logging } of [logs, ...Object.values(ours)].map((one) => one ?? {})) {

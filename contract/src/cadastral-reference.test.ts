@@ -55,7 +55,7 @@ it.each([
   'Impasse de la Parcelle AB 12',
   'parcelle 12 zone artisanale, Cergy',
   '75113 BR 12345',
-])('%j is none', (text) => {
+])('%j is not a reference', (text) => {
   expect(parseCadastralReference(text)).toBeNull();
 });
 
@@ -70,6 +70,6 @@ it.each([
   ['2A004 D 461', false],
   ['75113 BR 12', false],
   ['section D 461 Loray', false],
-])('%s may be an address too: %s', (text, expected) => {
+])('%s may also be an address: %s', (text, expected) => {
   expect(parseCadastralReference(text)?.mayBeAddress).toBe(expected);
 });

@@ -31,7 +31,7 @@ describe('a printed text', () => {
     }
   });
 
-  it('« U+0000 » and halves of a surrogate pair keep their own words', () => {
+  it('« U+0000 » and lone surrogates have their own messages', () => {
     expect(messages('a\0b')).toEqual([FIELD.nul]);
     expect(messages('a\ud800b')).toEqual([FIELD.surrogate(0xd800)]);
     expect(FIELD.unseen(10)).toContain('U+000A');
@@ -51,7 +51,7 @@ describe('a printed text', () => {
     expect(printedText(3).safeParse('abcd').success).toBe(false);
   });
 
-  it('whatever is pasted, its legible form is accepted, is not changed again, and keeps every character that is seen', () => {
+  it('any pasted text: its legible form is accepted, stable, and keeps every visible character', () => {
     assert(
       property(string({ unit: 'binary', maxLength: 200 }), (pasted) => {
         const clean = legible(pasted);

@@ -23,7 +23,7 @@ async function heard(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-it('half a header, half a body, nothing at all → not waited for; a call received whole is answered', async () => {
+it('half a header, half a body, nothing → dropped at shutdown; a complete call is answered', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   const begun = Promise.withResolvers<void>();
   app.get('/slow', async () => {

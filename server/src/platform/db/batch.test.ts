@@ -14,7 +14,7 @@ function createDouble() {
   return { asked, double };
 }
 
-it('an idle source is asked at once; what arrives meanwhile is asked together, afterwards', async () => {
+it('an idle source is read at once; keys that arrive meanwhile are read together afterwards', async () => {
   const { asked, double } = createDouble();
   const first = double(1);
   await sleep(1);

@@ -39,7 +39,7 @@ it('three machines that start together → each file once; ready when the last i
   await adminQuery(inject('postgresUrl'), `drop database ${name}`);
 });
 
-it('a service whose rights have not come yet → not migrated, rather than a failure', async () => {
+it('a service role without rights yet → not migrated, not a failure', async () => {
   const service = createDb({ url: database.serviceUrl, poolSize: 1, onError: () => undefined });
   expect(await isMigrated(service)).toBe(true);
   await sql`revoke select on migration from clairisque_app`.execute(database.db);
@@ -48,7 +48,7 @@ it('a service whose rights have not come yet → not migrated, rather than a fai
   await service.destroy();
 });
 
-it('a worker that waits for the migration → ends at once when asked', async () => {
+it('a worker that waits for the migration → stops at once on request', async () => {
   const env = { ...process.env, DATABASE_URL: inject('postgresUrl'), FILES_DIR: tmpdir(), LOG_LEVEL: 'silent' };
   const child = fork('server/src/main.ts', ['worker'], { env, execArgv: [] });
   const waits = new Client({ connectionString: inject('postgresUrl') });
@@ -63,7 +63,7 @@ it('a worker that waits for the migration → ends at once when asked', async ()
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-it('a table in use → readers hardly wait behind the migration, which has its turn afterwards', async () => {
+it('a table in use → readers hardly wait for the migration, which succeeds afterwards', async () => {
   await other.query('begin; select count(*) from account');
   const migrations = [{ name: '9998_busy.sql', text: 'alter table account add column busy text' }];
   const migrating = migrate(database.url, { migrations, waits: { lockMs: 150, pauseMs: 50, times: 40 } });
@@ -126,7 +126,7 @@ describe('a migration that would hurt the former version, or a large table', () 
     expect(dangersOf(`${statement};`)).toEqual([]);
   });
 
-  it('none of ours since there may be several machines', () => {
+  it('our migrations since there may be several machines: none', () => {
     const later = MIGRATIONS.filter(({ name }) => name > '0015');
     expect(later.length).toBeGreaterThan(0);
     expect(later.flatMap(({ name, text }) => dangersOf(text).map((danger) => `${name}: ${danger}`))).toEqual([]);

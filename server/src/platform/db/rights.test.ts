@@ -61,7 +61,7 @@ it.each([
   await expect(service.query(statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
 });
 
-it('every table is read, and one that the rights do not name is not written', async () => {
+it('every table can be read; one without rights cannot be written', async () => {
   const { rows } = await service.query<{ name: string; read: boolean; written: boolean }>(`
     select c.relname as name, has_table_privilege(c.oid, 'select') as read,
       has_table_privilege(c.oid, 'insert') or has_any_column_privilege(c.oid, 'insert') as written
@@ -70,13 +70,13 @@ it('every table is read, and one that the rights do not name is not written', as
   expect(rows.filter(({ written }) => !written).map(({ name }) => name)).toEqual(['migration']);
 });
 
-it('an account goes with its books, by its own erasure alone', async () => {
+it('the ledger of an account is deleted with it, and in no other way', async () => {
   expect((await service.query('select * from ledger_entry where account_id = $1', [owner.id])).rowCount).toBe(1);
   await service.query('delete from account where id = $1', [owner.id]);
   expect((await service.query('select * from ledger_entry where account_id = $1', [owner.id])).rowCount).toBe(0);
 });
 
-it('an owner who may make no role, of a cluster where it was made for him → the same rights', async () => {
+it('an owner without CREATEROLE, where the role exists already → the same rights', async () => {
   const admin = inject('postgresUrl');
   await adminQuery(admin, "create role plain login password 'plain'");
   await adminQuery(admin, 'create database plain owner plain');

@@ -34,7 +34,7 @@ it('beyond twenty places each client has one call at a time', () => {
   expect(['a', 'b', 'c', 'd', 'e'].map((client) => countOf(begun, client))).toEqual([10, 10, 1, 1, 1]);
 });
 
-it('free places go round the clients that wait', () => {
+it('free places are shared round-robin by waiting clients', () => {
   const { ask, begun, give } = stage();
   for (const client of ['a', 'b', 'c', 'd']) ask(client, 14);
   begun.length = 0;
@@ -45,7 +45,7 @@ it('free places go round the clients that wait', () => {
   expect(new Set(begun.slice(0, 3)).size).toBeGreaterThan(1);
 });
 
-it('every call begins once, in the order of its client, and nothing is left behind', () => {
+it('every call begins once, in its client’s order, and no state remains', () => {
   const { take, give } = createFairTurns(CLIENTS);
   const begun: [client: number, call: number][] = [];
   for (let call = 0; call < 30; call += 1) {
@@ -58,7 +58,7 @@ it('every call begins once, in the order of its client, and nothing is left behi
   }
 });
 
-it('without a place that each always has, the first of a newcomer comes after one of each other', () => {
+it('without a guaranteed place, a newcomer’s first call follows one of each other client', () => {
   const { ask, begun, give, state } = stage({ places: 4, ofOne: 2, waitingOfOne: 6, always: 0 });
   for (const account of ['a', 'b', 'c']) ask(account, 8);
   expect(begun).toEqual(['a', 'a', 'b', 'b']);

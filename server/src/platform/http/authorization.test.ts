@@ -37,11 +37,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-it('every call of the contract has a row, every row a call, and what is closed asks who calls', () => {
+it('every call of the contract has a row, every row a call, and closed calls require a token', () => {
   expect(gapsOf(routes)).toEqual([]);
 });
 
-it('every address that the API serves has a row, or is named as open to everybody', async () => {
+it('every URL that the API serves has a row, or is listed as public', async () => {
   expect(withoutRow(await servedAddresses(shop.deps))).toEqual([]);
 });
 
@@ -58,16 +58,16 @@ describe('the two tests above fail for', () => {
     expect(gapsOf([...routes, fake])).toEqual(['GET /api/v2/secrets/: no row']);
   });
 
-  it('a call that was closed and is open now', () => {
+  it('a closed call that became open', () => {
     const opened = routes.map((route) => (route === row ? { ...row, config: { access: 'none' } as const } : route));
     expect(gapsOf(opened)).toEqual([`${row?.method} ${row?.url}: open`]);
   });
 
-  it('a call that is gone', () => {
+  it('a removed call', () => {
     expect(gapsOf(routes.filter((route) => route !== row))).toEqual([`${row?.method} ${row?.url}: no such call`]);
   });
 
-  it('an address served beside the contract', async () => {
+  it('a URL outside the contract', async () => {
     const served = await servedAddresses(shop.deps, (app) => app.get('/metrics', async () => 'secret'));
     expect(withoutRow(served)).toEqual(['GET /metrics']);
   });
@@ -85,7 +85,7 @@ describe.each(DEAD_TOKENS)('token: %s', (kind) => {
 });
 
 describe('a secret address', () => {
-  it.each(secretRows)('%s → any holder, with or without an account; invalid when altered', async (key, named) => {
+  it.each(secretRows)('%s → any bearer, with or without an account; invalid when altered', async (key, named) => {
     const method = key.split(' ')[0] ?? '';
     const { path, body } = named(owned);
     const ask = (at: string) => call(shop, [method, at], { ...(body !== undefined && { body }) });
@@ -94,7 +94,7 @@ describe('a secret address', () => {
   });
 });
 
-it('what is open to everybody tells nothing of an account, not even to its owner', async () => {
+it('public calls reveal nothing about an account, not even to its owner', async () => {
   const [edition] = await editionsOf(owned);
   const open = routes.filter((route) => route.method === 'GET' && MATRIX[keyOf(route)] === 'everybody');
   for (const { url } of open) {
@@ -105,7 +105,7 @@ it('what is open to everybody tells nothing of an account, not even to its owner
   }
 });
 
-it('a notification that the payment provider did not sign → 400, from any sender', async () => {
+it('a notification without the payment provider’s signature → 400, from any sender', async () => {
   const path = ['POST', '/api/v2/stripe/webhook/'] as [string, string];
   const body = { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: owned.sessionId } } };
   for (const token of [undefined, owned.token]) {
@@ -113,7 +113,7 @@ it('a notification that the payment provider did not sign → 400, from any send
   }
 });
 
-it('a secret opens nothing but what it was made for', async () => {
+it('a secret is valid for its own purpose only', async () => {
   const tokens = [owned.handoverPath, owned.logoPath, owned.calendarPath].map(secretIn);
   const doors = ['/api/v2/remise/SECRET/', '/api/v2/user/logo/image/SECRET/', '/agenda/SECRET.ics', '/agenda/SECRET'];
   for (const [rank, token] of tokens.entries()) {
@@ -126,7 +126,7 @@ it('a secret opens nothing but what it was made for', async () => {
 });
 
 describe('an object of another account', () => {
-  it.each(ownedRows)('%s → 404, as one that does not exist; its owner reaches it', async (key, named) => {
+  it.each(ownedRows)('%s → 404, as for an unknown one; its owner can read it', async (key, named) => {
     const { path, body } = named(owned);
     const ask = (at: string, token: string) =>
       call(shop, [key.split(' ')[0] ?? '', at], { token, ...(body !== undefined && { body }) });
@@ -146,7 +146,7 @@ describe('an object of another account', () => {
   });
 });
 
-it('once the account is deleted, none of its secret addresses opens', async () => {
+it('once the account is deleted, its secret URLs are 404', async () => {
   const person = await createPerson(shop);
   const gone = await createOwned(shop, person);
   const body = { current_password: person.password };

@@ -122,7 +122,7 @@ describe('bodies that cannot be read', () => {
     });
   });
 
-  it('as many open brackets as it takes → 400', async () => {
+  it('deeply nested brackets → 400', async () => {
     const answer = await activate({ headers: JSON_TYPE, body: '['.repeat(4_000) });
     expect(answer).toMatchObject({
       status: 400,
@@ -153,7 +153,7 @@ describe('bodies that cannot be read', () => {
     });
   });
 
-  it('as many fields as the largest form takes do not hold the process', async () => {
+  it('the maximum number of fields does not block the process', async () => {
     const signUp = (type: string, body: string) =>
       send(app, ['POST', '/api/v2/users/'], { headers: { 'content-type': type }, body });
     const started = process.cpuUsage();
@@ -163,7 +163,7 @@ describe('bodies that cannot be read', () => {
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });
 
-  it('over its limit → 413 in French, even when all of it is sent first', async () => {
+  it('over its limit → 413 in French, even when the whole body is sent first', async () => {
     for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }]) {
       expect(await activate({ headers, body: `{"uid":"${'x'.repeat(5_000_000)}"}` })).toMatchObject({
         status: 413,

@@ -16,7 +16,7 @@ const routes = await contractRoutes();
 const reading = routes.filter(({ schema }) => schema.body !== undefined);
 const TOO_LARGE = { status: 413, json: { detail: 'La requête est trop volumineuse.' } };
 
-it('every call that reads a body says how large it may be; only notifications may be larger than a form', () => {
+it('every call with a body has a limit; only notifications may exceed a form’s', () => {
   expect(reading.length).toBeGreaterThan(18);
   const unbounded = reading.filter(({ bodyLimit }) => bodyLimit === undefined);
   expect(unbounded.map(({ url }) => url)).toEqual([]);
@@ -39,7 +39,7 @@ it.each(reading.map((route) => [`${route.method} ${route.url}`, route] as const)
   },
 );
 
-it('calls that read none → 413 beyond a form, never a megabyte', async () => {
+it('calls without a body → 413 beyond a form’s size', async () => {
   const headers = { ...JSON_TYPE, ...withToken(token) };
   const logout: [string, string] = ['POST', '/api/v2/token/logout/'];
   expect(await send(app, logout, { headers, body: json(BODY_LIMIT.form + 1) })).toMatchObject(TOO_LARGE);

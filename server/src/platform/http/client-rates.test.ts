@@ -21,7 +21,7 @@ it('two thousand calls at once, then a hundred a second', () => {
   expect(ask('b', 10)).toBe(10);
 });
 
-it('a client that goes on while it is refused gets nothing more; one that stops is served after `Retry-After`', () => {
+it('a client that continues while refused gets nothing; one that stops is served after `Retry-After`', () => {
   const { ask, pass, wait } = stage();
   ask('a', 10_000);
   for (let second = 0; second < 60; second += 1) {
@@ -33,14 +33,14 @@ it('a client that goes on while it is refused gets nothing more; one that stops 
   expect(wait('a', 0)).toBeLessThanOrEqual(41_000);
 });
 
-it('a busy process gives back a tenth', () => {
+it('a busy process refills a tenth', () => {
   const { ask, pass } = stage();
   expect(ask('a', 400, 0.25)).toBe(300);
   pass(20_000);
   expect(ask('a', 200, 0.25)).toBe(100);
 });
 
-it('the busier the process, the less one may have asked; who asks little is served all the same', () => {
+it('the busier the process, the smaller the burst; light clients are served all the same', () => {
   const { ask } = stage();
   expect(ask('heavy', 1_500)).toBe(1_500);
   expect(ask('heavy', 1, 0.2)).toBe(0);

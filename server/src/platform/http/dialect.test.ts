@@ -103,7 +103,7 @@ describe('401', () => {
     },
   );
 
-  it('another scheme on a public endpoint is no credential', async () => {
+  it('another scheme on a public endpoint does not count as a credential', async () => {
     const headers = { authorization: 'Bearer abc', ...JSON_TYPE };
     expect((await send(app, ['POST', LOGIN], { headers, body: '{}' })).status).toBe(400);
   });
@@ -151,13 +151,13 @@ describe('405', () => {
     expect(await send(app, ['HEAD', LOGIN])).toMatchObject({ status: 405, text: '' });
   });
 
-  it('comes before any fault of the body', async () => {
+  it('comes before any error of the body', async () => {
     for (const body of ['{', 'x'.repeat(2_000_000)]) {
       expect((await send(app, ['PUT', LOGIN], { headers: JSON_TYPE, body })).status).toBe(405);
     }
   });
 
-  it('an identifier in the address is no obstacle', async () => {
+  it('also with an identifier in the path', async () => {
     const path = '/api/v2/erp/me/id/1/declarations/';
     const answer = await send(app, ['GET', path], { headers: withToken(account.token) });
     expect(answer.status).toBe(405);
@@ -198,7 +198,7 @@ describe('HEAD and OPTIONS', () => {
 });
 
 describe('headers', () => {
-  it('a success says its methods, what it varies with, JSON without charset, and sets no cookie', async () => {
+  it('a success has Allow, Vary, JSON without charset, and no cookie', async () => {
     const headers = { ...withToken(account.token), 'x-xsrf-token': 'abc', cookie: 'XSRF-TOKEN=abc' };
     const answer = await send(app, ['GET', ME], { headers });
     expect(answer.headers).toMatchObject({

@@ -38,7 +38,7 @@ const AWAY = {
   detail: 'Le service est indisponible pour le moment. Réessayez dans quelques instants.',
 };
 
-it.each(['/nowhere', '/full'])('%s: a database that is away or full → 503, and when to come back', async (path) => {
+it.each(['/nowhere', '/full'])('%s: a database that is unreachable or full → 503 with Retry-After', async (path) => {
   expect(await ask(path)).toEqual(AWAY);
 });
 
@@ -54,6 +54,6 @@ it('a connection that the database ends in the middle of a query → 503', async
   expect(await asked).toEqual(AWAY);
 });
 
-it('a query that is wrong stays a fault of ours, with an incident number', async () => {
+it('an invalid query → 500 with an incident number', async () => {
   expect(await ask('/fault')).toMatchObject({ status: 500, detail: expect.stringMatching(/incident \w+/) });
 });

@@ -52,7 +52,7 @@ function flood(connections: number, address: () => string): { refused: () => num
   };
 }
 
-it('one address with 150 connections of refused calls → every search of others is answered', async () => {
+it('one address with 150 connections of refused calls → other clients’ searches are all answered', async () => {
   const attack = flood(150, () => '198.51.100.1');
   await expect.poll(attack.refused, { timeout: 40_000 }).toBeGreaterThan(100);
   const statuses: number[] = [];
@@ -61,7 +61,7 @@ it('one address with 150 connections of refused calls → every search of others
   expect(statuses).toEqual(statuses.map(() => 200));
 }, 60_000);
 
-it('a score of signed-in users behind one address, all at once, again and again → none is refused', async () => {
+it('twenty signed-in users behind one address, concurrently and repeatedly → none is refused', async () => {
   const accounts: TestAccount[] = [];
   for (let n = 0; n < 20; n += 1) accounts.push(await createAccount(app, 1));
   const list = async ({ token }: TestAccount): Promise<number> => {

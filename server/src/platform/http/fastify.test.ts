@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createHttp } from './fastify.ts';
 
-it('headers that trickle in are cut by a 408 after ten seconds; a body has thirty', async () => {
+it('slow headers → 408 after ten seconds; a body has thirty', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   // Node swaps the two limits when the headers' is longer: a body then had ninety seconds.
@@ -19,7 +19,7 @@ it('headers that trickle in are cut by a 408 after ten seconds; a body has thirt
   await app.close();
 });
 
-it('two Host headers, the same twice too → 400, whatever is asked', async () => {
+it('two Host headers, even identical → 400 for any call', async () => {
   const app = createHttp({ logLevel: 'silent', trustedProxies: 0 });
   app.get('/', async () => 'served');
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -32,7 +32,7 @@ function readName(parameters: string): string {
 }
 
 describe('any Unicode in', () => {
-  it('a name of 200 bytes at most, whole characters, that every file system takes', () => {
+  it('a name of at most 200 bytes, whole characters, valid on every file system', () => {
     fc.assert(
       fc.property(anyText, fc.nat(), (adresse, id) => {
         const name = statementFileName({ id, adresse, mark: ' - édition remplacée' });
@@ -45,7 +45,7 @@ describe('any Unicode in', () => {
     );
   });
 
-  it('a valid header that gives the name back, whatever the name', () => {
+  it('a valid header from which any name is read back', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const parameters = namedFile(name);
@@ -57,7 +57,7 @@ describe('any Unicode in', () => {
     );
   });
 
-  it('an archive that opens, each file under its name', async () => {
+  it('a valid archive, each file under its name', async () => {
     const bytes = Buffer.from('%PDF-1.7');
     await fc.assert(
       fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 5 }), async (texts) => {
@@ -81,7 +81,7 @@ it.each([
   expect(fileName({ before: 'ERP 1', free, after: '.pdf' })).toBe(name);
 });
 
-it('no other module names a file to a browser', () => {
+it('no other module writes Content-Disposition', () => {
   const root = join(import.meta.dirname, '../..');
   const naming = globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts'))

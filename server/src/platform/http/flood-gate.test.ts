@@ -76,7 +76,7 @@ it('a few calls written at once on one connection → each is answered, one afte
   socket.destroy();
 });
 
-it('two hundred connections, all of which write thousands of calls at once → no more of them are read than each may ask', async () => {
+it('two hundred connections that each write thousands of calls → no more than the burst is read', async () => {
   const port = await listen(0);
   let parsed = 0;
   server.on('request', () => (parsed += 1));
@@ -90,7 +90,7 @@ it('two hundred connections, all of which write thousands of calls at once → n
   expect(served).toBeLessThanOrEqual(200 + 5);
 }, 60_000);
 
-it('a client that opens more than a thousand connections and says nothing → those beyond are closed; its neighbour is served', async () => {
+it('a client with more than a thousand silent connections → those beyond are closed; its neighbour is served', async () => {
   const port = await listen(0);
   const many = Array.from({ length: 1_010 }, () => open(port, '127.0.0.64').socket);
   await expect.poll(() => many.filter(({ destroyed }) => destroyed).length, { timeout: 20_000 }).toBe(10);
@@ -113,7 +113,7 @@ it('a client with too many connections → those beyond are closed', async () =>
   expect(await get(port)).toBe(200);
 });
 
-it('a client that goes on after its burst, one call after the other → 429, then it is not read', async () => {
+it('a client that continues after its burst → 429, then it is not read', async () => {
   const port = await listen(0);
   const { socket, heard } = open(port, '127.0.0.68');
   for (let n = 1; n <= BURST; n += 1) {
@@ -136,7 +136,7 @@ it('behind a proxy → 429 in the API’s shape with the time to wait, for that 
   expect(await get(port, '2001:db8:0:1::7')).toBe(200);
 });
 
-it('a process that is busy → who asked a little waits, whatever it says that it is; the others do not', async () => {
+it('a busy process → a moderate client waits, whatever token it sends; the others do not', async () => {
   const port = await listen(2, Number.POSITIVE_INFINITY);
   const statuses: number[] = [];
   for (let n = 0; n <= FEW; n += 1) statuses.push(await get(port, `203.0.113.${n}, 192.0.2.1, 10.0.0.1`));
@@ -144,7 +144,7 @@ it('a process that is busy → who asked a little waits, whatever it says that i
   expect(await get(port, '192.0.2.1, 192.0.2.2, 10.0.0.1')).toBe(200);
 });
 
-it('signed-in users of one address are clients of their own', async () => {
+it('signed-in users behind one address are separate clients', async () => {
   const port = await listen(1, Number.POSITIVE_INFINITY);
   gate.watch({
     pressure: () => Number.POSITIVE_INFINITY,
@@ -166,7 +166,7 @@ const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === '::1'),
 );
 
-it('over IPv6 → each of its own; an IPv4 client of a socket that takes both is known by its IPv4 address', async () => {
+it('over IPv6 → one client per /64; an IPv4 client of a dual-stack socket is counted by its IPv4 address', async () => {
   const port = await listen(0, Number.POSITIVE_INFINITY, HAS_IPV6 ? '::' : '127.0.0.1');
   const hear = async (host: string, localAddress?: string): Promise<string> => {
     const socket = connect({ port, host, ...(localAddress !== undefined && { localAddress }) });

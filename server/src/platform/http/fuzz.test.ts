@@ -39,7 +39,7 @@ const routes = [...Object.values(accounts), ...Object.values(profile)].filter(
 );
 
 it(
-  `${CALLS} calls of any kind → never a fault of ours, always a shape of the contract, in French`,
+  `${CALLS} random calls → no 5xx, always a shape of the contract, in French`,
   { timeout: 120_000 },
   async () => {
     const bunch = array(anyCall(routes, tokens), { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -123,7 +123,7 @@ it.each([
   });
 });
 
-it('an e-mail made to exhaust a pattern → answered at once', async () => {
+it('an e-mail that targets a regular expression (ReDoS) → answered at once', async () => {
   for (const email of [
     `${'a.'.repeat(150)}!`,
     `a@${'a.'.repeat(150)}`,
@@ -136,7 +136,7 @@ it('an e-mail made to exhaust a pattern → answered at once', async () => {
   }
 });
 
-it('headers of 16 KB, or bytes that are no HTTP → 4xx in JSON, and the connection ends', async () => {
+it('headers of 16 KB, or bytes that are not HTTP → 4xx in JSON, and the connection ends', async () => {
   const big = await send(app, ['GET', '/api/v2/users/me/'], { headers: withToken('a'.repeat(17_000)) });
   expect(big).toMatchObject({ status: 431, json: { detail: expect.any(String) } });
   for (const bytes of [

@@ -50,14 +50,14 @@ it('ready while the database answers, soon not when it is silent, and again afte
   await expect.poll(() => ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
 });
 
-it('no room for documents → not ready, until there is', async () => {
+it('no space for documents → not ready, until there is', async () => {
   room = false;
   expect(await ask('/readyz')).toEqual([503, { etat: 'disque plein' }]);
   room = true;
   expect(await ask('/readyz')).toEqual([200, { etat: 'prêt' }]);
 });
 
-it('a write that finds the disk of the database full → 503, not ready; ready by itself once there is room', async () => {
+it('a write while the database’s disk is full → 503, not ready; ready again once there is space', async () => {
   // With PostgreSQL's own error code.
   await sql`
     create function no_room() returns trigger language plpgsql as
@@ -81,7 +81,7 @@ it('a write that finds the disk of the database full → 503, not ready; ready b
   expect(await database.db.selectFrom('page_view').selectAll().execute()).toEqual([]);
 });
 
-it('about to stop: not ready, still answering, once more on each connection', async () => {
+it('stopping: not ready, still answering, one more response per connection', async () => {
   health.drain();
   expect(await ask('/readyz')).toEqual([503, { etat: 'arrêt en cours' }]);
   expect(await ask('/healthz')).toEqual([200, { etat: 'vivant' }]);

@@ -50,7 +50,7 @@ it('a hundred calls at once on one connection, of four clients → all answered'
   session.close();
 });
 
-it('streams opened and reset at once, by the thousand (« rapid reset ») → others are answered meanwhile and after, no place is lost', async () => {
+it('thousands of streams opened and reset (« rapid reset ») → other clients are answered, no place is lost', async () => {
   const attacker = open();
   const other = open();
   const reset = (): void => {
@@ -69,7 +69,7 @@ it('streams opened and reset at once, by the thousand (« rapid reset ») → ot
   other.close();
 });
 
-it('more header than we read → 431 for that call alone, on whatever connection of the front', async () => {
+it('headers over the limit → 431 for that call only, on any connection of the front', async () => {
   const session = open();
   const huge = await fetch(app.url + PATH, {
     headers: { 'x-forwarded-for': '192.0.2.9', 'x-huge': 'a'.repeat(20_000) },

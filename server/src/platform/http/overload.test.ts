@@ -83,7 +83,7 @@ async function hold(count: number): Promise<{ letGo: () => Promise<void> }> {
   };
 }
 
-it('refuses the free calls first, then the ordinary ones, last what was paid for, and never the balancer', async () => {
+it('refuses free calls first, then ordinary ones, then paid ones, never the balancer’s', async () => {
   await expect.poll(statuses).toEqual({ free: 200, ordinary: 200, paid: 200, health: 200 });
   const some = await hold(99);
   await expect.poll(statuses).toEqual({ free: 503, ordinary: 200, paid: 200, health: 200 });
@@ -91,7 +91,7 @@ it('refuses the free calls first, then the ordinary ones, last what was paid for
   await expect.poll(statuses).toEqual({ free: 200, ordinary: 200, paid: 200, health: 200 });
 });
 
-it('says so in French with a time to come back, before the token and the body are looked at', async () => {
+it('in French with Retry-After, before the token and the body are read', async () => {
   draw = 0.99;
   const many = await hold(199);
   const answer = await fetch(`${url}/mine`, { headers: { authorization: 'Token faux' } });
@@ -112,7 +112,7 @@ it('refuses a share of the calls, larger as the limit nears', async () => {
   await some.letGo();
 });
 
-it('feels a processor that does not keep up, and takes everybody again at once when it does', async () => {
+it('detects an overloaded processor, and accepts all calls again as soon as it recovers', async () => {
   draw = 0.99;
   for (let turn = 0; turn < 20 && pressure() <= 1.2; turn += 1) {
     const until = performance.now() + 300;
@@ -126,7 +126,7 @@ it('feels a processor that does not keep up, and takes everybody again at once w
   expect(performance.now() - from).toBeLessThan(3_000);
 });
 
-it('one address with two hundred calls under way → ten are worked on, the others of the world are served', async () => {
+it('one address with two hundred calls under way → ten are processed, other addresses are served', async () => {
   // A free call is refused once the pressure reaches 0.5.
   draw = 0;
   held = Promise.withResolvers();
@@ -144,7 +144,7 @@ it('one address with two hundred calls under way → ten are worked on, the othe
   expect((await Promise.all(attacker)).map(({ status }) => status)).not.toContain(429);
 });
 
-it('one /64 with more calls than may wait → 429 for what is too many, nothing for its neighbour', async () => {
+it('one /64 with more calls than may wait → 429 beyond, none for its neighbour', async () => {
   held = Promise.withResolvers();
   const before = crowded;
   const calls = Array.from({ length: 450 }, (_, n) =>

@@ -43,7 +43,7 @@ const SORTS: [sort: string, call: `${string} ${string}`, cache: RegExp][] = [
 ];
 
 describe.each(SORTS)('%s', (_, call, cache) => {
-  it(`${call}: every header, and how long it may be kept`, async () => {
+  it(`${call}: every header, and how long it may be cached`, async () => {
     const [method = '', path = ''] = call.split(' ');
     const { headers } = await send(app, [method, path], { headers: withToken(account.token) });
     expect(faultsOf(headers)).toEqual([]);
@@ -52,7 +52,7 @@ describe.each(SORTS)('%s', (_, call, cache) => {
   });
 });
 
-it('an address of a document that a browser opens, expired: its sentence is shown, not saved', async () => {
+it('an expired document URL opened by a browser: its message is shown, not saved', async () => {
   const { status, headers, json } = await send(app, ['GET', '/api/v2/facture/pdf/a/?expire=1&signature=a'], {
     headers: { 'sec-fetch-mode': 'navigate' },
   });
@@ -61,7 +61,7 @@ it('an address of a document that a browser opens, expired: its sentence is show
   expect(faultsOf(headers)).toEqual(['JSON as a file']);
 });
 
-it('bytes that are no request: the same', async () => {
+it('bytes that are not a request: the same', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write('\0\0\0\0');
   const [head = ''] = (await textOf(socket)).split('\r\n\r\n');
@@ -73,7 +73,7 @@ it('bytes that are no request: the same', async () => {
   expect(headers['cache-control']).toMatch(/no-store/);
 });
 
-it('the page of the API’s documentation: the same, but that it may style inline', async () => {
+it('the API documentation page: the same, plus inline style', async () => {
   const { headers } = await send(app, ['GET', '/api/docs']);
   const policy = String(headers['content-security-policy']);
   expect(policy.split(/;\s*/).filter((one) => one.includes('unsafe'))).toEqual(["style-src 'self' 'unsafe-inline'"]);
@@ -90,7 +90,7 @@ it('security.txt says where to write, and holds for months from now', async () =
   expect(days).toBeLessThan(365);
 });
 
-it('the list itself fails for an answer without them', () => {
+it('the check itself fails for a response without them', () => {
   expect(faultsOf({}).length).toBeGreaterThan(15);
 });
 

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a page of the next version, asked of a machine of the former → its files are there once published, as they will stay', async () => {
+it('a page of the next version on a machine of the former one → its files are served once published, immutable', async () => {
   const ask = (path: string) => fetch(url + path);
   expect((await ask('/assets/main-later000.js')).status).toBe(404);
   const later = build('later000');
@@ -55,7 +55,7 @@ it('a page of the next version, asked of a machine of the former → its files a
 });
 
 it.each(['/assets/../statements/1/2/abc-12345678.pdf', '/assets/abc-12345678.pdf', '/assets/main-absent00.js'])(
-  '%s → 404, nothing but files of pages is ever served from there',
+  '%s → 404, only page files are served from there',
   async (path) => {
     await files.put('assets/abc-12345678.pdf', Buffer.from('secret'));
     await files.put('statements/1/2/abc-12345678.pdf', Buffer.from('secret'));
@@ -65,7 +65,7 @@ it.each(['/assets/../statements/1/2/abc-12345678.pdf', '/assets/abc-12345678.pdf
   },
 );
 
-it('names drawn at random → soon refused without a look into the store; files of this version go on', async () => {
+it('random names → soon refused without a store lookup; files of this version are still served', async () => {
   const answers = [];
   for (let name = 10_000_000; name < 10_000_000 + LOOKS; name += 1)
     answers.push(await fetch(`${url}/assets/a-${name}.js`));

@@ -58,7 +58,7 @@ it('runs a job again after a failure, and not once it has succeeded', async () =
   expect(seen).toEqual([key, key]);
 });
 
-it('keeps for a person a job whose retries are spent', async () => {
+it('a job whose retries are spent goes to the dead-letter queue', async () => {
   const key = randomUUID();
   await jobs.enqueue(database.db, REMOVE_FILES, { keys: key as unknown as string[] });
   await sql`update pgboss.job set retry_limit = 0 where data->>'keys' = ${key}`.execute(database.db);
@@ -70,7 +70,7 @@ it('keeps for a person a job whose retries are spent', async () => {
   });
 });
 
-it('lets what is under way end when it stops', async () => {
+it('finishes running jobs when it stops', async () => {
   let ended = false;
   const begun = Promise.withResolvers<void>();
   await workOn(async () => {
@@ -84,7 +84,7 @@ it('lets what is under way end when it stops', async () => {
   expect(ended).toBe(true);
 });
 
-it('is enqueued by a process that may create nothing', async () => {
+it('is enqueued by a role without DDL rights', async () => {
   const role = `api_${randomUUID().slice(0, 8)}`;
   await sql
     .raw(
@@ -107,7 +107,7 @@ it('is enqueued by a process that may create nothing', async () => {
   await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(database.db);
 });
 
-it('has the rounds written down, in the time of Paris', async () => {
+it('registers the cron jobs, in Paris time', async () => {
   await workOn(async () => undefined);
   const { rows } = await sql`select name, cron, timezone from pgboss.schedule`.execute(database.db);
   expect(rows).toEqual([{ name: 'cleaning', cron: '20 3 * * *', timezone: 'Europe/Paris' }]);

@@ -57,7 +57,7 @@ async function mute(): Promise<{ url: string; server: Server }> {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-it('sends a mail within a moment of the commit, and none of a transaction undone', async () => {
+it('sends a mail right after the commit, and none of a rolled-back transaction', async () => {
   const app = await start();
   const [undone, done] = [someone(), someone()];
   await expect(
@@ -77,7 +77,7 @@ it('sends a mail within a moment of the commit, and none of a transaction undone
   expect(await mailsTo(app, undone, 0)).toEqual([]);
 });
 
-it('keeps trying while the mail server is away, then delivers once', async () => {
+it('retries while the mail server is down, then delivers once', async () => {
   const port = await freePort();
   const app = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   const recipient = someone();
@@ -94,7 +94,7 @@ it('keeps trying while the mail server is away, then delivers once', async () =>
   expect((await box.inject(`/mailbox/messages?to=${recipient}`)).json()).toHaveLength(1);
 });
 
-it('gives up at once what the server refuses for good, and only that', async () => {
+it('drops a mail at once after a permanent refusal only', async () => {
   const app = await start();
   const [unknown, full] = [someone('refus-'), someone('pleine-')];
   await queue(app, unknown);
@@ -106,7 +106,7 @@ it('gives up at once what the server refuses for good, and only that', async () 
   expect((await mailRow(full)).dropped_at).toBeNull();
 });
 
-it('gives up a mail that could not leave for two days', async () => {
+it('drops a mail after two days of failures', async () => {
   const app = await start({}, false);
   const recipient = someone('pleine-');
   await queue(app, recipient);
@@ -117,7 +117,7 @@ it('gives up a mail that could not leave for two days', async () => {
   await eventually(async () => expect((await mailRow(recipient)).dropped_at).not.toBeNull());
 });
 
-it('has one mail sent once by three workers, its job lost and given twice', async () => {
+it('one mail, three workers, its job lost or doubled → sent once', async () => {
   const app = await start({}, false);
   const recipients = Array.from({ length: 30 }, () => someone());
   for (const recipient of recipients) await queue(app, recipient);
@@ -129,7 +129,7 @@ it('has one mail sent once by three workers, its job lost and given twice', asyn
   for (const recipient of recipients) expect(await mailsTo(app, recipient)).toHaveLength(1);
 });
 
-it('delivers once, within twenty seconds, the mail that a killed worker held', { timeout: 120_000 }, async () => {
+it('delivers once, within twenty seconds, the mail leased by a killed worker', { timeout: 120_000 }, async () => {
   const { url, server } = await mute();
   const app = await start({}, false);
   const recipient = someone();
@@ -157,7 +157,7 @@ it('delivers once, within twenty seconds, the mail that a killed worker held', {
   expect(await mailsTo(app, recipient)).toHaveLength(1);
 });
 
-it('stops sending once the mail is in other hands, or the database has been silent for a lease', async () => {
+it('stops sending once another worker has the lease, or the database has been silent for as long', async () => {
   const { url, server } = await mute();
   const app = await start({ SMTP_URL: url }, false);
   const [taken, silent] = [someone(), someone()];
@@ -185,7 +185,7 @@ it('stops sending once the mail is in other hands, or the database has been sile
   server.close();
 });
 
-it('sends once a mail whose database was cut, and started again, before the mark', async () => {
+it('a database restart before the mail is marked as sent → sent once', async () => {
   const app = await start({}, false);
   const recipient = someone();
   await queue(app, recipient);

@@ -19,7 +19,7 @@ async function seen(aheadMs: number, { db } = database): Promise<{ said: object[
   return { said, shown: values[0]?.value };
 }
 
-it('a clock that is not the database’s → said and shown, on either side; one that is → neither', async () => {
+it('a clock ahead of or behind the database’s → logged and measured; an equal one → neither', async () => {
   const ahead = await seen(3_600_000);
   // Minus the duration of the query, which may be long on a busy machine.
   expect(ahead.shown).toBeGreaterThan(3_590);
@@ -46,7 +46,7 @@ it.each([
   ['from a cache that tells its age', AN_HOUR_AGO, ['12:00:01.500', '12:00:02.500'], 0],
   ['without a date', {}, ['12:00:00.000', '12:00:01.000'], null],
   ['with a date that is none', { date: 'hier' }, ['12:00:00.000', '12:00:01.000'], null],
-])('by the answer of a supplier: %s', (...[, headers, times, aheadMs]) => {
+])('by a supplier’s response: %s', (...[, headers, times, aheadMs]) => {
   const [sentMs = 0, receivedMs = 0] = times.map((time) => Date.parse(`2026-11-21T${time}Z`));
   expect(aheadOfAnswer(headers, { sentMs, receivedMs })).toBe(aheadMs);
 });

@@ -21,7 +21,7 @@ async function exposed(): Promise<Map<string, string>> {
   return new Map(all.map(({ name, type }) => [name, String(type)]));
 }
 
-it('dashboards and alert rules name what is there, and show everything of ours', async () => {
+it('dashboards and alert rules name existing metrics, and show all of ours', async () => {
   const metrics = await exposed();
   const rules = read('alerts.yml') + read('dashboard.json');
   const named = new Set(rules.match(/\b(?:clairisque|nodejs|process)_\w+/g));
@@ -44,7 +44,7 @@ it('every alert has its paragraph in the runbook, and every paragraph its alert'
   expect(linked).toEqual(alerts.map((name) => name?.toLowerCase()));
 });
 
-it('no label is free text: each is of a closed list of ours', () => {
+it('no label is free text: each has a closed list of values', () => {
   const source = ['metrics.ts', 'metrics-state.ts'].map((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   );

@@ -54,7 +54,7 @@ describe('one click', () => {
     await mailsTo(app, account.email);
   });
 
-  it('has one number, from the proxy through the answer and the log to the job that it left', async () => {
+  it('has one request id, from the proxy to the response, the log and its job', async () => {
     expect(reset.headers.get('x-request-id')).toBe('proxy-12345678');
     const said = () => lines.filter(({ requestId }) => requestId === 'proxy-12345678');
     const mailed = { msg: 'job', task: 'mail.send', result: 'ok' };
@@ -71,7 +71,7 @@ describe('one click', () => {
     expect(said()).toContainEqual(expect.objectContaining(call));
   });
 
-  it('leaves in the log neither who nor where nor what was said', () => {
+  it('leaves no person, place or text in the log', () => {
     const text = JSON.stringify(lines.filter(({ msg }) => !String(msg).startsWith('Server listening')));
     for (const secret of [
       account.email,
@@ -85,7 +85,7 @@ describe('one click', () => {
     }
   });
 
-  it('is in the metrics, on a port of their own and not on the public one', async () => {
+  it('is in the metrics, on a separate port and not on the public one', async () => {
     const { metrics } = app.deps.telemetry;
     const refresh = watchState(metrics, app.deps.db, () => undefined);
     const served = await serveMetrics({ registry: metrics.registry, refresh }, { host: '127.0.0.1', port: 0 });

@@ -41,7 +41,7 @@ const LIMITS = {
 
 const SOURCES = join(import.meta.dirname, '../..');
 
-it('only these files reach the outside', () => {
+it('only these files call outside services', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES, exclude: ['**/*.test.ts', 'tools/**'] });
   const found = files.flatMap((file) => {
     // Ignores types and comments.
@@ -56,7 +56,7 @@ it('only these files reach the outside', () => {
     expect([file, words]).toEqual([file, allowed.find(([name]) => name === file)?.[1]]);
 });
 
-it('a supplier that redirects elsewhere → refused, elsewhere is never asked', async () => {
+it('a supplier’s redirect → refused, never followed', async () => {
   let asked = 0;
   const elsewhere = await listening(createServer((_, answer) => answer.end(String((asked += 1)))));
   for (const status of [301, 302, 303, 307, 308]) {
@@ -74,7 +74,7 @@ it('a supplier that redirects elsewhere → refused, elsewhere is never asked', 
   elsewhere.close();
 });
 
-it('a path that would name another host → never sent', async () => {
+it('a path that would change the host → never sent', async () => {
   const client = createHttpClient({ service: 'essai', baseUrl: 'http://127.0.0.1:1', limits: LIMITS });
   await expect(client.send({ path: '@127.0.0.1:2/' })).rejects.toThrow('not a path');
 });

@@ -3,7 +3,7 @@ import { createPasswords } from './passwords.ts';
 
 const roomy = createPasswords({ atOnce: 1, waiting: 100 });
 
-it('a hash verifies its password alone, and two hashes of one password differ', async () => {
+it('a hash verifies its password only, and two hashes of one password differ', async () => {
   const [first, second] = await Promise.all([roomy.hash('Abcdef1!', 'here'), roomy.hash('Abcdef1!', 'here')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
@@ -19,7 +19,7 @@ it('a hash of another cost verifies; a missing and an unusable one never do', as
     expect(await roomy.verify('password', phc, 'here')).toBe(false);
 });
 
-it('beyond the waiting line, the refusal comes at once and the others are served', async () => {
+it('beyond the queue, the refusal is immediate and the others are served', async () => {
   const tight = createPasswords({ atOnce: 1, waiting: 2 });
   const flood = Array.from({ length: 8 }, () => tight.verify('Abcdef1!', null, 'here'));
   const results = await Promise.allSettled(flood);
@@ -27,7 +27,7 @@ it('beyond the waiting line, the refusal comes at once and the others are served
   expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
 });
 
-it('a network that tries many → its own wait in line, then 429; others have the next turn', async () => {
+it('a network with many attempts → its attempts queue, then 429; others have the next turn', async () => {
   const passwords = createPasswords({ atOnce: 1, waiting: 50 });
   const ended: string[] = [];
   const attempt = (owner: string) => passwords.verify('Abcdef1!', null, owner).then(() => void ended.push(owner));
@@ -43,7 +43,7 @@ it('a network that tries many → its own wait in line, then 429; others have th
   expect(ended).toHaveLength(34);
 });
 
-it('forty networks that try many → another has its turn after one of each at most', async () => {
+it('forty networks with many attempts → another has its turn after at most one of each', async () => {
   const passwords = createPasswords({ atOnce: 1, waiting: 50 });
   const ended: string[] = [];
   const attempt = (owner: string) => passwords.verify('Abcdef1!', null, owner).then(() => void ended.push(owner));

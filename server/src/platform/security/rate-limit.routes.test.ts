@@ -28,7 +28,7 @@ it('every open call and every costly one has its limit', () => {
   expect(free.filter(({ config, url }) => config.access !== 'required' || COSTLY.test(url)).map(keyOf)).toEqual([]);
 });
 
-it('docs/security/rate-limits.md says them all', async () => {
+it('docs/security/rate-limits.md lists them all', async () => {
   const rows = Object.entries(LIMITS).map(([scope, { address, account, everywhere }]) => {
     const calls = routes.filter((route) => scopeOf(route) === scope).map((route) => `\`${keyOf(route)}\``);
     const counted = address.each ? 'each process' : 'PostgreSQL';
@@ -54,7 +54,7 @@ it('docs/security/rate-limits.md says them all', async () => {
 const written = (limit: { calls: number; seconds: number } | undefined): string =>
   limit === undefined ? '–' : `${limit.calls} in ${limit.seconds} s`;
 
-it('three processes and ninety calls at once → thirty pass in all', async () => {
+it('three processes and ninety concurrent calls → thirty pass in all', async () => {
   const database = await createTestDatabase();
   const log = { warn: () => undefined } as never;
   const pools = [1, 2, 3].map(() => createDb({ url: database.url, poolSize: 3, onError: () => undefined }));

@@ -52,7 +52,7 @@ describe('per address', () => {
     expect(status).toBe(400);
   });
 
-  it('a protected call is counted once its token is found good', async () => {
+  it('a protected call is counted once its token is valid', async () => {
     const { token } = await createAccount(app);
     const change = (headers: Record<string, string>) =>
       send(app, ['POST', '/api/v2/users/set_password/'], { headers: { ...from('192.0.2.5'), ...headers } });
@@ -62,7 +62,7 @@ describe('per address', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  it('the proxy is believed, what its caller claims is not', async () => {
+  it('the proxy’s X-Forwarded-For is trusted, the caller’s is not', async () => {
     for (let call = 0; call < 3; call++) await login(from(`10.0.0.${call}, 192.0.2.6`));
     expect((await login(from('10.0.0.9, 192.0.2.6'))).status).toBe(429);
   });
@@ -83,7 +83,7 @@ describe('per address', () => {
     }
   });
 
-  it('the callers of one IPv6 /64 are one, those of the next /64 another; an IPv4 address mapped into IPv6 is the IPv4 one', async () => {
+  it('one IPv6 /64 is one client; an IPv4-mapped address counts as the IPv4 one', async () => {
     const statusOf = async (address: string) => (await login(from(address))).status;
     const spread = ['2001:db8:5:6::1', '2001:db8:5:6:ffff:ffff:ffff:ffff', '2001:DB8:5:6:0:0:0:2', '2001:db8:5:6::3'];
     const statuses: number[] = [];
@@ -97,7 +97,7 @@ describe('per address', () => {
     expect(await statusOf('::ffff:192.0.2.9')).toBe(400);
   });
 
-  it('no other header names an address, nor does what stands before the proxy’s own entry', async () => {
+  it('no other header counts, nor entries before the proxy’s own', async () => {
     const claims = (n: number): Record<string, string> => ({
       forwarded: `for="[2001:db8:${n}::1]"`,
       'x-real-ip': `2001:db8:${n}::1`,
@@ -132,7 +132,7 @@ describe('per address', () => {
     expect(addressKeyOf(ip)).toBe(key);
   });
 
-  it('of callers who leave before they are counted: one count for all of them', () => {
+  it('clients that disconnect before they are counted share one count', () => {
     expect(addressKeyOf(undefined)).toBe('address:');
   });
 });
@@ -150,7 +150,7 @@ describe('per account', () => {
     return refused;
   };
 
-  it('ten wrong passwords, counted by all the processes together; the factor multiplies', async () => {
+  it('ten wrong passwords, counted over all processes; the factor multiplies', async () => {
     expect(await hits(limits(1), 'account:ann', 6)).toBe(0);
     expect(await hits(limits(1), 'account:ann', 6)).toBe(2);
     expect(await hits(limits(2), 'account:bob', 20)).toBe(0);
@@ -164,13 +164,13 @@ describe('per account', () => {
     expect(refused).toHaveLength(20);
   });
 
-  it('a right password forgives', async () => {
+  it('a right password clears the count', async () => {
     await hits(limits(1), 'account:joe', 12);
     await limits(1).forgive('login', 'account:joe');
     expect(await hits(limits(1), 'account:joe', 10)).toBe(0);
   });
 
-  it('from everywhere, far more; each time beyond the cap the wait doubles, up to an hour', async () => {
+  it('over all networks, a far higher cap; beyond it the wait doubles, up to an hour', async () => {
     const throttle = limits(0.05);
     const waits: (number | null)[] = [];
     for (let round = 0; round < 8; round += 1) {
@@ -197,14 +197,14 @@ describe('per account', () => {
     });
   });
 
-  it('any text may be a key, and none is kept', async () => {
+  it('any text may be a key, and none is stored', async () => {
     const key = `account:${'é\0\ud800'.repeat(100_000)}` as const;
     expect(await hits(limits(1), key, 11)).toBe(1);
     const rows = await app.database.db.selectFrom('rate_limit').select('key').execute();
     expect(rows.every((row) => /^[a-z-]+:(account|address|everywhere|waits):[\w-]{43}$/.test(row.key))).toBe(true);
   });
 
-  it('a database that does not answer → calls pass, but for attempts on a password, which are 503', async () => {
+  it('an unreachable database → calls pass, except password attempts, which are 503', async () => {
     await app.database.db.schema.alterTable('rate_limit').renameTo('elsewhere').execute();
     try {
       for (let call = 0; call < 70; call += 1) await limits(1).hit('preview', 'address:192.0.2.10');

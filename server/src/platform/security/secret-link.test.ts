@@ -6,12 +6,12 @@ const ID = '0e37df36-f698-4e53-8a07-64a0c11a0ce0';
 const token = secretToken(KEY, 'remise', ID);
 
 describe('secret token', () => {
-  it('gives its id back, and fits an address', () => {
+  it('contains its id, and is valid in a URL', () => {
     expect(token).toMatch(/^[\w-]{40,64}$/);
     expect(readSecretToken(KEY, 'remise', token)).toBe(ID.replaceAll('-', ''));
   });
 
-  it('opens nothing of another kind, nor with another key', () => {
+  it('is invalid for another kind, or with another key', () => {
     expect(readSecretToken(KEY, 'agenda', token)).toBeNull();
     expect(readSecretToken(Buffer.alloc(32, 8), 'remise', token)).toBeNull();
   });

@@ -101,7 +101,7 @@ it.each([
   expect(again.status).toBe(403);
 });
 
-it('the balancer and Prometheus, by their certificate → all the rest; nothing unencrypted', async () => {
+it('the balancer and Prometheus, with their certificate → everything; nothing unencrypted', async () => {
   const shown = pairOf('balancer');
   expect((await ask({ port: ports.api, path: '/.well-known/clairisque-keys.json', ...shown })).status).toBe(200);
   const { text } = await ask({ port: ports.metrics, path: '/metrics', ...shown });
@@ -117,7 +117,7 @@ it.skipIf(!existsSync('/proc/self/environ'))('no secret is in the environment, o
   expect(environment).not.toContain(TOKEN);
 });
 
-it('files that change → the new certificate without a restart; half a pair, or none → the former one, said', async () => {
+it('files that change → the new certificate without a restart; a missing or mismatched pair → the former one, logged', async () => {
   const [certFile, keyFile] = [join(room, 'cert.pem'), join(room, 'key.pem')];
   const write = (file: string, name: string) => copyFileSync(join(PAIRS, `${name}.pem`), file);
   write(certFile, 'api');
@@ -155,7 +155,7 @@ it('files that change → the new certificate without a restart; half a pair, or
   server.close();
 });
 
-it('a caller that ends its handshake once the listener closes, and says nothing → is not waited for', async () => {
+it('a silent client whose handshake ends after the listener closed → not waited for', async () => {
   const tls = { certFile: join(PAIRS, 'api.pem'), keyFile: join(PAIRS, 'api.pem'), clientCaFile: null };
   const registry = { registry: createMetrics().registry, refresh: async () => undefined };
   const { server, port, close } = await serveMetrics(registry, { host: '127.0.0.1', port: 0, tls });
@@ -167,7 +167,7 @@ it('a caller that ends its handshake once the listener closes, and says nothing 
   silent.destroy();
 });
 
-it('a caller that never begins its handshake → is not waited for either', async () => {
+it('a client that never begins its handshake → not waited for', async () => {
   const tls = { certFile: join(PAIRS, 'api.pem'), keyFile: join(PAIRS, 'api.pem'), clientCaFile: null };
   const registry = { registry: createMetrics().registry, refresh: async () => undefined };
   const { server, port, close } = await serveMetrics(registry, { host: '127.0.0.1', port: 0, tls });

@@ -27,19 +27,19 @@ const reason = (http: HttpClient, request = { path: '/' }) =>
 const never = () => new Promise<LocalAnswer>(() => undefined);
 
 describe('one request', () => {
-  test('is sent again after a 503 and after a broken connection', async () => {
+  test('is retried after a 503 and after a broken connection', async () => {
     const http = await client((call) => [{ status: 503 }, { cut: true }, { body: 'bon' }][call - 1] ?? {});
     expect((await http.send({ path: '/a' })).bytes.toString()).toBe('bon');
     expect(server.requests).toHaveLength(3);
   });
 
-  test('is not sent again when it is not idempotent', async () => {
+  test('is not retried when it is not idempotent', async () => {
     const http = await client(() => ({ status: 503 }));
     await expect(http.send({ path: '/', json: {} })).rejects.toMatchObject({ reason: 'unavailable' });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is sent again as a POST that only reads', async () => {
+  test('is retried as an idempotent POST', async () => {
     const http = await client((call) => (call === 1 ? { status: 500 } : { body: '{}' }));
     await http.send({ path: '/', json: { geom: 1 }, idempotent: true });
     expect(server.requests.map(({ body }) => body)).toEqual(['{"geom":1}', '{"geom":1}']);
@@ -54,7 +54,7 @@ describe('one request', () => {
     expect(server.requests.length).toBeGreaterThan(1);
   });
 
-  test('waits as long as a 429 asks, when the bound allows', async () => {
+  test('waits for the Retry-After of a 429, within the bound', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' }, contentType: 'text/html', body: '<html>' };
     const http = await client((call) => (call === 1 ? busy : { body: '{}' }));
     const start = performance.now();
@@ -62,7 +62,7 @@ describe('one request', () => {
     expect(performance.now() - start).toBeGreaterThan(950);
   });
 
-  test('gives up at once when a 429 asks for more than the bound, and holds back the next one too', async () => {
+  test('fails at once when Retry-After exceeds the bound, and delays the next request too', async () => {
     const http = await client(() => ({ status: 429, headers: { 'retry-after': '60' } }));
     expect(await reason(http)).toBe('rate-limited');
     expect(await reason(http)).toBe('rate-limited');
@@ -84,12 +84,12 @@ describe('one request', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('gives a plain 404 to the caller, who knows whether it means « nothing »', async () => {
+  test('returns a plain 404 to the caller, which knows whether it means « none »', async () => {
     const http = await client(() => ({ status: 404, body: '{"message":"pas de résultat"}' }));
     expect((await http.send({ path: '/' })).status).toBe(404);
   });
 
-  test('writes its query with %20 and repeats lists', async () => {
+  test('encodes spaces as %20 and repeats list parameters', async () => {
     const http = await client(() => ({}));
     await http.send({ path: '/t', query: { STYLE: 'PCI vecteur', codes: ['a', 'b'] } });
     expect(server.requests[0]?.url.search).toBe('?STYLE=PCI%20vecteur&codes=a&codes=b');

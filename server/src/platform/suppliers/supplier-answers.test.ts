@@ -64,7 +64,7 @@ describe('a fresh answer', () => {
     expect(await answers.ask(works(2))).toMatchObject({ value: 2, obtainedAt: '2026-11-20T11:00:00.000Z' });
   });
 
-  test('serves the other processes', async () => {
+  test('is shared with other processes', async () => {
     const first = aProcess();
     await first.ask(works([1, 2]));
     await first.settled();
@@ -72,7 +72,7 @@ describe('a fresh answer', () => {
     expect(calls).toBe(1);
   });
 
-  test('is written with others, of which the database may refuse one', async () => {
+  test('is written in a batch, of which the database may refuse one row', async () => {
     const first = aProcess();
     const named = (name: string, value: unknown) => ({ ...works(value), request: `${name} ${request}` });
     // PostgreSQL cannot store U+0000.
@@ -83,7 +83,7 @@ describe('a fresh answer', () => {
     expect(told.map(({ value }) => value)).toEqual([1, 'again', 3]);
   });
 
-  test('is one call for all who ask at once', async () => {
+  test('is one call for concurrent questions', async () => {
     const answers = aProcess();
     await Promise.all(Array.from({ length: 20 }, () => answers.ask(works('x'))));
     expect(calls).toBe(1);
@@ -100,7 +100,7 @@ describe('a fresh answer', () => {
 });
 
 describe('when the supplier fails', () => {
-  test('the last good answer stands in, with its own date, in another process too', async () => {
+  test('the last good answer is used, with its own date, in another process too', async () => {
     const first = aProcess();
     await first.ask(works({ zone: 3 }));
     await first.settled();
@@ -111,14 +111,14 @@ describe('when the supplier fails', () => {
     }
   });
 
-  test('an answer of thirty days stands for nothing any more', async () => {
+  test('an answer of thirty days is no longer used', async () => {
     const answers = aProcess();
     await answers.ask(works({ zone: 3 }));
     now += LAST_GOOD_MS;
     await expect(answers.ask(fails())).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  test('a bug of ours is not hidden behind an old answer', async () => {
+  test('a programming error is not hidden by an old answer', async () => {
     const answers = aProcess();
     await answers.ask(works(1));
     now += HOUR;
@@ -127,7 +127,7 @@ describe('when the supplier fails', () => {
   });
 });
 
-test('a database that is gone breaks nothing', async () => {
+test('an unreachable database fails nothing', async () => {
   const errors: unknown[] = [];
   const gone = createDb({ url: 'postgres://127.0.0.1:1/none', poolSize: 1, onError: () => undefined });
   const answers = createSupplierAnswers({ db: gone, clock, onCacheError: (error) => errors.push(error) });
@@ -137,7 +137,7 @@ test('a database that is gone breaks nothing', async () => {
   await gone.destroy();
 });
 
-test('what is typed in the address field is never written down', async () => {
+test('text typed in the address field is never stored', async () => {
   const answers = aProcess();
   await answers.ask({ ...works('8 rue du Port'), retention: RETENTION.addresses });
   await answers.settled();

@@ -5,7 +5,7 @@ import { QUICK } from '#test/supplier-deps.ts';
 import { createHttpClient } from './http-client.ts';
 import { createRecorder, unpackLines } from './supplier-exchanges.ts';
 
-test('a body too long and a file are kept by their digest, a name or password of the address not at all', async () => {
+test('long bodies and files are stored as digests, credentials of the URL not at all', async () => {
   const long = JSON.stringify({ rows: 'x'.repeat(3_000_000) });
   const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]);
   const supplier = await startLocalServer(({ url }) =>
