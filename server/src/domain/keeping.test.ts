@@ -8,6 +8,6 @@ it.each([
   ['2028-03-01T10:00:00Z', '2017-03-01T10:00:00.000Z'],
   ['2027-02-28T10:00:00Z', '2016-02-28T10:00:00.000Z'],
   ['2027-03-01T10:00:00Z', '2016-03-01T10:00:00.000Z'],
-])('on %s, what was issued before %s need not be kept', (now, end) => {
+])('on %s, invoices issued before %s need not be kept', (now, end) => {
   expect(endOfKeeping(new Date(now)).toISOString()).toBe(end);
 });

@@ -18,7 +18,7 @@ const owner = { username: 'camille.durand', email: 'c.durand@notaires-lyon.fr' }
 const faults = (password: string, of: typeof owner | null = owner): string[] =>
   passwordFaults(password, { owner: of, isCommon: (word) => listed.has(word) });
 
-describe('faults of a password, in Django’s order', () => {
+describe('errors of a password, in Django’s order', () => {
   it.each<[string, string[]]>([
     ['Tr0ub4dor-Cheval', []],
     ['Abcdef1!', []],

@@ -59,21 +59,21 @@ describe('the bespoke price', () => {
     return best;
   }
 
-  it.each(DURATIONS)('is never dearer than packs that last as long, over %s months', (months) => {
+  it.each(DURATIONS)('is never more expensive than packs with the same lifetime, over %s months', (months) => {
     const lasting = PACKS.filter((pack) => pack.months === null || (months !== null && months <= pack.months));
     const best = bestOfPacks(lasting);
     expect(quantities(months).filter((quantity) => price(quantity, months) > (best[quantity] ?? 0))).toEqual([]);
   });
 
   // Not the same product: these hundred credits expire each month. Tested because a buyer may compare.
-  it('beats a monthly pack bought every month up to two months, equals it at three, is dearer from four on', () => {
+  it('is cheaper than a monthly pack bought every month up to two months, equal at three, more expensive from four', () => {
     const monthly = CATALOGUE.PA5.amountCents;
     const difference = [1, 2, 3, 4, 5, 6].map((months) => price(100 * months, months) - months * monthly);
     expect(difference).toEqual([0, -300, 0, 900, 2400, 4500]);
   });
 });
 
-describe('what cannot be priced', () => {
+describe('without a price', () => {
   test.each([
     [{ quantity: 0, months: null }, 'La quantité minimale est de 1 crédits.'],
     [{ quantity: -5, months: null }, 'La quantité minimale est de 1 crédits.'],

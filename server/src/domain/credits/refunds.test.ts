@@ -4,7 +4,7 @@ import { creditsToTake, priceOfUnused, withdrawalEnds } from './refunds.ts';
 
 const PACK = { credits: 5, amount_cents: 1500 };
 
-it('partial refunds, however small → all the credits in the end, never more', () => {
+it('partial refunds of any size → all the credits in the end, never more', () => {
   const order = fc.record({
     credits: fc.integer({ min: 1, max: 5000 }),
     amount_cents: fc.integer({ min: 50, max: 200_000 }),

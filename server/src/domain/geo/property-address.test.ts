@@ -33,7 +33,7 @@ const LABEL = '12 Rue des Fontaines 25390 Loray';
 
 describe('the address of the property', () => {
   it.each([LABEL, '12 rue des fontaines, 25390 LORAY', '  12 Rue des Fontaines\n25390 Loray '])(
-    '%j, as the BAN names it → confirmed, in its words',
+    '%j, as in the BAN → confirmed, with the BAN’s label',
     (typed) => {
       expect(judge(typed, [known()])).toEqual({
         state: 'confirmed',
@@ -45,7 +45,7 @@ describe('the address of the property', () => {
     },
   );
 
-  it('other words for the same number → confirmed in the words of the BAN, the others beside it', () => {
+  it('other words for the same number → confirmed with the BAN’s label, the typed words beside it', () => {
     expect(judge('12 r. des Fontaines, bât. B, Loray', [known()])).toMatchObject({
       state: 'confirmed',
       label: LABEL,
@@ -77,13 +77,13 @@ describe('the address of the property', () => {
     expect(judge('Résidence des Lilas, Loray', [found])).toMatchObject({ doubt: { kind: 'unknown' } });
   });
 
-  it('two streets of one name in communes that merged → the one beside the parcel', () => {
+  it('two streets of one name in merged communes → the one near the parcel', () => {
     const elsewhere = known({ formerCommune: '25999' }, 4_000);
     expect(judge(LABEL, [elsewhere, known()]).state).toBe('confirmed');
     expect(judge(LABEL, [elsewhere])).toMatchObject({ doubt: { kind: 'far' } });
   });
 
-  it('the name of the parcel, which the wizard gives far from any street → confirmed by the cadastre, the BAN unasked', () => {
+  it('the parcel’s name, used far from any street → confirmed by the cadastre, without the BAN', () => {
     expect(judge('Parcelle 000-0A-0037, Loray', null)).toMatchObject({ state: 'confirmed', postcode: null });
     expect(judge('Parcelle 000-0A-0038, Loray', null)).toMatchObject({ state: 'declared' });
   });
@@ -122,7 +122,7 @@ describe('the commune of an address is the parcel’s', () => {
   });
 });
 
-it('says before anything is paid what will be printed otherwise', () => {
+it('warns before the payment when another address will be printed', () => {
   expect(warningOf(judge(LABEL, [known()]), PLACE)).toBeNull();
   expect(warningOf(judge(LABEL, [known({ commune: '69276' })]), PLACE)).toContain('(Loray)');
   expect(warningOf(judge(LABEL, [known({}, 1_200)]), PLACE)).toContain('1,2\u00A0km');
@@ -130,7 +130,7 @@ it('says before anything is paid what will be printed otherwise', () => {
   expect(warningOf(judge(`${LABEL} bât. B`, [known()]), PLACE)).toContain(LABEL);
 });
 
-it('mails name a place that nothing confirms as declared, with the commune of the parcel', () => {
+it('mails call an unconfirmed place declared, with the commune of the parcel', () => {
   const edition = { adresse: '3 Rue A 69320 Feyzin', communeName: 'Mende' };
   expect(whereabouts({ ...edition, confirmedAddress: '1 Rue B 48000 Mende' })).toBe(
     'du bien situé 1 Rue B 48000 Mende',
@@ -145,7 +145,7 @@ describe('a number whose point lies beside the property', () => {
   const others = { code: `000-ZZ-0009@${PARCEL.commune}`, reference: '000-ZZ-0009' };
   const asked = (address: KnownAddress) => numberBeside(LABEL, { found: [address], obtainedAt: AT }, PLACE);
 
-  it('is asked of the cadastre; on the property, a street, or too far to be confirmed, nothing is', () => {
+  it('queries the cadastre; not on the property, on a street, or too far to be confirmed', () => {
     const beside = known({}, 20);
     expect(asked(beside)).toEqual({ longitude: beside.longitude, latitude: beside.latitude });
     expect(asked(known())).toBeNull();

@@ -32,7 +32,7 @@ describe('the published schema of Factur-X, profile EN 16931', () => {
     expect(() => validate(facturxXml(invoice))).not.toThrow();
   });
 
-  it('refuses an element that is missing or out of its place', () => {
+  it('refuses a missing or misplaced element', () => {
     const xml = facturxXml(INVOICES['consumer'] as Invoice);
     const currency = '<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>';
     const moved = xml.replace(currency, '').replace('<ram:PaymentReference>', `${currency}<ram:PaymentReference>`);
@@ -44,7 +44,7 @@ describe('the published schema of Factur-X, profile EN 16931', () => {
 describe('the rules of EN 16931', () => {
   const orders = fc.integer({ min: 1, max: 10_000 }).map((quantity) => bespokeOrder({ quantity, months: null }));
 
-  it('on amounts, BR-CO-10 to BR-CO-17, whatever is sold or given back', () => {
+  it('on amounts, BR-CO-10 to BR-CO-17, for any sale or refund', () => {
     fc.assert(
       fc.property(orders, fc.option(fc.double({ min: 0.01, max: 1, noNaN: true })), (order, refunded) => {
         const sale = invoiceOf(order);
@@ -87,7 +87,7 @@ describe('the rules of EN 16931', () => {
     expect(reference).toContain('<qdt:DateTimeString format="102">20261120</qdt:DateTimeString>');
   });
 
-  it('on addresses of the network: SIREN in the French directory, e-mail without one', () => {
+  it('on electronic addresses: SIREN in the French directory, e-mail without one', () => {
     const addresses = (buyer: Invoice['buyer']): string[] =>
       texts(facturxXml(invoiceOf(CATALOGUE.UN, { buyer })), 'URIID');
     expect(addresses(COMPANY)).toEqual(['732829320', '123456782']);
@@ -95,7 +95,7 @@ describe('the rules of EN 16931', () => {
   });
 });
 
-test('a name is text: markup is escaped, what XML forbids is gone', () => {
+test('a name is text: markup is escaped, characters that XML forbids are removed', () => {
   const name = `A & B <c a="1">'\u0000\u0008\uFFFE\uD800]]>`;
   const [, written = ''] = texts(facturxXml(invoiceOf(CATALOGUE.UN, { buyer: { ...COMPANY, name } })), 'Name').slice(1);
   expect(written).toBe('A &amp; B &lt;c a=&quot;1&quot;&gt;&apos;]]&gt;');

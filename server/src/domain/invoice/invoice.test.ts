@@ -39,7 +39,7 @@ describe('the mentions of an invoice (art. 242 nonies A de l’annexe II au CGI,
     for (const mention of mentions) expect(printed(invoiceOf(CATALOGUE.PA2))).toContain(mention);
   });
 
-  it.each(BETWEEN_BUSINESSES)('for a business, and for it only: %s', (_, mentions) => {
+  it.each(BETWEEN_BUSINESSES)('for a business only: %s', (_, mentions) => {
     for (const mention of mentions) {
       expect(printed(invoiceOf(CATALOGUE.PA2, { buyer: COMPANY }))).toContain(mention);
       expect(printed(invoiceOf(CATALOGUE.PA2))).not.toContain(mention);
@@ -85,7 +85,7 @@ describe('a credit note', () => {
   });
 });
 
-test('an archived invoice is plain JSON: the same page and number come out of it again', () => {
+test('an archived invoice is plain JSON, from which the same page and number are made', () => {
   for (const invoice of Object.values(INVOICES)) {
     const archived = JSON.parse(JSON.stringify(invoice)) as Invoice;
     expect(invoiceDocument(archived)).toEqual(invoiceDocument(invoice));
@@ -96,7 +96,7 @@ describe('amounts', () => {
   const netOfLines = ({ lines }: Invoice): number => lines.reduce((sum, line) => sum + line.netCents, 0);
   const orders = fc.integer({ min: 1, max: 10_000 }).map((quantity) => bespokeOrder({ quantity, months: null }));
 
-  it('of the lines add up to the price without VAT, whatever is sold', () => {
+  it('of the lines add up to the price without VAT, for any sale', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const invoice = invoiceOf(order);
@@ -126,7 +126,7 @@ describe('amounts', () => {
     );
   });
 
-  it.each([0, -1, 751])('refuse to give back %d cents of the 7,50 € that are left', (amountCents) => {
+  it.each([0, -1, 751])('refuse to refund %d cents of the 7,50 € that are left', (amountCents) => {
     const refund = { amountCents, alreadyRefundedCents: 1750, creditsTaken: 0 };
     expect(() => creditNoteOf(invoiceOf(CATALOGUE.PA2), refund)).toThrow(RangeError);
   });

@@ -6,7 +6,7 @@ import { parisDate, statementValidity } from './validity.ts';
 const day = (iso: string): Temporal.PlainDate => Temporal.PlainDate.from(iso);
 const ISSUED = day('2025-09-02');
 
-describe('what is to be watched of a statement last valid on 1 March 2026', () => {
+describe('deadlines of a statement last valid on 1 March 2026', () => {
   it.each([
     ['2026-03-01', null, ['expiry 2026-03-01']],
     ['2026-03-02', null, ['expiry 2026-03-01', 'end-of-renewal 2027-03-01']],
@@ -28,7 +28,7 @@ it('each day of the last thirty has one reminder, the nearest', () => {
   expect(found).toEqual([...nearest.map((days) => [days]), [], []]);
 });
 
-it('the instants of issue say what the rule says, an hour before and after each midnight of two years', () => {
+it('instants of issue follow the rule, an hour before and after each midnight of two years', () => {
   const within = ({ from, before }: Between, instant: Temporal.Instant): boolean =>
     Temporal.Instant.compare(instant, from) >= 0 && Temporal.Instant.compare(instant, before) < 0;
   const today = day('2028-02-29');

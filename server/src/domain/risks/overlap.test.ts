@@ -44,7 +44,7 @@ test.each([
   expect(overlapOf(propertyAt(place(parcelOf20)), outline)).toMatchObject(expected);
 });
 
-test('a parcel in two parts is touched through one part alone', () => {
+test('a parcel in two parts is touched when one part is', () => {
   const twoParts = { type: 'MultiPolygon' as const, coordinates: [[ring(-10, -10, 20)], [ring(200, 0, 20)]] };
   const overlap = overlapOf(propertyAt(place(twoParts)), square(190, -10, 40));
   expect(overlap).toMatchObject({ touchesParcel: true, containsPoint: false, shareOfParcel: 0.5, distanceMetres: 0 });

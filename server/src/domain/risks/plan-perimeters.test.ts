@@ -35,7 +35,7 @@ function printed(perimeters: Fact<PlanPerimeter[]>) {
   return { block, document, headings: mappedHeadings(findings, planPerimeters) };
 }
 
-test('the perimeter of a plan of the statement is in its block, with its share, and drawn', () => {
+test('the perimeter of a listed plan is in its block, with its share, and drawn', () => {
   const { block, headings, document } = printed(obtained([perimeter({})], 'apicarto-gpu-sup'));
   expect(block('A')).toContainEqual(
     expect.objectContaining({
@@ -53,7 +53,7 @@ test('the perimeter of a plan of the statement is in its block, with its share, 
   expect(JSON.stringify(document)).toContain('indication, qui ne change aucune réponse');
 });
 
-test('a perimeter of no plan of the statement changes no box, and is printed with its doubt', () => {
+test('a perimeter without a listed plan changes no box, and is printed « à vérifier »', () => {
   const near = square([WEST[0], WEST[1]], 160);
   const stray = perimeter({ servitude: 'PM3', gasparId: null, name: 'PPRT du dépôt', outline: near });
   const { block, document } = printed(obtained([stray]));
@@ -68,7 +68,7 @@ test('a perimeter of no plan of the statement changes no box, and is printed wit
   expect(document.cover.verdict).toEqual(without.document.cover.verdict);
 });
 
-test('a plan of a hundred thousand points is placed in a moment', async () => {
+test('a plan of a hundred thousand points is compared quickly', async () => {
   const ring = Array.from({ length: 100_000 }, (_, index): [number, number] => {
     const angle = (index / 100_000) * 2 * Math.PI;
     const metres = 3000 + 40 * Math.sin(index / 7);
@@ -83,7 +83,7 @@ test('a plan of a hundred thousand points is placed in a moment', async () => {
   expect(factsGeoJson({ ...statementInput(), planPerimeters: placed }).length).toBeLessThan(5000);
 });
 
-test('when the source fails, nothing but its line among the sources says so', () => {
+test('a failure of the source shows only in its line of the sources', () => {
   const { document, headings } = printed(notObtained('apicarto-gpu-sup'));
   expect(headings).toEqual([]);
   expect(JSON.stringify(document)).toContain('non obtenu (délai dépassé)');

@@ -80,7 +80,7 @@ test('a plan applied by anticipation cites L562-2, and a PPRT speaks of a perime
   );
 });
 
-test('a plan of the commune that does not hold the property is named as checked and set aside', () => {
+test('a plan of the commune that does not cover the property is listed as checked and set aside', () => {
   const { pprn } = assess(ppr({ zoned: false }));
   expect(pprn.sentence).toMatch(
     /^L’immeuble n’est situé dans aucune zone .* Vérifié et non retenu\u00A0: «\u00A0PPRI de la Seine\u00A0»\.$/u,

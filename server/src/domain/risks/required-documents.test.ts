@@ -37,7 +37,7 @@ function printed(more: Partial<StatementInput>) {
 
 const BOTH = [paper('zonage', 1, 9), paper('reglement', 1, 9)];
 
-describe('one answer for page 1, what remains to do and block K', () => {
+describe('page 1, remaining tasks and block K agree', () => {
   it.each<[string, Partial<StatementInput>, { duty: RegExp; toEnclose: RegExp[] }]>([
     [
       'nothing had',

@@ -271,7 +271,7 @@ test('adding a plan or a zone never turns "concerned" into "not concerned"', () 
   );
 });
 
-test('no sentence lets a character that cannot be printed through', () => {
+test('no sentence contains an unprintable character', () => {
   const { pprn } = assessRisks(
     quietFacts({ pprn: obtained([ppr({ name: 'Plan\u0000 de\uFFFD la\uE000 Seine' })]) }),
     place(),

@@ -51,13 +51,13 @@ describe('choosePages', () => {
     expect(choosePages(pagesOf(50, texts), wanted)).toEqual({ pages, basis: 'zone', isWhole: false });
   });
 
-  it('a code of one letter is never looked for alone', () => {
+  it('a one-letter code is never searched alone', () => {
     const texts = { 4: 'A l’annexe B, on lit', 30: 'Zone B : prescriptions' };
     expect(choosePages(pagesOf(50, texts), { ...wanted, zoneCodes: ['B'] }).pages).toEqual([30]);
     expect(choosePages(pagesOf(50, { 4: 'Annexe B' }), { ...wanted, zoneCodes: ['B'] }).pages).toEqual([]);
   });
 
-  it('a georeferenced map → the page that holds the property; corners that are no numbers are not believed', () => {
+  it('a georeferenced map → the page with the property; invalid corners are ignored', () => {
     const views = [
       { page: 1, ring: square(3, 48.9) },
       { page: 3, ring: square(2.2, 48.9) },
@@ -79,7 +79,7 @@ describe('choosePages', () => {
     expect(choosePages({ ...content, views: [] }, { ...wanted, kind: 'zonage' }).pages).toEqual([]);
   });
 
-  it('the owner’s pages before all others, those that the file has', () => {
+  it('the owner’s pages before all others, if the file has them', () => {
     const chosen = choosePages(pagesOf(50, { 20: 'zone B1' }), { ...wanted, choice: [3, 4, 99] });
     expect(chosen).toEqual({ pages: [3, 4], basis: 'owner', isWhole: true });
     expect(choosePages(pagesOf(50, { 20: 'zone B1' }), { ...wanted, choice: [99] }).pages).toEqual([20]);

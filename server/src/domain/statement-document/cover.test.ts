@@ -183,7 +183,7 @@ describe('page 1 in plain words', () => {
     expect(plain(line(facts, title).sentence)).toBe(sentence);
   });
 
-  it('dates an answer of another day', () => {
+  it('dates an older answer', () => {
     const { provenance } = obtained(null);
     const radon = { state: 'last-good' as const, value: { potential: 3 as const }, provenance };
     expect(plain(line({ radon }, 'Potentiel radon').sentence)).toContain('reprend sa réponse du 20/11/2026');
@@ -199,7 +199,7 @@ describe('what is left to do', () => {
   const stepsOf = (facts: Partial<Facts>) =>
     new Map(document({ ...TYPICAL_FACTS, ...facts }).cover.next.map(({ title, items }) => [title, items.map(plain)]));
 
-  it('names the blocks with an open answer, the doubts and the missing pieces of this property', () => {
+  it('lists the blocks with an open answer, the doubts and the missing documents of this property', () => {
     const steps = stepsOf({ pprn: plan({ zoned: null, zones: [] }), sis: notObtained('sis') });
     expect(steps.get('Compléter')).toEqual([
       'Bloc A, plan de prévention des risques naturels (PPRN) : 3 réponses',
@@ -224,7 +224,7 @@ describe('what is left to do', () => {
     expect([steps.has('Vérifier'), steps.get('Joindre')]).toEqual([false, []]);
   });
 
-  it('never says that no other piece is wanted while an answer is missing', () => {
+  it('never says « Aucune autre pièce » while an answer is missing', () => {
     const facts = {
       ...TYPICAL_FACTS,
       pprn: obtained([]),
@@ -237,7 +237,7 @@ describe('what is left to do', () => {
 });
 
 describe('the life of the document', () => {
-  it('says which document a renewal replaces and what changed; a first edition says nothing', () => {
+  it('a renewal names the document that it replaces and the changes; a first edition does not', () => {
     const input = statementInput();
     expect(buildStatementDocument(input).cover.renewal).toBeNull();
     const replaces = { reference: 'ERP-2026-000123', issuedOn: Temporal.PlainDate.from('2026-05-20') };
@@ -246,7 +246,7 @@ describe('the life of the document', () => {
     expect(renewal?.changes).toEqual(['Rien n’a changé.']);
   });
 
-  it('leads to its page of verification, by an address that can be copied', () => {
+  it('links to its verification page, with a URL that can be copied', () => {
     const { running, cover } = document();
     const link = {
       text: 'www.clairisque.example/verification/ERP-2026-000123',

@@ -28,7 +28,7 @@ describe('the machine-readable statement', () => {
     expect(StatementFacts.parse(facts)).toEqual(facts);
   });
 
-  it('tells every heading with its state, its sentence and its sources', () => {
+  it('lists every heading with its state, its sentence and its sources', () => {
     const { findings } = everything();
     const { compulsory, informative } = StatementFacts.parse(JSON.parse(factsJson(everything())));
     expect(Object.keys(compulsory)).toEqual([...COMPULSORY_HEADINGS]);
@@ -61,7 +61,7 @@ describe('the machine-readable statement', () => {
 describe('the outlines', () => {
   const { features } = JSON.parse(factsGeoJson(everything())) as FeatureCollection;
 
-  it('hold the point, the parcels, the zones, and the sites whose place is known', () => {
+  it('contain the point, the parcels, the zones, and the sites with a position', () => {
     const kinds = Map.groupBy(features, ({ properties }) => String(properties?.['kind']));
     const count = (kind: string): number | undefined => kinds.get(kind)?.length;
     expect([count('point'), count('parcel'), count('zone'), count('site')]).toEqual([1, 1, 4, 1]);
@@ -73,7 +73,7 @@ describe('the outlines', () => {
     ]);
   });
 
-  it('are drawn as RFC 7946 wants: rings closed, exterior counterclockwise, six decimals', () => {
+  it('follow RFC 7946: rings closed, exterior counterclockwise, six decimals', () => {
     const polygons = features.flatMap(({ geometry }): Position[][][] =>
       geometry.type === 'MultiPolygon' ? geometry.coordinates : [],
     );

@@ -56,7 +56,7 @@ describe('PPRT: délaissement and expropriation', () => {
     expect(ticked(rows, 'L’immeuble est situé en zone de prescription')).not.toContain('non');
   });
 
-  it('no other zone speaks of them', () => {
+  it('no other zone mentions them', () => {
     expect(said(printed(pprt(zone('interdiction'))).cover)).not.toMatch(/délaissement|expropriation/u);
   });
 });
@@ -91,7 +91,7 @@ describe('drought works (block J, décret 2024-82)', () => {
 describe('débroussaillement', () => {
   const { brushClearing } = EVERYTHING_FACTS;
 
-  it('sale: the seller’s attestation is among the pieces, every answer blank', () => {
+  it('sale: the seller’s attestation is included, every answer blank', () => {
     const document = printed({ brushClearing });
     const rows = document.attestation?.rows ?? [];
     expect(plain(document.attestation?.article ?? '')).toBe('L. 134-16 et D. 134-7 du code forestier');
@@ -111,7 +111,7 @@ describe('débroussaillement', () => {
     expect(said(document)).not.toMatch(/D\. 134-7(?!\))/u);
   });
 
-  it('outside the zones, nothing of it', () => {
+  it('outside the zones, nothing', () => {
     const document = printed({});
     expect([document.attestation, said(document.cover.next).includes('attestation')]).toEqual([null, false]);
   });
@@ -134,14 +134,14 @@ describe('argiles', () => {
     expect(plain(study(printed(clay(exposure), transaction)) ?? '')).toMatch(words);
   });
 
-  it('says which map was read', () => {
+  it('names the map', () => {
     const annex = (facts: Partial<Facts>) => said(printed(facts).annexes.sections[0]);
     expect(annex(clay(2, '2020'))).toMatch(/Carte lue : celle de 2020/u);
     expect(annex(clay(0, '2026'))).toMatch(/Carte lue : celle de l’arrêté du 9 janvier 2026/u);
     expect(annex(clay(1))).toMatch(/la source ne dit pas/u);
   });
 
-  it('says nothing of a map, nor of a study, where nothing is mapped', () => {
+  it('mentions no map and no study where nothing is mapped', () => {
     const input = statementInput(TYPICAL_FACTS, { ...PLACE, inseeCodes: ['97302'] });
     const { findings } = statementInput({ ...TYPICAL_FACTS, ...clay(0) }, { ...PLACE, inseeCodes: ['97302'] });
     const document = buildStatementDocument({ ...input, findings });
@@ -168,7 +168,7 @@ describe('aircraft noise', () => {
     expect(footer(noise('lden'), { ...noise('psophique'), aerodrome: 'LFPZ' })).toMatch(/Lden 70.*psophique/u);
   });
 
-  it('gives the link of a plan whose zones are not published, and ticks nothing', () => {
+  it('links to a plan whose zones are not published, and ticks nothing', () => {
     const plan = {
       aerodrome: 'SOCA',
       aerodromeName: 'CAYENNE',

@@ -294,7 +294,7 @@ describe.each(INFORMATIVE_HEADINGS)('%s', (heading) => {
   });
 });
 
-describe('whatever the heading', () => {
+describe('for every heading', () => {
   const ALL = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS];
   const REASONS = ['timeout', 'unavailable', 'rate-limited', 'malformed', 'refused', 'not-held'] as const;
 
@@ -307,7 +307,7 @@ describe('whatever the heading', () => {
     expect(issuability(findings, Temporal.Instant.from(NOW))).toHaveLength(COMPULSORY_HEADINGS.length);
   });
 
-  it('an answer of another day says its day, and answers as it did', () => {
+  it('an older answer is dated, and otherwise unchanged', () => {
     const facts = quietFacts();
     const dated = Object.fromEntries(
       Object.entries(facts).map(([name, fact]) => [
@@ -319,7 +319,7 @@ describe('whatever the heading', () => {
     for (const heading of ALL) expect(findings[heading].sentence).toContain('reprend sa réponse du 20/11/2026');
   });
 
-  it('each way of leaving a heading open has a case, and a name in the table of sources', () => {
+  it('each reason of an open heading has a case, and a name in the table of sources', () => {
     const cases = (Object.entries({ ...COMPULSORY, ...INFORMATIVE }) as [Heading, Case[]][]).flatMap(([heading, all]) =>
       all.map(([, facts, , where]) => assessed(facts, where).findings[heading]),
     );

@@ -22,7 +22,7 @@ const RECEIPT: HandoverReceipt = {
   },
 };
 
-it('says who, what, when in Paris, of which bytes, and how to check', () => {
+it('states who, what, when in Paris, the hash, and how to check', () => {
   const document = receiptDocument(RECEIPT);
   expect(document.number).toBe('REC-2026-0E37DF36F698');
   expect(document.lead).toBe(

@@ -26,7 +26,7 @@ const NOTHING_DECLARED: Declarations = {
 };
 
 describe('regulatory blocks', () => {
-  it('prints the blocks A to K, one A a plan', () => {
+  it('prints the blocks A to K, one A per plan', () => {
     const letters = document(EVERYTHING_FACTS).regulatory.blocks.map((block) => block.letter);
     expect(letters.join('')).toBe('AAABCDEFGHIJK');
   });
@@ -35,7 +35,7 @@ describe('regulatory blocks', () => {
     ['nothing obtained', NOTHING_FACTS],
     ['a typical place', TYPICAL_FACTS],
     ['everything', EVERYTHING_FACTS],
-  ])('says in words beside every box what the boxes say: %s', (_, facts) => {
+  ])('every box has the same answer in words: %s', (_, facts) => {
     const doc = document(facts);
     const rows = [...doc.regulatory.blocks, ...doc.noise.blocks].flatMap((block) => block.rows);
     const silent = rows.filter((row) => row.kind === 'question' && !/\p{L}{3}/u.test(row.sentence));
@@ -109,7 +109,7 @@ describe('regulatory blocks', () => {
     },
   );
 
-  it('tells of a revision or a new prescription in the block of its own family only', () => {
+  it('a revision or a new prescription is in its family’s block only', () => {
     const doc = document(EVERYTHING_FACTS);
     const notes = (letter: string) =>
       blocks(doc, letter).flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'note'));
@@ -118,7 +118,7 @@ describe('regulatory blocks', () => {
     expect(JSON.stringify(notes('C'))).toContain('dépôts pétroliers');
   });
 
-  it('lists what is enclosed, and what the law wants that the owner has to enclose', () => {
+  it('lists enclosed documents, and those that the owner must enclose', () => {
     const rows = blocks(document(EVERYTHING_FACTS), 'K')[0]?.rows ?? [];
     expect(ticked(rows, 'Plan de situation')).toEqual(['jointe']);
     expect(ticked(rows, 'Carte réglementaire du plan « PPRT des dépôts')).toEqual([]);
@@ -161,7 +161,7 @@ describe('regulatory blocks', () => {
     expect(JSON.stringify(rows)).toContain('à vérifier auprès de la mairie');
   });
 
-  it('leaves the list of the decree to tick when the source does not say whether the commune is coastal', () => {
+  it('leaves « listée par décret » to tick when the source does not say whether the commune is coastal', () => {
     const shoreline = obtained({ coastalCommune: null, unpublished: false, zones: [] });
     const rows = blocks(document({ ...TYPICAL_FACTS, shoreline }), 'G')[0]?.rows ?? [];
     expect(ticked(rows, 'L’immeuble est situé sur une commune')).toEqual([]);
@@ -249,7 +249,7 @@ describe('annexes', () => {
 });
 
 describe('sources', () => {
-  it('says what was obtained, what is an old answer, and what was not obtained', () => {
+  it('lists obtained, older and missing answers', () => {
     const { provenance } = obtained(null, 'radon');
     const facts: Facts = {
       ...TYPICAL_FACTS,
@@ -274,7 +274,7 @@ describe('sources', () => {
     expect(plain(row?.[2]?.text ?? '')).toBe(expected);
   });
 
-  it('tells of the maps that lack tiles', () => {
+  it('mentions missing map tiles', () => {
     const input = statementInput();
     const situation = { ...frame('situation.jpg'), missingTiles: 3 };
     const doc = buildStatementDocument({ ...input, maps: { situation, cadastral: frame('cadastral.jpg'), zones: [] } });
@@ -297,7 +297,7 @@ describe('printed', () => {
     expect(printed(raw)).toBe(expected);
   });
 
-  it('gives long runs places to break', () => {
+  it('breaks long words', () => {
     expect(
       Math.max(
         ...printed(ENDLESS)

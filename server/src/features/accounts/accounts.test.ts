@@ -52,7 +52,7 @@ it('tokens are hashed at rest, and an expired one is refused', async () => {
   expect((await call(app, ['GET', '/api/v2/users/me/'], { token: account.token })).status).toBe(401);
 });
 
-it('GET admin/data → the number of statements issued, to anyone', async () => {
+it('GET admin/data → the number of issued statements, without a token', async () => {
   expect(await call(app, ['GET', '/api/v2/admin/data/'])).toMatchObject({ status: 200, body: { nb_erps_total: 0 } });
 });
 

@@ -38,7 +38,7 @@ it('a wrong password takes as long for an unknown name as for a known one: no ti
   expect(unknown / known).toBeLessThan(1.6);
 });
 
-it('whatever host the call names, a mailed link leads to the site', async () => {
+it('whatever the Host header, mailed links lead to the site', async () => {
   const { email } = await createPerson(app);
   const headers = {
     ...JSON_TYPE,
@@ -57,7 +57,7 @@ it('whatever host the call names, a mailed link leads to the site', async () => 
   expect(links.filter((link) => !link.startsWith('https://clairisque.example'))).toEqual([]);
 });
 
-it('a session is always new: none given by the caller, in a header, a cookie or the body, is taken over', async () => {
+it('session fixation: a token sent by the caller, in a header, a cookie or the body, is never adopted', async () => {
   const { username } = await createPerson(app);
   const chosen = 'a'.repeat(40);
   const sign = (headers: Record<string, string>) =>
@@ -93,7 +93,7 @@ it('an e-mail once taken as a username by another person → its owner signs up;
   expect((await clientOf(app).login(former.email)).status).toBe(200);
 });
 
-it('all of them, each night; a name that is only like an e-mail stays', async () => {
+it('all of them, each night; a username that merely resembles an e-mail stays', async () => {
   const [one, other] = [await squatter(`${randomUUID()}@exemple.fr`), await squatter('jean@dupont')];
   // Its own e-mail is taken by another such account.
   const taken = await squatter(one.email);

@@ -144,7 +144,7 @@ it('an account never activated → its names are free a week after its last link
   expect(left).toEqual([{ id: waiting.id }]);
 });
 
-it('the trail that cannot be written fails no call', async () => {
+it('a failure to write the audit trail fails no call', async () => {
   const person = await createPerson(app);
   const { db } = app.database;
   await db.schema.alterTable('security_event').renameTo('security_event_away').execute();

@@ -26,7 +26,7 @@ it('a mailed link opens the account, without a session; its second click → 403
   expect(await activate(link)).toMatchObject({ status: 400, body: TOKEN });
 });
 
-it('padding of the uid is tolerated, spaces around are no part of it', async () => {
+it('padding of the uid is tolerated, spaces around it are ignored', async () => {
   const person = await waiting();
   const { uid, token } = await mailedLink(app, person, 'activation');
   const padded = uid + '='.repeat((4 - (uid.length % 4)) % 4);
@@ -35,7 +35,7 @@ it('padding of the uid is tolerated, spaces around are no part of it', async () 
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('what names no user', () => {
+describe('an invalid uid', () => {
   it.each<[string, unknown]>([
     ['no base64url', 'é'],
     ['a fifth of a byte', 'M'],
@@ -55,7 +55,7 @@ describe('what names no user', () => {
   });
 });
 
-describe('a token that opens nothing', () => {
+describe('an invalid token', () => {
   it('wrong, tampered, a number of JSON, immense', async () => {
     const { uid, token } = await mailedLink(app, await waiting(), 'activation');
     for (const wrong of ['abc', `${token}x`, token.slice(1), token.toLowerCase(), 12, 'x'.repeat(4096)]) {
@@ -82,7 +82,7 @@ describe('a token that opens nothing', () => {
     }
   });
 
-  it('mailed to an address that is no longer the account’s', async () => {
+  it('mailed to a former address of the account', async () => {
     const person = await waiting();
     const link = await mailedLink(app, { ...person, email: 'ancienne@exemple.fr' }, 'activation');
     expect(await activate(link)).toMatchObject({ status: 400, body: TOKEN });
@@ -100,7 +100,7 @@ describe('a token that opens nothing', () => {
   });
 });
 
-it('uid is looked at before the token, the token before « active already »', async () => {
+it('uid is checked before the token, the token before « active already »', async () => {
   const person = await createPerson(app);
   const { uid, token } = await mailedLink(app, person, 'activation');
   expect(await activate({})).toMatchObject({
@@ -119,7 +119,7 @@ it('an account disabled before its first login is not opened by its old mail', a
   expect((await client.login(person.username)).status).toBe(400);
 });
 
-it('several links live together; ten clicks at once → one 204, nine 403', async () => {
+it('several links are valid together; ten concurrent clicks → one 204, nine 403', async () => {
   const person = await waiting();
   const first = await mailedLink(app, person, 'activation');
   const second = await mailedLink(app, person, 'activation');
@@ -128,7 +128,7 @@ it('several links live together; ten clicks at once → one 204, nine 403', asyn
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(9);
 });
 
-it('a mail scanner that opens the address changes nothing', async () => {
+it('a mail scanner that opens the URL changes nothing', async () => {
   const person = await waiting();
   const link = await mailedLink(app, person, 'activation');
   for (const method of ['GET', 'HEAD']) await call(app, [method, `/activate/${link.uid}/${link.token}`]);
@@ -140,7 +140,7 @@ describe('« Ce n’est pas moi »', () => {
   const named = (email: string) =>
     app.database.db.selectFrom('account').select('id').where('email', '=', email).execute();
 
-  it('the link of the activation mail erases the account that waits: opened, nothing; posted, once', async () => {
+  it('the link of the activation mail erases the pending account by POST, once; GET changes nothing', async () => {
     const person = await waiting();
     const link = await mailedLink(app, person, 'activation');
     for (const method of ['GET', 'HEAD']) await call(app, [method, `/pas-moi/${link.uid}/${link.token}`]);
@@ -170,7 +170,7 @@ describe('POST users/resend_activation', () => {
       .where('recipient', '=', recipient)
       .execute();
 
-  it('an account that waits → 204 and one more mail, whatever the case of the address', async () => {
+  it('a pending account → 204 and one more mail, whatever the case of the address', async () => {
     const person = await waiting();
     expect((await client.post('users/resend_activation/', { email: person.email.toUpperCase() })).status).toBe(204);
     expect(await queued(person.email)).toEqual([{ kind: 'activation', account_id: person.id }]);

@@ -76,7 +76,7 @@ async function eventually(check: () => boolean): Promise<boolean> {
 
 const OWNED = ['account_token', 'api_token', 'statement', 'credit_lot', 'ledger_entry'] as const;
 
-it('the right password → 204; nothing of the account is left but a fact without a name, its address is free again', async () => {
+it('the right password → 204; only an anonymous event is left, and the e-mail is free again', async () => {
   const person = await createPerson(app);
   const [token, other] = [await client.sessionOf(person), await client.sessionOf(person)];
   expect((await generate(await draftOf(person, token), token)).status).toBe(200);

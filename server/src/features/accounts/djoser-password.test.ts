@@ -25,7 +25,7 @@ const signedIn = async (): Promise<{ person: Person; token: string }> => {
   return { person, token: await client.sessionOf(person) };
 };
 
-it('a good change → 204, the new password alone logs in, this session lives, the others and the mailed links die', async () => {
+it('a valid change → 204; only the new password logs in; this session stays, the others and the mailed links end', async () => {
   const { person, token } = await signedIn();
   const other = await client.sessionOf(person);
   const link = await mailedLink(app, person, 'password_reset');
@@ -87,7 +87,7 @@ it('without a token → 401', async () => {
   expect((await client.post('users/set_password/', {})).status).toBe(401);
 });
 
-it('two changes at once from two sessions → one wins, whose session alone is left', async () => {
+it('two concurrent changes from two sessions → one wins, and only its session is left', async () => {
   const { person, token } = await signedIn();
   const tokens = [token, await client.sessionOf(person)];
   const wanted = ['Premier-Choix-7', 'Second-Choix-8'];

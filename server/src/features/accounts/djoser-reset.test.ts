@@ -67,7 +67,7 @@ describe('POST users/reset_password', () => {
 });
 
 describe('POST users/reset_password_confirm', () => {
-  it('a good link → 204 without a session; every session and link dies; the new password alone logs in', async () => {
+  it('a valid link → 204 without a session; every session and link ends; only the new password logs in', async () => {
     const person = await createPerson(app);
     const sessions = [await client.sessionOf(person), await client.sessionOf(person)];
     const [link, sibling] = [
@@ -87,7 +87,7 @@ describe('POST users/reset_password_confirm', () => {
     expect(await queuedTo(person.email)).toEqual([{ kind: 'password-changed', account_id: person.id }]);
   });
 
-  it('in order: fields, faults of the password, user, token', async () => {
+  it('in order: fields, password errors, user, token', async () => {
     const person = await createPerson(app);
     const { uid, token } = await mailedLink(app, person, 'password_reset');
     const required = ['Ce champ est obligatoire.'];
@@ -101,7 +101,7 @@ describe('POST users/reset_password_confirm', () => {
     expect((await confirm({ uid, token, new_password: OTHER_PASSWORD })).status).toBe(204);
   });
 
-  it('similar to the user’s names → 400 with a good link, and not a word of it with a bad one', async () => {
+  it('similar to the user’s names → 400 with a valid link, not mentioned with an invalid one', async () => {
     const person = await createPerson(app, { email: 'hildegarde.zimmermann@exemple.fr' });
     const { uid, token } = await mailedLink(app, person, 'password_reset');
     const similar = 'Hildegarde-Zimmermann7';
@@ -135,7 +135,7 @@ describe('POST users/reset_password_confirm', () => {
     expect((await confirm({ uid: 1, token: 2, new_password: OTHER_PASSWORD })).body).toEqual(UID);
   });
 
-  it('lives one hour', async () => {
+  it('is valid for one hour', async () => {
     const person = await createPerson(app);
     await mailedLink(app, person, 'password_reset');
     const { expires_at: expires } = await app.database.db

@@ -17,7 +17,7 @@ const REFUSED = {
 const me = (token?: string) => call(app, ['GET', '/api/v2/users/me/'], token === undefined ? {} : { token });
 
 describe('POST token/login', () => {
-  it('each login opens a session of its own, 40 hexadecimal characters, of which only a hash is kept', async () => {
+  it('each login opens a separate session, 40 hexadecimal characters, stored as a hash', async () => {
     const person = await createPerson(app);
     const tokens = [await client.sessionOf(person), await client.sessionOf(person)];
     expect(new Set(tokens).size).toBe(2);
@@ -92,7 +92,7 @@ describe('POST token/login', () => {
     verify.mockRestore();
   });
 
-  it('of an intruder leaves the owner’s link, which ends the intruder’s sessions and every other link', async () => {
+  it('an intruder’s login leaves the owner’s reset link, which ends the intruder’s sessions and every other link', async () => {
     const person = await createPerson(app);
     const [link, other] = [
       await mailedLink(app, person, 'password_reset'),
@@ -106,7 +106,7 @@ describe('POST token/login', () => {
     expect((await confirm(other)).status).toBe(400);
   });
 
-  it('a password changed while it was being verified opens no session', async () => {
+  it('a password changed during its verification opens no session', async () => {
     const person = await createPerson(app);
     const { verify } = app.deps.passwords;
     app.deps.passwords.verify = async (...attempt) => {
@@ -125,7 +125,7 @@ describe('POST token/login', () => {
 });
 
 describe('POST token/logout', () => {
-  it('closes this session alone; again → 401', async () => {
+  it('closes this session only; again → 401', async () => {
     const person = await createPerson(app);
     const [one, other] = [await client.sessionOf(person), await client.sessionOf(person)];
     expect(await client.post('token/logout/', undefined, one)).toMatchObject({ status: 204, body: '' });
@@ -152,7 +152,7 @@ describe('GET users/me', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Token');
   });
 
-  it('holds the three fields of Djoser and no other', async () => {
+  it('has exactly Djoser’s three fields', async () => {
     const person = await createPerson(app);
     const { body } = await me(await client.sessionOf(person));
     expect(Object.keys(body as object).sort()).toEqual(['email', 'id', 'username']);

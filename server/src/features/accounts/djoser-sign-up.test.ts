@@ -37,7 +37,7 @@ const signUp = (changed: Record<string, unknown> = {}) => client.post('users/', 
 const accountOf = (email: string) =>
   app.database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst();
 
-it('a good form → 201 without password nor token, an inactive account, one mail queued with no link in it', async () => {
+it('a valid form → 201 without password or token, an inactive account, one mail queued without its link', async () => {
   const email = `Ann.${randomUUID()}@Example.TEST`;
   const { status, body } = await signUp({ email, username: 'ann', is_staff: true, activated_at: '2020-01-01' });
   const stored = email.replace('Example.TEST', 'example.test');
@@ -129,7 +129,7 @@ describe('passwords, after the fields', () => {
     expect(await signUp({ re_password: `${PASSWORD}!` })).toMatchObject({ status: 400, body: MISMATCH });
   });
 
-  it('spaces around a password are no part of it', async () => {
+  it('spaces around a password are ignored', async () => {
     const form = fields({ password: ` ${PASSWORD} ` });
     expect((await client.post('users/', form)).status).toBe(201);
     await app.database.db
@@ -141,8 +141,8 @@ describe('passwords, after the fields', () => {
   });
 });
 
-describe('what is taken', () => {
-  it('an address in another case → reported with the username, and hides the faults of the password', async () => {
+describe('names already taken', () => {
+  it('an e-mail in another case → reported with the username, without the password errors', async () => {
     const taken = await createPerson(app, { email: `Jean.${randomUUID()}@exemple.fr` });
     const email = taken.email.toUpperCase();
     expect(await signUp({ email, username: email, password: '666' })).toMatchObject({
@@ -151,7 +151,7 @@ describe('what is taken', () => {
     });
   });
 
-  it('is reported with the faults of the other fields', async () => {
+  it('is reported with the errors of the other fields', async () => {
     const { email } = await createPerson(app);
     expect((await signUp({ email, username: 'ann smith', password: '' })).body).toEqual({
       email: EMAIL_TAKEN,
@@ -160,7 +160,7 @@ describe('what is taken', () => {
     });
   });
 
-  it('an account that was never activated holds its names', async () => {
+  it('an account that was never activated keeps its names taken', async () => {
     const { email } = await createPerson(app, { active: false });
     expect((await signUp({ email, username: randomUUID() })).body).toEqual({ email: EMAIL_TAKEN });
   });
@@ -214,7 +214,7 @@ describe('a username in the form of an e-mail is the account’s own', () => {
     expect((await signUp({ email, username: email })).status).toBe(201);
   });
 
-  it('is reported with the faults of the other fields, and beside taken names', async () => {
+  it('is reported with the errors of the other fields, and with taken names', async () => {
     const { email } = await createPerson(app);
     expect((await signUp({ username: email, password: '' })).body).toEqual({ username: NOT_YOURS, password: BLANK });
     expect((await signUp({ email, username: victim() })).body).toEqual({ email: EMAIL_TAKEN, username: NOT_YOURS });

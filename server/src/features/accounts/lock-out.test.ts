@@ -33,7 +33,7 @@ async function flood(person: Person, network: string): Promise<void> {
   for (let attempt = 0; attempt < 4; attempt += 1) await askReset(person, { network });
 }
 
-it('who floods from one network is refused there; the owner signs in and asks for a link elsewhere', async () => {
+it('a flood from one network is refused there; the owner signs in and requests a link elsewhere', async () => {
   const person = await createPerson(app);
   const intruder = { network: '2001:db8:bad::1' };
   await flood(person, intruder.network);
@@ -44,7 +44,7 @@ it('who floods from one network is refused there; the owner signs in and asks fo
   expect((await login(person, owner)).status).toBe(200);
 });
 
-it('a known device passes, on the very network of the flood; it has a limit of its own', async () => {
+it('a known device passes even on the flood’s network; it has a separate limit', async () => {
   const person = await createPerson(app);
   const network = '192.0.2.50';
   const { cookie, device } = await login(person, { network: '198.51.100.8' });
@@ -75,7 +75,7 @@ it('an address that has spent its attempts on unknown names → a known device o
   expect((await askReset(person, { network, device })).status).toBe(204);
 });
 
-it('passwords are hashed in the turn of a network, or of a known device on it', async () => {
+it('password hashes take turns by network and by known device', async () => {
   const person = await createPerson(app);
   const network = '2001:db8:1:2:3::4';
   const verify = vi.spyOn(app.deps.passwords, 'verify');
@@ -88,7 +88,7 @@ it('passwords are hashed in the turn of a network, or of a known device on it', 
   verify.mockRestore();
 });
 
-it('a device of another account, one made up, one of before a new password → unknown', async () => {
+it('a device cookie of another account, forged, or older than a new password → unknown', async () => {
   const [person, other] = [await createPerson(app), await createPerson(app)];
   const network = '192.0.2.51';
   const { device: former } = await login(person, { network: '198.51.100.9' });
@@ -124,7 +124,7 @@ it('an activation link makes a known device too', async () => {
   expect((await login(person, { network, device })).status).toBe(200);
 });
 
-it('sign-ins that succeed count too: of ten within the quarter of an hour, from one network, the eleventh waits', async () => {
+it('successful sign-ins count too: after ten in a quarter of an hour from one network, the eleventh waits', async () => {
   const person = await createPerson(app);
   const statuses = [];
   for (let attempt = 0; attempt < 11; attempt += 1)

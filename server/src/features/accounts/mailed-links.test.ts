@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('from the sign-up to a new password by the links received, as a person does', async () => {
+it('from the sign-up to a new password, by the mailed links', async () => {
   const email = 'nouvelle.venue@exemple.fr';
   const form = { email, username: email, password: PASSWORD, re_password: PASSWORD };
   expect((await client.post('users/', form)).status).toBe(201);
@@ -49,7 +49,7 @@ it('no token is stored in the database, and mails only go to the account’s own
   expect(held).not.toContain('personne@exemple.fr');
 });
 
-it('a sign-up with another’s e-mail → who owns the mailbox chooses the password; the stranger’s never opens the account', async () => {
+it('a sign-up with another’s e-mail → the mailbox’s owner chooses the password; the stranger’s never works', async () => {
   const email = 'proprietaire@exemple.fr';
   const signUp = (password: string) =>
     client.post('users/', { email, username: email, password, re_password: password });
@@ -70,7 +70,7 @@ it('a sign-up with another’s e-mail → who owns the mailbox chooses the passw
   expect((await client.post('users/reset_password_confirm/', chosen)).status).toBe(400);
 });
 
-it('a link asked for again, then « Ce n’est pas moi » → the account is erased', async () => {
+it('a new link is requested, then « Ce n’est pas moi » → the account is erased', async () => {
   const { email, id } = await createPerson(app, { active: false });
   await client.post('users/resend_activation/', { email });
   const [again] = await mailsTo(app, email);
@@ -79,7 +79,7 @@ it('a link asked for again, then « Ce n’est pas moi » → the account is era
   expect(await app.database.db.selectFrom('account').select('id').where('id', '=', id).execute()).toEqual([]);
 });
 
-it('links asked for again and again, by strangers → five mails an hour, no refusal; each link works, and then others are mailed', async () => {
+it('repeated link requests by strangers → five mails an hour, no refusal; each link works, and later others are mailed', async () => {
   const { db } = app.database;
   const settled = async (recipient: string, asked: number) => {
     const all = () =>
@@ -105,7 +105,7 @@ it('links asked for again and again, by strangers → five mails an hour, no ref
   expect(await settled(email, 10)).toBe(7);
 }, 60_000);
 
-it('a mail to compose for an account activated meanwhile is dropped', async () => {
+it('the mail of an account activated meanwhile is dropped', async () => {
   const person = await createPerson(app);
   const { db } = app.database;
   const { id } = await db

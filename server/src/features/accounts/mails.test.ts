@@ -21,7 +21,7 @@ const mails = [
   accountDeletedMail({ siteUrl, supportEmail }),
 ];
 
-it.each(mails)('« $subject » is readable with nothing fetched, in both forms', ({ subject, text, html }) => {
+it.each(mails)('« $subject » is readable without remote content, as HTML and as text', ({ subject, text, html }) => {
   expect(html).toMatch(/^<!doctype html>\n<html lang="fr">/);
   expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import|src=/i);
   const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
@@ -36,7 +36,7 @@ it.each(mails)('« $subject » is readable with nothing fetched, in both forms',
   expect(subject).not.toMatch(/[\r\n]/);
 });
 
-it('shows the link as a button, as an address to copy and alone on its line of text', () => {
+it('shows the link as a button, as a URL to copy, and on a separate line of the text part', () => {
   for (const { html, text } of [activation, reset]) {
     expect(html.split(`href="${url}"`)).toHaveLength(3);
     expect(html).toContain(`>${url}</a>`);
@@ -53,7 +53,7 @@ it('has the subjects of the contract', () => {
   expect(reset.subject).toBe('Réinitialisation du mot de passe sur Clairisque');
 });
 
-it('draws what people typed as text', () => {
+it('escapes user input', () => {
   expect(reset.text).toContain('<script>alert("1")</script>&');
   expect(reset.html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#38;');
 });

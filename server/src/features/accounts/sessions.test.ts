@@ -75,7 +75,7 @@ it.each([
   expect(deviceOf(userAgent)).toBe(device);
 });
 
-it('the list tells this one first, then the last used; neither the expired ones nor anybody else’s', async () => {
+it('the list has this session first, then the last used; no expired ones, no other account’s', async () => {
   const [person, stranger] = [await createPerson(app), await createPerson(app)];
   const [old, expired] = [await client.sessionOf(person), await client.sessionOf(person)];
   const [atHome, here] = [await signInFrom(person, EDGE), await signInFrom(person, 'curl/8.5.0')];
@@ -103,7 +103,7 @@ it('the list tells this one first, then the last used; neither the expired ones 
   expect(await statusesOf([old, expired, atHome])).toEqual([200, 401, 200]);
 });
 
-it('one is ended → refused at once on every machine, this one goes on; again → 404', async () => {
+it('one is ended → refused at once on every machine, this one stays; again → 404', async () => {
   const person = await createPerson(app);
   const [here, lost] = [await client.sessionOf(person), await signInFrom(person, EDGE)];
   expect(await clientOf(elsewhere).statusOf(lost)).toBe(200);
@@ -116,7 +116,7 @@ it('one is ended → refused at once on every machine, this one goes on; again �
   await expect.poll(() => events.execute()).toContainEqual({ kind: 'session_ended' });
 });
 
-it('of another account or unknown → 404 whatever the password; the session goes on', async () => {
+it('of another account or unknown → 404 with any password; the session stays', async () => {
   const [person, stranger] = [await createPerson(app), await createPerson(app)];
   const [token, theirs] = [await client.sessionOf(person), await client.sessionOf(stranger)];
   const [row] = await rowsOf(stranger);
@@ -126,7 +126,7 @@ it('of another account or unknown → 404 whatever the password; the session goe
   expect(await client.statusOf(theirs)).toBe(200);
 });
 
-it('all the others → this one alone goes on, those of other accounts too', async () => {
+it('all the others → only this one stays, and those of other accounts', async () => {
   const [person, stranger] = [await createPerson(app), await createPerson(app)];
   const [here, ...others] = [
     await client.sessionOf(person),
@@ -139,7 +139,7 @@ it('all the others → this one alone goes on, those of other accounts too', asy
   expect(await listOf(here)).toHaveLength(1);
 });
 
-it('without the password, with a wrong one → 400, nothing is ended; this one may be, with it', async () => {
+it('without or with a wrong password → 400, nothing is ended; with it, even this session', async () => {
   const person = await createPerson(app);
   const [here, other] = [await client.sessionOf(person), await client.sessionOf(person)];
   const [mine] = await listOf(here);
@@ -176,7 +176,7 @@ it('its use is written once an hour, to the hour, whatever the number of calls',
   app.deps.clock = () => new Date(NOW);
 });
 
-it('a use that cannot be written fails no call', async () => {
+it('a failure to record the last use fails no call', async () => {
   const person = await createPerson(app);
   const token = await client.sessionOf(person);
   await sql`update api_token set last_used_at = null where account_id = ${person.id}`.execute(app.database.db);

@@ -21,7 +21,7 @@ async function signUp(email = `${randomUUID()}@exemple.fr`) {
 }
 const ask = async (attente: string | null) => (await client.post('inscription/attente/', { attente })).body;
 
-it('the link of the mail is opened, anywhere → true for who signed up; false before it, and an hour after the sign-up', async () => {
+it('the mailed link is opened anywhere → true for the tab that signed up; false before, and an hour after the sign-up', async () => {
   const { person, awaited } = await signUp();
   expect(await ask(awaited)).toEqual({ active: false });
   await client.post('users/activation/', await mailedLink(app, person, 'activation'));
@@ -33,7 +33,7 @@ it('the link of the mail is opened, anywhere → true for who signed up; false b
   expect(await ask(awaited)).toEqual({ active: true });
 });
 
-it('its holder chooses another password, by a link asked for again or once it is active → false: a stranger who signed up learns nothing', async () => {
+it('its owner chooses another password, by a new link or once active → false: a stranger who signed up learns nothing', async () => {
   const again = await signUp();
   await mailsTo(app, again.person.email);
   await client.post('users/resend_activation/', { email: again.person.email });
@@ -50,12 +50,12 @@ it('its holder chooses another password, by a link asked for again or once it is
   expect(await ask(later.awaited)).toEqual({ active: false });
 });
 
-it('a sign-up that is refused gives nothing to ask with', async () => {
+it('a refused sign-up returns no token', async () => {
   const { person } = await signUp();
   expect(await signUp(person.email)).toMatchObject({ status: 400, awaited: null });
 });
 
-it('what we did not make, or made for another purpose → false, whether the account exists or not', async () => {
+it('a forged token, or one of another purpose → false, whether the account exists or not', async () => {
   const { person, awaited } = await signUp();
   await client.post('users/activation/', await mailedLink(app, person, 'activation'));
   const { headers } = await client.login(person.email);

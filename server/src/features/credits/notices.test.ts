@@ -47,7 +47,7 @@ it('a low balance and a lot that expires within the week → one mail each, on a
   expect(mail?.subject).toBe('Il vous reste 1\u00A0crédit');
 });
 
-it('one who wants no notice, one whose credits were paid back, one who bought one credit → no mail', async () => {
+it('notices stopped, credits refunded, a single credit bought → no mail', async () => {
   const stopped = await withLowBalance();
   await stopNotices(stopped);
   const paidBack = await createAccount(app);
@@ -59,7 +59,7 @@ it('one who wants no notice, one whose credits were paid back, one who bought on
   expect([await noticesOf(stopped), await noticesOf(paidBack), await noticesOf(small)]).toEqual([[], [], []]);
 });
 
-it('bought again, stopped or ended before the mail leaves → dropped', async () => {
+it('bought again, stopped or expired before the mail leaves → dropped', async () => {
   const account = await withLowBalance();
   const mail = { id: 0, recipient: account.email, accountId: account.id, params: {} };
   expect(await composeLowBalance(app.deps, { ...mail, kind: 'low-balance' })).not.toBeNull();

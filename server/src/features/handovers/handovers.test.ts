@@ -123,7 +123,7 @@ describe('a hand-over', () => {
     expect(copy?.text).not.toContain('Nuñez');
   });
 
-  it('a visitor named like an address → no mail program makes a link of it in our mail', async () => {
+  it('a visitor’s name that looks like a URL → not a link in our mail', async () => {
     const owner = await createOwner();
     const link = await createLink(owner);
     const nom = 'Zoé https://pirate.example/?a=1 www.pirate.example zoe@pirate.example';
@@ -198,7 +198,7 @@ describe('a hand-over', () => {
     expect((await open(link)).status).toBe(200);
   });
 
-  it('is never indexed nor kept on the way, refused or not', async () => {
+  it('is neither indexed nor cached, refused or not', async () => {
     const link = await createLink(await createOwner());
     for (const answer of [await open(link), await open({ ...link, url: '/x' }), await acknowledge(link, {})]) {
       expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow');
@@ -300,7 +300,7 @@ describe('the end of a link', () => {
     expect((await linksOf(owner))[0]).toMatchObject({ etat: 'expire' });
   });
 
-  it('two acknowledgements and a revocation at once → each is answered, nothing in between', async () => {
+  it('two acknowledgements and a revocation at once → each is answered, no partial state', async () => {
     const owner = await createOwner();
     const link = await createLink(owner);
     const [revoked, ...answers] = await Promise.all([

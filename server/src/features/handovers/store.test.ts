@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the store goes away during a hand-over → 503 in words, nothing taken for damaged nor for downloaded; back → given', async () => {
+it('the store fails during a hand-over → 503 with a sentence, neither marked as damaged nor as downloaded; back → delivered', async () => {
   const account = await createAccount(app);
   const pdf = Buffer.from('%PDF-1.7 of a hand-over');
   const files = [await keepFile(app.deps, `statements/${account.id}/original.pdf`, pdf)];

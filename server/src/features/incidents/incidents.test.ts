@@ -39,7 +39,7 @@ it('an error on a screen → 204 for any caller, one line of the log under its n
   expect(logged).toEqual([{ incident: '3f9a0c1b', path: '/Tarifs', error: 'Error: chunk throws' }]);
 });
 
-it('what is no incident → 400 on its field; a page that breaks in a loop → 429; neither in the log', async () => {
+it('an invalid report → 400 on its field; a page that fails in a loop → 429; neither in the log', async () => {
   logged.length = 0;
   for (const [field, value] of [
     ['numero', undefined],

@@ -55,7 +55,7 @@ async function gauge(of: string): Promise<number> {
   return metric?.values.find(({ labels }) => labels['of'] === of)?.value ?? Number.NaN;
 }
 
-describe('a document whose bytes are others', () => {
+describe('a document with changed bytes', () => {
   it.each<[string, (path: string) => void]>([
     [
       'one bit',
@@ -87,7 +87,7 @@ describe('a document whose bytes are others', () => {
     expect(await gauge('waiting')).toBeGreaterThan(0);
   });
 
-  it('an archive that holds it → cut unfinished; the next one says that it is missing', async () => {
+  it('an archive with it → cut; the next one lists it as missing', async () => {
     const issued = await issue();
     writeFileSync(issued.path, Buffer.alloc(issued.pdf.length));
     const archive = () =>
@@ -97,7 +97,7 @@ describe('a document whose bytes are others', () => {
     expect(next.includes('Fichier indisponible')).toBe(true);
   });
 
-  it('printed again from what was kept of it, when the bytes are the same; then given as before', async () => {
+  it('reprinted from its stored inputs when the bytes are the same; then served as before', async () => {
     const account = await createAccount(app, 1);
     const id = await issueAt(app, account);
     const { file_key: key, file_sha256: sha256 } = await app.database.db
@@ -118,7 +118,7 @@ describe('a document whose bytes are others', () => {
     await restoreFile(app.deps, key);
   });
 
-  it('printed with other bytes than those of its day → never put in its place', async () => {
+  it('reprinted with other bytes → never stored', async () => {
     const account = await createAccount(app, 1);
     const id = await issueAt(app, account);
     const row = await app.database.db
@@ -133,7 +133,7 @@ describe('a document whose bytes are others', () => {
     expect(await download({ account, id })).toMatchObject(DAMAGED);
   });
 
-  it('put back by an operator → found by the hourly round', async () => {
+  it('restored by an operator → detected by the hourly job', async () => {
     const issued = await issue();
     writeFileSync(issued.path, 'other');
     await download(issued);
@@ -154,7 +154,7 @@ describe('a document whose bytes are others', () => {
     expect(await reported(issued.key)).toBeUndefined();
   });
 
-  it('a worker restores it by itself', async () => {
+  it('a worker restores it automatically', async () => {
     const working = await createTestApp({ worker: true });
     const account = await createAccount(working, 1);
     const id = await issueAt(working, account);
@@ -174,7 +174,7 @@ describe('a document whose bytes are others', () => {
 describe('the nightly verification', () => {
   const place = () => app.database.db.selectFrom('scrub').selectAll().executeTakeFirstOrThrow();
 
-  it('stopped at its bound → goes on from there; a whole pass has read every file', async () => {
+  it('stopped at its time limit → resumes there; a whole pass reads every file', async () => {
     const documents = [await issue(), await issue(), await issue(), await issue(), await issue()];
     for (const { path } of documents) writeFileSync(path, 'other');
     await app.database.db.updateTable('scrub').set({ kind: 'statement_edition', after: '0' }).execute();

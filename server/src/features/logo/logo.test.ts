@@ -76,8 +76,8 @@ function declaredPng(width: number, height: number): Buffer {
   return Buffer.concat([PNG, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-describe('what is accepted becomes a PNG fit for print', () => {
-  it('a transparent PNG keeps its transparency, loses its margins and what it carried', async () => {
+describe('an accepted file becomes a printable PNG', () => {
+  it('a transparent PNG keeps its transparency, loses its margins and metadata', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><rect x="200" y="400" width="400" height="100" fill="#1b8a5a"/><circle cx="400" cy="450" r="30" fill="#fff" fill-opacity="0.5"/></svg>`;
     const png = await sharp(Buffer.from(svg))
       .withExif({ IFD0: { Artist: 'Jean Secret' } })
@@ -99,7 +99,7 @@ describe('what is accepted becomes a PNG fit for print', () => {
     expect(Math.max(green, blue)).toBeLessThan(60);
   });
 
-  it('a photograph turned by its EXIF stands upright; white margins go, a coloured ground stays', async () => {
+  it('EXIF rotation is applied; white margins are removed, a coloured background stays', async () => {
     const sideways = await plain(80, 40)
       .composite([{ input: await plain(20, 20, '#ff0000').png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -207,7 +207,7 @@ describe('refused files → the prescribed sentences', () => {
   });
 });
 
-describe('one logo an account', () => {
+describe('one logo per account', () => {
   it('LO-04 shown at a secret address for a day; replaced, then deleted, with their files', async () => {
     const account = await createAccount(app);
     expect(await addressOf(account.token)).toBeNull();
@@ -249,7 +249,7 @@ describe('one logo an account', () => {
     expect(sizes).toContain((await shown(account)).info.width);
   });
 
-  it('a file that is lost is a line of the log, not a refusal; the account erased takes the logo with it', async () => {
+  it('a lost file is logged, not a refusal; the logo is erased with its account', async () => {
     const person = await createPerson(app);
     const token = await clientOf(app).sessionOf(person);
     await upload(token, await plain(50, 20).png().toBuffer());

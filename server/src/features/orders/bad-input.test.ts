@@ -65,7 +65,7 @@ describe('what is ordered', () => {
     },
   );
 
-  it('a price, a quantity or a currency of the caller’s → not read: the catalogue’s are paid', async () => {
+  it('a price, quantity or currency from the caller → ignored: the catalogue’s apply', async () => {
     const account = await createAccount(shop);
     const body = { amount: 1, prix: 0.01, credits: 1000, currency: 'jpy', code: 'PA5' };
     const { body: session } = await openPage(account, 'UN', body);
@@ -74,7 +74,7 @@ describe('what is ordered', () => {
     expect(await lastOrder(shop, account)).toMatchObject({ credits: 1, amount_cents: 790 });
   });
 
-  it('two tabs → two orders, each paid once: the page of a paid one takes no second card', async () => {
+  it('two tabs → two orders, each paid once: a paid page accepts no second card', async () => {
     const account = await createAccount(shop);
     const [one, two] = [await order(shop, account), await order(shop, account)];
     expect(one.sessionId).not.toBe(two.sessionId);
@@ -90,7 +90,7 @@ describe('what is ordered', () => {
 
 describe('what the provider answers', () => {
   it.each([[{ amount: '1' }], [{ amount: '1501' }], [{ currency: 'usd' }]])(
-    'another amount or currency than the order’s, %j → nothing granted, a person is told',
+    'another amount or currency than the order’s, %j → nothing granted, dead-letter queue',
     async (answer) => {
       const account = await createAccount(shop);
       const { page, sessionId } = await order(shop, account);
@@ -109,7 +109,7 @@ describe('what the provider answers', () => {
     },
   );
 
-  it('away → 502 in its words, no order left payable, the consent kept for the next attempt', async () => {
+  it('unreachable → 502 with its sentence, no payable order left, the consent kept for the next attempt', async () => {
     const account = await createAccount(shop);
     expect(await consent(account)).toMatchObject({ status: 204 });
     // The SDK tries three times.
@@ -122,7 +122,7 @@ describe('what the provider answers', () => {
     expect(await lastOrder(shop, account)).toMatchObject({ consent_version: null });
   });
 
-  it('cut after it did what was asked → the same page, not a second one', async () => {
+  it('cut after it created the page → the same page, not a second one', async () => {
     const account = await createAccount(shop);
     await control(shop, 'pannes', { panne: 'coupure', nombre: '1' });
     const { body } = await openPage(account, 'PA1');
@@ -191,6 +191,6 @@ it('consent to another version of the terms than the one in force → 400', asyn
   });
 });
 
-it('after all that, the books add up', async () => {
+it('afterwards the ledger invariants hold', async () => {
   expect(await ledgerViolations(shop.deps)).toEqual([]);
 });

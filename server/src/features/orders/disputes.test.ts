@@ -212,7 +212,7 @@ it('a dispute and a debit at the same instant, eight times → the credit goes t
   await expectSound();
 }, 120_000);
 
-it('the settlement of a dispute, opened then won, dies at each of its statements, before or after it is done → taken up again, the same books', async () => {
+it('the settlement of a dispute, opened then won, dies before or after each SQL statement → retried, the same ledger', async () => {
   const pool = new Pool({ connectionString: shop.database.serviceUrl, max: 2 });
   pool.on('connect', (client) => client.on('error', () => undefined));
   let died = 0;

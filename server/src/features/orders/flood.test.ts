@@ -16,7 +16,7 @@ it('a flood of forged notifications → 400, then 429 and no more lines in the a
   await expect.poll(() => events.where('kind', '=', 'payment_event_refused').execute()).toHaveLength(3);
 });
 
-it('a flood of orders → 429 before the payment provider hears of them', async () => {
+it('a flood of orders → 429 before the payment provider is called', async () => {
   const { token } = await createAccount(app);
   const order = () => call(app, ['POST', '/api/v2/stripe/create/session/ZZZ/'], { token });
   const statuses: number[] = [];

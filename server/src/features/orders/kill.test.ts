@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 // 500 purchases: `node scripts/run.mjs tests/resilience/kills.ts`.
-it('kill -9 of the API and of the worker during 12 purchases → the books are Stripe’s', async () => {
+it('kill -9 of the API and of the worker during 12 purchases → the ledger agrees with Stripe', async () => {
   const pool = new Pool({ connectionString: app.database.url, max: 2 });
   const env = {
     DATABASE_URL: app.database.serviceUrl,

@@ -98,7 +98,7 @@ it('fifty copies of one notification and twenty returns of the buyer at once →
   expect(await invoicesOf(account)).toHaveLength(1);
 });
 
-it('every notification is lost → the reconciliation grants, takes back, and does nothing the second time', async () => {
+it('every notification is lost → the reconciliation grants and takes back; a second run does nothing', async () => {
   const account = await createAccount(shop);
   await control(shop, 'livraison', { mode: 'perdue' });
   const { page } = await order(shop, account, 'PA2');
@@ -129,7 +129,7 @@ it.each(['double', 'inverse'])('notifications %s → one grant, one invoice, one
   expect(await invoicesOf(account)).toMatchObject([{ montant: -15 }, { montant: 15 }]);
 });
 
-it('a refund reported before its purchase → granted and taken back, invoice then credit note', async () => {
+it('a refund reported before its purchase → credits granted then taken back, invoice then credit note', async () => {
   const account = await createAccount(shop);
   await control(shop, 'livraison', { mode: 'retenue' });
   const { page, sessionId } = await order(shop, account);
@@ -143,7 +143,7 @@ it('a refund reported before its purchase → granted and taken back, invoice th
   expect(await creditsOf(shop, account)).toBe(0);
 });
 
-it('a delayed payment that succeeds after ten days, untold → granted by the hourly round', async () => {
+it('a delayed payment succeeds after ten days, without a notification → granted by the hourly job', async () => {
   const account = await createAccount(shop);
   const { page, sessionId } = await order(shop, account);
   await fetch(`${page}/differe`, {
@@ -163,6 +163,6 @@ it('a delayed payment that succeeds after ten days, untold → granted by the ho
   expect(await creditsOf(shop, account)).toBe(5);
 });
 
-it('after all that, the books add up', async () => {
+it('afterwards the ledger invariants hold', async () => {
   expect(await ledgerViolations(shop.deps)).toEqual([]);
 });

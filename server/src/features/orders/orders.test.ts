@@ -109,7 +109,7 @@ describe('a pack paid by card', () => {
   });
 });
 
-describe('what is not one’s own, or not sold', () => {
+describe('another account’s session, or an unknown product', () => {
   it('another account’s session, an unknown one → 404; unknown product code → 400', async () => {
     const [buyer, other] = [await createAccount(shop), await createAccount(shop)];
     const { sessionId } = await order(shop, buyer);
@@ -121,7 +121,7 @@ describe('what is not one’s own, or not sold', () => {
   });
 });
 
-describe('money given back', () => {
+describe('refunds and disputes', () => {
   it('refund → unspent credits taken, a credit note that names its invoice', async () => {
     const account = await createAccount(shop);
     await buy(shop, account, 'PA2');
@@ -233,7 +233,7 @@ describe('an invoice', () => {
     await until(async () => (await shop.deps.files.size(own ?? '')) === null);
   });
 
-  it('cannot be read once its account is erased, even by an address signed before', async () => {
+  it('cannot be read once its account is erased, even by a URL signed before', async () => {
     const account = await createAccount(shop);
     await buy(shop, account, 'UN');
     const [invoice] = (await get(account, '/api/v2/facture/me/')) as { pdf_a_telecharger: string }[];
@@ -268,7 +268,7 @@ it('credits are counted as sold once they are their buyer’s, not when the comm
   await control(shop, 'livraison', { mode: 'normale' });
 });
 
-it('after all that, the books add up', async () => {
+it('afterwards the ledger invariants hold', async () => {
   expect(await ledgerViolations(shop.deps)).toEqual([]);
 });
 

@@ -66,7 +66,7 @@ it('fifteen refunds of 1 € on five credits at 15 € → all five are taken, t
   expect(await amountsOf(paid)).toEqual([15, ...Array.from({ length: 15 }, () => -1)]);
 });
 
-it('a refund that fails → the credits again; done again → they go, under the first credit note', async () => {
+it('a failed refund → the credits are restored; repeated → taken again, under the first credit note', async () => {
   const paid = await bought();
   const failing = await refund(paid);
   await settle(paid);
@@ -125,7 +125,7 @@ it('withdrawal after a partial refund → the price of the four credits left, 15
   expect(await amountsOf(paid)).toEqual([15, -4, -11]);
 });
 
-it('withdrawal while the merchant refunds by himself → 15 € in all, once', async () => {
+it('withdrawal while the merchant refunds by hand → 15 € in all, once', async () => {
   const paid = await bought();
   const { id } = await lastOrder(shop, paid.account);
   await refund(paid);
@@ -212,6 +212,6 @@ it('an invoice that waits for its number while the year ends in Paris → number
   expect(invoice).toEqual({ number: 'F-2027-000001', issued_at: new Date('2027-12-31T22:59:59.999Z') });
 });
 
-it('after all that, the books add up', async () => {
+it('afterwards the ledger invariants hold', async () => {
   expect(await ledgerViolations(shop.deps)).toEqual([]);
 });

@@ -42,7 +42,7 @@ const counted = () =>
     .orderBy('path')
     .execute();
 
-it('one number a day of Paris and a page, by our own title; nothing of who looked', async () => {
+it('one count per Paris day and page, with our title; nothing about visitors', async () => {
   expect(await show('/Tarifs', '2026-11-20T22:59:59Z')).toMatchObject({ status: 204, body: '' });
   await show('/Tarifs/', '2026-11-20T22:59:59Z');
   await show('/', '2026-11-20T23:00:00Z');
@@ -58,7 +58,7 @@ it.each([{ chemin: 'https://ailleurs.fr/' }, { chemin: `/${'x'.repeat(200)}` }, 
   expect((await call(app, ['POST', '/api/v2/audience/'], { body })).status).toBe(400);
 });
 
-it('each view reaches Matomo once, without visitor nor address; those that it did not take wait', async () => {
+it('each view reaches Matomo once, without visitor or address; failed ones wait', async () => {
   answer = { status: 503, body: '{}' };
   await forwardViews(app.deps);
   answer = { status: 200, body: '{"status":"success","tracked":4,"invalid":0}' };
@@ -77,7 +77,7 @@ it('each view reaches Matomo once, without visitor nor address; those that it di
   ]);
 });
 
-it('screens that are not ours, and titles that are not → counted together, under our words', async () => {
+it('unknown screens and titles → counted together, under our title', async () => {
   const made = ['/invente-1', '/Tarifs?utm=achetez-ici', '/__proto__', '/constructor', '/myspace?tab=autre'];
   for (const chemin of made) {
     app.deps.clock = () => new Date('2026-12-01T12:00:00Z');
@@ -88,7 +88,7 @@ it('screens that are not ours, and titles that are not → counted together, und
   expect(rows).toEqual([{ day: '2026-12-01', path: '/*', title: 'Page introuvable', views: made.length }]);
 });
 
-it('after 25 months a day is forgotten', async () => {
+it('after 25 months a day is deleted', async () => {
   app.deps.clock = () => new Date('2028-12-21T12:00:00Z');
   await forgetOldViews(app.deps);
   const days = (await counted()).map(({ day }) => day);

@@ -40,7 +40,7 @@ it.each([
   expect((body as { non_field_errors: string[] }).non_field_errors[0]).toMatch(sentence);
 });
 
-it('a name half typed is no name of a commune → the likeliest alone is asked of the cadastre', async () => {
+it('an incomplete commune name → only the likeliest is queried at the cadastre', async () => {
   const asked: string[] = [];
   const parcel = async (code: string) => {
     asked.push(code);

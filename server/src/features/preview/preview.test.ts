@@ -65,7 +65,7 @@ describe('a visitor without an account', () => {
     expect(preview).toMatchObject({ specimen: true });
   });
 
-  it('where little is known → not concerned, said in a sentence, and no zone', async () => {
+  it('where little is known → not concerned, with a sentence, and no zone', async () => {
     const preview = await previewAt(MENDE);
     expect(lineOf(preview, 'bruit')).toEqual({
       rubrique: 'bruit',
@@ -78,7 +78,7 @@ describe('a visitor without an account', () => {
     expect(preview.zones.features.filter(({ properties }) => properties.rubrique === 'bruit')).toEqual([]);
   });
 
-  it('under a plan → its hazards, never its name, its dates, its documents nor a duty', async () => {
+  it('under a plan → its hazards, without its name, dates, documents or duties', async () => {
     const code = await parcelAt(LE_PORT);
     const { body } = await call(app, ['GET', path(code, LE_PORT)]);
     expect(lineOf(body as Preview, 'pprt')).toMatchObject({ etat: 'concerne' });
@@ -97,7 +97,7 @@ describe('a visitor without an account', () => {
 });
 
 describe('a source fails', () => {
-  it('the noise plans are down → that heading alone is not obtained, which is never a « no »', async () => {
+  it('the noise plans are down → only that heading is not obtained, never « non »', async () => {
     const preview = await previewAt(WITHOUT_NOISE);
     expect(preview.rubriques.filter(({ etat }) => etat === 'non_obtenu')).toEqual([
       expect.objectContaining({
@@ -114,7 +114,7 @@ describe('a source fails', () => {
   });
 });
 
-it('the statement that follows finds the answers of its preview: no source is asked twice', async () => {
+it('the statement uses the answers of its preview: no source is queried twice', async () => {
   const preview = await previewAt(MENDE);
   const account = await createAccount(app, 1);
   const code = await parcelAt(MENDE);
@@ -135,7 +135,7 @@ it('the statement that follows finds the answers of its preview: no source is as
   expect(COMPULSORY_FACTS.map((name) => kept[name].provenance.obtainedAt).toSorted()[0]).toBe(preview.obtenu_le);
 });
 
-it('several previews at once → together they ask three questions at a time, and leave the rest to what is paid for', async () => {
+it('several previews at once → at most three queries together, so that paid work goes first', async () => {
   const suppliers = await createCuttableProxy(inject('simulatorsUrl'), '/georisques');
   const { database } = app;
   const watched = await createTestApp({ database, simulatorsUrl: suppliers.url });
@@ -162,7 +162,7 @@ it.each([
   expect(answer).toMatchObject({ status: 400, body: { [field]: [expect.any(String)] } });
 });
 
-it('the third call of an address that may make two → 429 that says how long to wait', async () => {
+it('the third call of an address limited to two → 429 with Retry-After', async () => {
   await app.database.db.deleteFrom('rate_limit').execute();
   const strict = await createTestApp({ database: app.database, env: { RATE_LIMIT_FACTOR: String(2 / 60) } });
   const code = await parcelAt(MENDE);

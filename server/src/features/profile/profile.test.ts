@@ -17,12 +17,12 @@ const read = async () => (await call(app, ['GET', '/api/v2/user_data/me/'], { to
 const PERSON = { nom: 'Nuñez', prenom: 'Élodie', telephone: '01 23 45 67 89', adresse: '4 Rue des Lilas 95190 Paris' };
 
 describe('PATCH user_data/me/update', () => {
-  it('without a token → 401 before the body is looked at', async () => {
+  it('without a token → 401 before the body is read', async () => {
     const answer = await call(app, ['PATCH', '/api/v2/user_data/me/update/'], { body: { nom: '' } });
     expect(answer.status).toBe(401);
   });
 
-  it('trims, answers the whole profile, and leaves alone what is absent', async () => {
+  it('trims, returns the whole profile, leaves absent fields unchanged', async () => {
     const answer = await update({
       ...PERSON,
       nom: '  Nuñez ',
@@ -110,7 +110,7 @@ describe('PATCH user_data/me/update', () => {
     expect(await stoppedAt()).toEqual({ [column]: null });
   });
 
-  it('counts what expires within thirty days or can be renewed, and is not concluded', async () => {
+  it('counts statements that expire within thirty days or can be renewed, and are not concluded', async () => {
     const owner = await createAccount(app);
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const issue = (issued: number, renewed?: number) =>

@@ -36,7 +36,7 @@ test('the configured publisher, with placeholders for missing values', async () 
   });
 });
 
-test('the terms of sale as a PDF, for anybody, the same each time', async () => {
+test('the terms of sale as a PDF, public, the same bytes each time', async () => {
   const [first, second] = [await fetch(app.url + termsPdf.url), await fetch(app.url + termsPdf.url)];
   expect(first.status).toBe(200);
   expect(first.headers.get('content-type')).toBe('application/pdf');

@@ -111,7 +111,7 @@ it.each([
   ['Clermont-Ferrand', { longitude: 3.087, latitude: 45.7772 }, ['sismique', 'radon']],
   ['Bastia', { longitude: 9.45, latitude: 42.697 }, ['radon', 'debroussaillement']],
 ])(
-  '%s → the fiches that it needs are pages, ticked, their files attached; the same bytes again',
+  '%s → the required fiches are pages, ticked, their files attached; the same bytes again',
   async (_, point, subjects) => {
     const statement = await issue(point);
     const fiches = boundAll(statement).filter(([kind]) => kind === 'Fiche');
@@ -158,7 +158,7 @@ it('the owner’s pages of a long règlement → those, ticked; of another file 
   expect(pieces(outdated)).toEqual(MAP_ALONE);
 });
 
-it('pieces-plans: without a session → 401; a parcel of elsewhere → 400; papers that cannot be read → left out', async () => {
+it('pieces-plans: without a session → 401; a parcel elsewhere → 400; unreadable documents → left out', async () => {
   const { code_parcelle: code } = (await draftAt(app, at(1))) as { code_parcelle: string };
   const path = `/api/v2/cadastre/pieces-plans/${code}/`;
   expect((await call(app, ['GET', `${path}?longitude=3.4&latitude=44.3`])).status).toBe(401);

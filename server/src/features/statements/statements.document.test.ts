@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const read = (path: string, { token } = owner) => send(app, ['GET', path], { headers: withToken(token) });
 
 describe('GET erp/{id}/facts', () => {
-  it('answers the bytes attached to the PDF, as their published schema says', async () => {
+  it('returns the bytes attached to the PDF, valid against the published schema', async () => {
     const { status, text, headers, json } = await read(`/api/v2/erp/${id}/facts/`);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json');
@@ -38,14 +38,14 @@ describe('GET erp/{id}/facts', () => {
     expect((await read(`/api/v2/erp/${id}/facts/?edition=1`)).text).toBe(text);
   });
 
-  it('is described in the API’s own document', async () => {
+  it('is described in the OpenAPI document', async () => {
     const { body } = await call(app, ['GET', '/api/docs/json']);
     expect(JSON.stringify(body)).toContain('clairisque/etat-des-risques');
   });
 });
 
 describe('GET erp/{id}/document', () => {
-  it('answers what the PDF prints, with its maps as JPEG', async () => {
+  it('returns the content of the PDF, with its maps as JPEG', async () => {
     const { status, json } = await read(`/api/v2/erp/${id}/document/`);
     expect(status).toBe(200);
     const { document, pictures } = ReadableDocument.parse(json);
@@ -59,7 +59,7 @@ describe('GET erp/{id}/document', () => {
 });
 
 describe('GET erp/{id}/suite, erp/{id}/pieces', () => {
-  it('answers the verdict, what is left to do and the official files, each as it is attached to the PDF', async () => {
+  it('returns the verdict, the remaining tasks and the official files, each as attached to the PDF', async () => {
     const buyer = await createAccount(app, 1);
     const saintMalo = await issueAt(app, buyer, { longitude: -2.0075, latitude: 48.6493 });
     const { status, json } = await read(`/api/v2/erp/${saintMalo}/suite/`, buyer);
@@ -99,7 +99,7 @@ describe.each(['facts', 'document', 'suite'])('GET erp/{id}/%s', (what) => {
     expect((await call(app, ['GET', `/api/v2/erp/${id}/${what}/`])).status).toBe(401);
   });
 
-  it('of a document older than what is kept → 404 that sends to the PDF', async () => {
+  it('of a document older than the stored data → 404 that refers to the PDF', async () => {
     const old = await insertIssued(app.deps.db, { accountId: owner.id, issuedAt: new Date('2026-11-01T09:00:00Z') });
     const { status, json } = await read(`/api/v2/erp/${old.id}/${what}/`);
     expect(status).toBe(404);

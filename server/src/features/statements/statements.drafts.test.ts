@@ -18,7 +18,7 @@ const keep = ({ token }: Pick<TestAccount, 'token'>, body: unknown) => call(app,
 
 const draft = async (changes = {}) => ({ ...(await draftAt(app, GOUSSAINVILLE)), declarations: null, ...changes });
 
-it('one an account, the last that was kept; dropped on request', async () => {
+it('one per account, the last one saved; dropped on request', async () => {
   const [account, other] = [await createAccount(app), await createAccount(app)];
   expect(await read(account)).toMatchObject(NONE);
   const first = await draft({ type_de_transaction: null, vendeur_nom: '' });
@@ -63,7 +63,7 @@ it('gone once the statement of its parcel is issued; that of another parcel stay
   expect(await read(account)).toMatchObject(NONE);
 });
 
-it('what another version of the wizard kept in another shape → none, as if nothing was under way', async () => {
+it('a draft in another version’s shape → ignored', async () => {
   const account = await createAccount(app);
   const values = { account_id: account.id, content: '{"adresse":7}', updated_at: new Date() };
   await app.database.db.insertInto('statement_draft').values(values).execute();
@@ -94,7 +94,7 @@ it('kept while the account is erased in another tab → 200 or 401, and nothing 
   ).toEqual([]);
 });
 
-describe('statements that were begun and never issued', () => {
+describe('statements started and never issued', () => {
   const A_DAY_MS = 86_400_000;
   const begun = async (account: TestAccount, ageMs: number): Promise<number> => {
     const values = { ...ANY_DRAFT, account_id: account.id, created_at: new Date(Date.now() - ageMs) };
@@ -122,7 +122,7 @@ describe('statements that were begun and never issued', () => {
     expect(await left(other)).toEqual([theirs]);
   });
 
-  it('forgotten after three months, as is what the wizard kept', async () => {
+  it('deleted after three months, with the wizard’s draft', async () => {
     const account = await createAccount(app, 1);
     const issued = await issueAt(app, account);
     await keep(account, await draft());

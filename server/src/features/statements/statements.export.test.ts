@@ -111,7 +111,7 @@ it('contains every edition, invoice and receipt under its name, French tables, l
   expect(JSON.parse(text('profil.json'))).toMatchObject({ statut: 'PAR', credits_restants: 5 });
 });
 
-it('an address whose 120th unit is half of a character → its PDF and the archive come all the same', async () => {
+it('an address whose 120th code unit is half of a character → its PDF and the archive are served all the same', async () => {
   const account = await createAccount(app, 1);
   const { id, pdf } = await issue(account, `${'a'.repeat(119)}🏠 Mende`);
   const document = await fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/`, {
@@ -136,7 +136,7 @@ it('only an invoice → the invoice', async () => {
   ]);
 });
 
-it('a document that is lost → said in the table, the archive is whole', async () => {
+it('a lost document → listed in the table, the archive is complete', async () => {
   const account = await createAccount(app);
   const [lost, kept] = [await issue(account, 'Perdu'), await issue(account, 'Gardé')];
   rmSync(join(app.filesDir, lost.key));

@@ -35,7 +35,7 @@ const isGenerating = async (id: number): Promise<boolean> => {
 };
 
 describe('the queue of generations', () => {
-  it('an account with one credit and eighty drafts of a slow place → it waits for its own; another is served', async () => {
+  it('an account with one credit and eighty drafts of a slow place → it waits for its own work; another is served', async () => {
     const [attacker, honest] = [await createAccount(app, 1), await createAccount(app, 1)];
     const first = await draft(attacker, SLOW_RISKS);
     const columns = sql.raw(
@@ -76,7 +76,7 @@ describe('declarations', () => {
     expect((await kept.executeTakeFirstOrThrow()).declarations).toMatchObject({ sinistres_indemnises: true });
   });
 
-  it('after a process that died → refused for five minutes, then kept; the generation may begin again at once', async () => {
+  it('after a process died → refused for five minutes, then stored; the generation may restart at once', async () => {
     const account = await createAccount(app, 1);
     const id = await draft(account);
     const until = (ms: number) =>
@@ -93,7 +93,7 @@ describe('declarations', () => {
     expect((await generate(account, id)).status).toBe(200);
   });
 
-  it('after a generation that failed → may change again', async () => {
+  it('after a failed generation → may change again', async () => {
     const account = await createAccount(app, 1);
     const id = await draft(account, BROKEN_RISKS);
     expect((await generate(account, id)).status).toBe(503);

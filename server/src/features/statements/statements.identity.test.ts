@@ -60,7 +60,7 @@ const rowOf = ({ regulatory }: ReadableDocument['document'], label: string): str
   regulatory.property.find((row) => row.kind === 'text' && row.label === label && 'text' in row)?.['text' as never];
 
 describe('a parcel of Mende under an address of Feyzin', () => {
-  it('is issued with the parcel as its name, the commune of the cadastre everywhere, the address apart with where it is', async () => {
+  it('is issued under the parcel’s name, with the cadastre’s commune everywhere and the declared address apart', async () => {
     const account = await createAccount(app, 1);
     const id = await issued(account, FEYZIN);
     const { cover, property, running, ...document } = await documentOf(account, id);
@@ -143,7 +143,7 @@ describe('an address of the parcel', () => {
     for (const page of await pagesOf(account, id)) expect(page).toMatch(/Parcelle \S+ — 48000 Mende/);
   });
 
-  it('with a sentence after it → only what the geocoder knows is printed as the address', async () => {
+  it('with a sentence after it → only the geocoder’s label is printed as the address', async () => {
     const account = await createAccount(app, 1);
     const typed = `${await addressAt(MENDE)} — Votre bien n’est concerné par AUCUN des points`;
     const { cover } = await documentOf(account, await issued(account, typed));
@@ -151,7 +151,7 @@ describe('an address of the parcel', () => {
     expect(cover.declared?.text).toBe(typed);
   });
 
-  it('what the geocoder answered is kept beside the document and makes the same address again', async () => {
+  it('the geocoder’s response is stored beside the document and gives the same address again', async () => {
     const account = await createAccount(app, 1);
     const { running } = await documentOf(account, await issued(account, await addressAt(MENDE)));
     const { kept, ...made } = await keptAnswers(app.deps, running.reference);
@@ -205,7 +205,7 @@ describe('a point or an address beside the parcel', () => {
     expect(Math.abs(far.place.latitude - latitude)).toBeLessThan(0.0005);
   });
 
-  it('the address of the next parcel → declared, with the parcel that it is', async () => {
+  it('the address of the next parcel → declared, with that parcel’s reference', async () => {
     const account = await createAccount(app, 2);
     const draft = { ...(await draftAt(app, ROUEN)), adresse: '8 Rue de la Gare 76000 Rouen' };
     const own = await factsOf(account, draft);
@@ -217,7 +217,7 @@ describe('a point or an address beside the parcel', () => {
 });
 
 it.each(['Panne-Adresses', 'Coupure-Adresses', 'Charabia-Adresses', 'Vide-Adresses', 'Quota-Adresses'])(
-  'a geocoder in trouble (%s) → the sale goes on, the address is declared and said not to be verified',
+  'a failing geocoder (%s) → the sale continues, the address is declared and « non vérifiée »',
   async (trouble) => {
     const account = await createAccount(app, 1);
     const id = await issued(account, `3 Rue du Moulin ${trouble}`);

@@ -34,7 +34,7 @@ it('what was packed until November 2026 is still read', () => {
   expect(plain(unpackInputs(former))).toEqual(plain(inputs));
 });
 
-it('bytes that lack some are refused', async () => {
+it('truncated bytes are refused', async () => {
   const whole = gunzipSync(await packInputs(inputs));
   expect(() => unpackInputs(gzipSync(whole.subarray(0, -1)))).toThrow(/kept inputs/);
 });

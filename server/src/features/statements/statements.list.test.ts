@@ -107,7 +107,7 @@ it('département from the parcel, commune, reference; concluded, then not after 
   expect((await list()).json).toContainEqual(expect.objectContaining({ id, conclu: false }));
 });
 
-it('a window of the list, newest first: 206 and its place; beyond → 416; what is no range of ours → all', async () => {
+it('a window of the list, newest first: 206 with Content-Range; beyond → 416; another unit → all', async () => {
   const all = (await list()).json as { id: number }[];
   const total = all.length;
   expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));

@@ -97,7 +97,7 @@ it('encloses the maps and règlements of both plans of Toulouse, listed on the f
   expect(again.pdf.equals(statement.pdf)).toBe(true);
 });
 
-it('is issued without the règlement that cannot be had at Tours, and says who has to enclose it', async () => {
+it('is issued without the unavailable règlement of Tours, and says who must enclose it', async () => {
   const statement = await issued({ longitude: 0.6848, latitude: 47.3941 });
   expect([...(await supplementsOf(statement.pdf)).keys()].every((name) => name.includes('-zonage-'))).toBe(true);
   const told = pieces(statement).filter(([piece]) => piece.includes('plan «'));

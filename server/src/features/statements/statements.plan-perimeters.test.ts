@@ -29,7 +29,7 @@ afterAll(async () => {
   await suppliers.close();
 });
 
-it('a statement is issued although the perimeters of plans cannot be had, which its sources say', async () => {
+it('a statement is issued without the perimeters of plans, and its sources say so', async () => {
   const id = await issueAt(app, await createAccount(app, 1), TOULOUSE);
   const { reference, inputs_key: key } = await app.deps.db
     .selectFrom('statement_edition')

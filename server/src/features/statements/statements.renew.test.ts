@@ -74,7 +74,7 @@ async function generated(): Promise<{ account: TestAccount; id: number }> {
   return { account, id: await issueAt(app, account) };
 }
 
-it('once, free, from the day after the expiry: new facts, new dates, the former edition kept; each refusal says why and when', async () => {
+it('once, free, from the day after the expiry: new facts, new dates, the former edition kept; each refusal gives the reason and the date', async () => {
   const { account, id } = await generated();
   const former = await pdf(account, `${id}/`);
 

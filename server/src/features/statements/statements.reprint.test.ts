@@ -39,7 +39,7 @@ async function toolOf(name: 'reprint' | 'answers', reference: string): Promise<s
   return stdout;
 }
 
-it('an issued document is made again, byte for byte, even under templates of another day', async () => {
+it('an issued document is reprinted byte for byte, even under later templates', async () => {
   const id = await issueAt(app, await createAccount(app, 1));
   const edition = await app.deps.db
     .selectFrom('statement_edition')
@@ -58,7 +58,7 @@ it('an issued document is made again, byte for byte, even under templates of ano
   expect(createHash('sha256').update(pdf).digest('hex')).not.toBe(edition.file_sha256);
 });
 
-it('the facts of an issued document are made again from what the suppliers answered', async () => {
+it('the facts of an issued document are recomputed from the suppliers’ responses', async () => {
   const account = await createAccount(app, 2);
   const reference = await referenceOf(app, await issueAt(app, account));
   const printed = await toolOf('answers', reference);
@@ -84,7 +84,7 @@ it('the facts of an issued document are made again from what the suppliers answe
   expect(replayed.filter(({ same }) => !same)).toEqual([{ name: 'seismicZone', same: false }]);
 });
 
-it('so are those of v1, which stood in for v2 once its token was no longer good', async () => {
+it('also those of v1, used in place of v2 once its token was invalid', async () => {
   const late = await createTestApp({ database: app.database, env: { GEORISQUES_TOKEN: 'expired' } });
   const reference = await referenceOf(late, await issueAt(late, await createAccount(late, 1), DIJON));
   const { kept, ...made } = await keptAnswers(late.deps, reference);

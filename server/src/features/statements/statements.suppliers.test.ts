@@ -108,7 +108,7 @@ describe.each(MODES.filter((mode) => mode !== 'vide'))('a compulsory source in �
   });
 });
 
-describe('a source that answers nothing at all', () => {
+describe('a source with empty responses', () => {
   withApp();
 
   it('georisques, with empty bodies → 503: nothing is not « non »', async () => {

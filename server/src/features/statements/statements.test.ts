@@ -45,7 +45,7 @@ function storedFiles(account: TestAccount): string[] {
 }
 
 describe('POST erp/me/create', () => {
-  it('without a token → 401 before the body is looked at', async () => {
+  it('without a token → 401 before the body is read', async () => {
     const answer = await call(app, ['POST', '/api/v2/erp/me/create/'], { body: '{' });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Token');
@@ -81,7 +81,7 @@ describe('POST erp/me/create', () => {
 });
 
 describe('PATCH erp/me/id/generate', () => {
-  it('issues a PDF, debits one credit, and answers the same again', async () => {
+  it('issues a PDF, debits one credit, and returns the same again', async () => {
     const account = await createAccount(app, 3);
     const id = await createDraft(account);
     const first = await generate(account, id);

@@ -84,7 +84,7 @@ it('a source that no longer answers is down now, and an ongoing incident; the pr
   expect(await app.deps.db.selectFrom('source_health').selectAll().execute()).toEqual([]);
 });
 
-it('is public, read once a minute, and says so when the database does not answer', async () => {
+it('is public, read once a minute, and reports a database outage', async () => {
   const first = await call(app, ['GET', '/api/v2/statut/']);
   expect(first).toMatchObject({ status: 200, body: { service: [{ id: 'donnees', etat: 'disponible' }, {}, {}, {}] } });
   expect(first.headers.get('cache-control')).toBe('public, max-age=60');

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const choicesOf = async (token: string): Promise<unknown> =>
   (await call(app, ['GET', '/api/v2/user_data/me/'], { token })).body;
 
-it('a reminder tells mail programs where to stop it, in one press; looking at the address stops nothing; other mails go on', async () => {
+it('a reminder has one-click unsubscribe headers; GET changes nothing; other mails continue', async () => {
   const account = await createAccount(app);
   await insertIssued(app.database.db, { accountId: account.id, issuedAt: new Date(Date.now() - 172 * 86_400_000) });
   await sendReminders(app.deps);
@@ -33,7 +33,7 @@ it('a reminder tells mail programs where to stop it, in one press; looking at th
   }
 });
 
-it('the address of the notices stops them alone', async () => {
+it('the URL of the notices stops only these', async () => {
   const account = await createAccount(app);
   const { pathname } = new URL(await unsubscribeUrl(app.deps, account.id, 'notices'));
   expect((await call(app, ['POST', pathname])).status).toBe(200);

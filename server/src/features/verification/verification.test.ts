@@ -60,7 +60,7 @@ it.each(['ERP-2026-999999', 'ERP-2026-1', 'x', "ERP-2026-000001' or 1=1"])('%s �
   expect(answer).toMatchObject({ status: 404, body: { detail: 'Aucun document ne porte cette référence.' } });
 });
 
-it('a line that anybody can verify with the published key, and with no other line', async () => {
+it('a line that the published key verifies, and no other line', async () => {
   const [reference = ''] = await issue('2026-11-21T08:00:00.250Z');
   const issuedAt = new Date('2026-11-21T08:00:00.250Z');
   const signed = await attestEdition(app.deps, { reference, issuedAt, sha256: '0'.repeat(64) });
@@ -96,7 +96,7 @@ it('a key is retired by its name: the next signature has another, both are publi
   expect([holds(keys[0], after), holds(keys[1], before), holds(keys[0], before)]).toEqual([true, true, false]);
 });
 
-it('two who sign first at once have the same key', async () => {
+it('two concurrent first signatures have the same key', async () => {
   const database: TestDatabase = await createTestDatabase();
   const edition = { reference: 'ERP-2026-000001', issuedAt: new Date(0), sha256: 'a' };
   const signed = await Promise.all(Array.from({ length: 8 }, () => attestEdition(database, edition)));
