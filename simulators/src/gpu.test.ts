@@ -19,7 +19,7 @@ const town = (insee: string): [number, number] => {
   return [commune?.longitude ?? 0, commune?.latitude ?? 0];
 };
 
-it('tells a coastal commune from an inland one, by point or by code', async () => {
+it('distinguishes a coastal commune from an inland one, by point or by code', async () => {
   expect(propertiesOf(await featuresAt('municipality', town('33514')))).toMatchObject([
     { insee: '33514', is_coastline: true, is_deleted: false },
   ]);
@@ -39,7 +39,7 @@ it('zones the shoreline: 54-01 and 54-02 of the PLU at Soulac, whichever method 
   expect(inland).toEqual([]);
 });
 
-it('only prefigures it at Saint-Malo, in the informations', async () => {
+it('has only a préfiguration at Saint-Malo, in the informations', async () => {
   expect(await featuresAt('prescription-surf', town('35288'))).toEqual([]);
   expect(propertiesOf(await featuresAt('info-surf', town('35288')))).toMatchObject([
     { libelle: "Zone exposée au recul du trait de côte à l'horizon 100 ans", txt: 'pre-ZERTC' },
@@ -54,7 +54,7 @@ it('holds the partition that kelrisks recorded, and filters by categorie', async
   expect(heritage).toMatchObject([{ suptype: 'ac1', nomsuplitt: expect.stringMatching(/^CitÃ© refuge/) }]);
 });
 
-it('refuses a geometry that is none, in the shape of express-validator', async () => {
+it('refuses an invalid geometry, in the shape of express-validator', async () => {
   const answer = await app.inject('/apicarto/api/gpu/municipality?geom=Paris');
   expect([answer.statusCode, answer.json()]).toMatchObject([
     400,

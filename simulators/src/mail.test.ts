@@ -64,7 +64,7 @@ it('keeps messages and lists those of a recipient, newest first', async () => {
   });
 });
 
-it('shows them in a page that a person can read, without running what they hold', async () => {
+it('shows them in a readable page, without running their content', async () => {
   const list = await app.inject('/mailbox');
   expect(list.body).toContain('lang="fr"');
   const [, path = ''] = /href="(\/mailbox\/\d+)"/.exec(list.body) ?? [];
@@ -74,7 +74,7 @@ it('shows them in a page that a person can read, without running what they hold'
   expect((await app.inject(`${path}/html`)).headers['content-security-policy']).toMatch(/^sandbox/);
 });
 
-it('hands over what is joined to a message, as a file that no browser opens', async () => {
+it('serves attachments as downloads that no browser opens', async () => {
   const letter = [
     'Subject: Commande',
     'MIME-Version: 1.0',

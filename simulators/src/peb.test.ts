@@ -93,18 +93,18 @@ it('returns neighbours, and the same zone twice', async () => {
 });
 
 describe('silences and errors', () => {
-  it('finds nothing nearer than 1:25 000, and nothing abroad, without a CRS', async () => {
+  it('finds nothing nearer than 1:25 000, abroad, or without a CRS', async () => {
     const near = (await ask([2.5398627, 49.0223065], {}, 0.003)).json();
     expect(near).toMatchObject({ features: [], totalFeatures: 'unknown', numberReturned: 0, crs: null });
     expect((await ask([10, 10])).json()).toMatchObject({ features: [], crs: null });
   });
 
-  it('answers about another place when longitude comes first', async () => {
+  it('longitude first → the result of another place', async () => {
     const inverted = { BBOX: [2.5348627, 49.0173065, 2.5448627, 49.0273065].join() };
     expect((await ask([2.5398627, 49.0223065], inverted)).json()).toMatchObject({ features: [] });
   });
 
-  it('gives its errors in XML under a 200', async () => {
+  it('returns its errors in XML with status 200', async () => {
     const unknown = await ask([2.54, 49.02], { LAYERS: 'dgac_peb', QUERY_LAYERS: 'dgac_peb' });
     expect([unknown.statusCode, unknown.headers['content-type']]).toEqual([200, 'application/vnd.ogc.se_xml']);
     expect(unknown.body).toContain('LayerNotDefined');
@@ -120,7 +120,7 @@ describe('silences and errors', () => {
   });
 });
 
-it('tells the débroussaillement by WFS, latitude first, without geometry when properties are named', async () => {
+it('returns débroussaillement by WFS, latitude first, without geometry when properties are named', async () => {
   const query = '/geopf/wfs/ows?TYPENAMES=DEBROUSSAILLEMENT:debroussaillement&PROPERTYNAME=id,url';
   const aix = (await app.inject(`${query}&CQL_FILTER=INTERSECTS(geom,POINT(43.5297 5.4474))`)).json();
   expect(aix).toMatchObject({ numberReturned: 1, features: [{ geometry: null, properties: { dept: '13' } }] });

@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('gives the recorded address for its text and its place, and no synthetic one beside', async () => {
+it('returns the recorded address for its text and its place, without synthetic ones', async () => {
   expect((await app.inject('/geocodage/search?q=8%20bd%20du%20port')).json()).toMatchObject({ features: [] });
   const found = (await app.inject('/geocodage/search?q=8%20boulevard%20du%20port%20cergy')).json<unknown>();
   expect(found).toEqual(FILES['geocodage/search-port.json']);
@@ -59,7 +59,7 @@ it('finds the recorded parcel by point and by reference', async () => {
   expect((await app.inject({ url, query: { ...reference, numero: '0038' } })).json()).toMatchObject({ features: [] });
 });
 
-it('answers 404 for a heading that is not held', async () => {
+it('an unrecorded heading → 404', async () => {
   expect((await app.inject('/georisques/api/v1/radon?code_insee=75113')).json()).toEqual(
     FILES['georisques/radon-75113.json'],
   );

@@ -69,7 +69,7 @@ describe.each(['simulated-token', null])('with the token %o', (token) => {
   );
 });
 
-describe('what the simulators leave open', () => {
+describe('open answers of the simulators', () => {
   const open = async (place: Place) => {
     const { georisques, noisePlans, urbanism } = suppliers({});
     const [sis, noise, undrawn, shoreline] = await Promise.all([
@@ -108,7 +108,7 @@ describe('what the simulators leave open', () => {
   });
 });
 
-describe('failures played by the simulators are states of the facts', () => {
+describe('simulated failures are states of the facts', () => {
   const quick = { attempts: 1, timeoutMs: 300, totalMs: 600 };
   // Communes 48901 to 48936 of the simulators: one service per row (third: Géorisques), one failure per column.
   const modes = ['panne', 'coupure', 'lenteur', 'charabia', 'quota'];
@@ -130,7 +130,7 @@ describe('failures played by the simulators are states of the facts', () => {
     },
   );
 
-  test('an empty body is no exposure to clay, and no answer for the rest', async () => {
+  test('an empty body means no exposure to clay, and no answer for the rest', async () => {
     const { georisques } = suppliers(quick);
     const place = aPlace({ longitude: 3.36 + 4 * 0.022, latitude: 44.2 + 2 * 0.0155, inseeCodes: ['48917'] });
     expect(await georisques.clay(place)).toMatchObject({ state: 'obtained', value: { exposure: 0 } });

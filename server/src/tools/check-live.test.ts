@@ -43,13 +43,13 @@ async function night({ accept = false, baseUrl = supplier.baseUrl } = {}): Promi
   return { code, moved: lines.filter((line) => /^(CHANGÉ|NON LU)/.test(line)) };
 }
 
-it('keeps the shapes the first night, and says nothing while they stay', async () => {
+it('stores the shapes the first night, and reports nothing while they are the same', async () => {
   expect(await night()).toEqual({ code: 0, moved: [] });
   expect(existsSync(stateFile)).toBe(true);
   expect(await night()).toEqual({ code: 0, moved: [] });
 });
 
-it('says in plain words what moved, every night until it is accepted', async () => {
+it('reports differences in plain words, every night until they are accepted', async () => {
   lie = (rows) =>
     rows.map(({ libelle_commune: _gone, ...row }) => ({ ...row, millesime: 2027, classe_potentiel: '2' }));
   const first = await night();
@@ -64,7 +64,7 @@ it('says in plain words what moved, every night until it is accepted', async () 
   expect(await night()).toEqual({ code: 0, moved: [] });
 });
 
-it('says what our adapters can no longer read, and what the supplier refuses', async () => {
+it('reports what our adapters can no longer read, and the supplier’s refusals', async () => {
   lie = (rows) => rows.map((row) => ({ ...row, code_insee: 95_280, classe_potentiel: { niveau: 2 } }));
   const { code, moved } = await night();
   expect(code).toBe(1);

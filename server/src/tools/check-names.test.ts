@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-it('names that are what the list says → nothing', async () => {
+it('names that match the list → nothing', async () => {
   const list = '# ours\nsite.example 192.0.2.10 2001:db8::10\n\nwww.site.example site.example # alias\n';
   expect(await checkNames(list, resolver)).toEqual([]);
 });
@@ -70,7 +70,7 @@ it('a dangling alias, another address or alias, a missing name → a sentence ea
   ]);
 });
 
-it('a server of names that does not answer, a list without a name → nothing is judged', async () => {
+it('a silent name server, an empty list → no verdict', async () => {
   await expect(checkNames('# to be written\n', resolver)).rejects.toThrow('la liste est vide');
   const deaf = new Resolver({ timeout: 100, tries: 1 });
   deaf.setServers(['127.0.0.1:9']);

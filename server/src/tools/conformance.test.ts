@@ -21,7 +21,7 @@ test.skipIf(!existsSync(recorded('realdata'))).each(RECORDED)(
   },
 );
 
-test('the places of a recording come from its own index', async () => {
+test('places of a recording come from its index', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'conformance-'));
   try {
     await mkdir(path.join(folder, 'georisques'));
@@ -39,7 +39,7 @@ test('the places of a recording come from its own index', async () => {
   }
 });
 
-test('what cannot be read is said, with its reason', async () => {
+test('unreadable responses are reported, with the reason', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'conformance-'));
   try {
     await mkdir(path.join(folder, 'georisques'));

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 const TOOL = fileURLToPath(new URL('example.ts', import.meta.url));
 
 it.each(['6.4910,47.1620', '-2.0257,48.6493'])(
-  'at %s, writes a specimen that says what the recordings do not hold',
+  'at %s, writes a specimen that names what the recordings lack',
   (at) => {
     const folder = mkdtempSync(join(tmpdir(), 'example-'));
     try {

@@ -20,7 +20,7 @@ it('an outcome → a file that node-exporter reads, replaced by the next one', (
   expect(readdirSync(room)).toEqual(['check.prom']);
 });
 
-it('the check of names of an empty list, as cron runs it → code 2, written too', () => {
+it('the check of an empty list of names, as run by cron → exit code 2, also in the file', () => {
   const list = join(room, 'names');
   writeFileSync(list, '# nothing\n');
   const tool = join(import.meta.dirname, 'check-names.ts');

@@ -35,7 +35,7 @@ async function issued(): Promise<string> {
   return references[0] ?? '';
 }
 
-it('what is asked badly → how to ask; a change without its author or its reason → refused, nothing written', async () => {
+it('an invalid command → usage; a change without author or reason → refused, nothing written', async () => {
   for (const args of [[], ['find'], ['credit', 'refund'], ['delete', 'all'], ['jobs', '--force']]) {
     expect(await support(...args)).toEqual({ text: USAGE, code: 2 });
   }
@@ -52,7 +52,7 @@ it('what is asked badly → how to ask; a change without its author or its reaso
   expect(await journal()).toEqual([]);
 });
 
-it('an order → found by all that people quote of it, its whole life here and at Stripe; nothing secret', async () => {
+it('an order → found by everything customers quote, with its whole history here and at Stripe; no secret', async () => {
   await buy(shop, account);
   const bought = await lastOrder(shop, account);
   const { number } = await shop.database.db
@@ -81,7 +81,7 @@ it('an order → found by all that people quote of it, its whole life here and a
   );
 });
 
-it('a credit given back → rehearsed first, then once, even asked twice at once; the books hold', async () => {
+it('a refunded credit → rehearsed first, then once, even when requested twice concurrently; the ledger invariants hold', async () => {
   const reference = await issued();
   const before = await creditsOf(shop, account);
   expect((await support('credit', 'refund', reference, ...BY)).text).toContain('RÉPÉTITION');
@@ -95,7 +95,7 @@ it('a credit given back → rehearsed first, then once, even asked twice at once
   expect(lines.filter((line) => line.startsWith('Paule: credit refund'))).toHaveLength(1);
 });
 
-it('a mail → composed and sent again; not one that is its owner’s to ask for, nor one that still waits', async () => {
+it('a mail → composed and sent again, except those that the user requests, and pending ones', async () => {
   const { id: orderId } = await lastOrder(shop, account);
   expect(await mailsTo(shop, account.email)).toHaveLength(1);
   expect(await done('mail', 'resend', orderId)).toMatchObject({ code: 0 });
@@ -113,7 +113,7 @@ it('a mail → composed and sent again; not one that is its owner’s to ask for
   expect((await done('mail', 'resend', String(waiting.id))).text).toContain('attend encore');
 });
 
-it('an event that never came → replayed from what Stripe says, any number of times', async () => {
+it('a lost event → replayed from Stripe, any number of times', async () => {
   await control(shop, 'livraison', { mode: 'perdue' });
   const before = await creditsOf(shop, account);
   const { page, sessionId } = await order(shop, account, 'UN');
@@ -139,7 +139,7 @@ it('an account → locked, unlocked; its sessions closed', async () => {
   expect((await done('account', 'revoke-sessions', account.email)).text).toContain('0 session(s)');
 });
 
-it('a job that was given up → listed, put back in its queue', async () => {
+it('a dead letter → listed, queued again', async () => {
   const { db } = shop.database;
   await sql`
     insert into pgboss.job (name, data, source_name, output)
@@ -153,7 +153,7 @@ it('a job that was given up → listed, put back in its queue', async () => {
   expect(await done('jobs', 'retry', id)).toMatchObject({ code: 1 });
 });
 
-it('an incident → the account of its call, as people copy it; the number that a proxy gave too', async () => {
+it('an incident, as users copy it → the account of its call; also with the proxy’s number', async () => {
   const hers = await createAccount(shop);
   const event = { account_id: hers.id, kind: 'login', request_id: '3f9c21ab' };
   await shop.database.db
@@ -186,7 +186,7 @@ function forget(orderId: string): Promise<void> {
   });
 }
 
-it('after a restore: what is not true is listed; a lost order comes back from Stripe, of its buyer, without a second mail', async () => {
+it('after a restore: discrepancies are listed; a lost order is restored from Stripe for its buyer, without a second mail', async () => {
   const { db } = shop.database;
   const from = new Date(Date.now() - 60_000);
   const buyer = await createAccount(shop);
@@ -242,7 +242,7 @@ const settled = (): Promise<true> =>
 const givenBack = async ({ payment_intent_id: intent }: { payment_intent_id: string | null }): Promise<number[]> =>
   (await shop.deps.payments.readRefundsAndDisputes(intent ?? '')).map(({ amountCents }) => amountCents);
 
-it('after a restore: a withdrawal that was paid back takes its credits again, and pays nothing more; the order of a lost account is paid back', async () => {
+it('after a restore: a refunded withdrawal takes its credits again, without a second refund; the order of a lost account is refunded', async () => {
   const { db } = shop.database;
   const from = new Date(Date.now() - 60_000);
   const [buyer, gone] = [await createAccount(shop), await createAccount(shop)];
@@ -286,7 +286,7 @@ it('after a restore: a withdrawal that was paid back takes its credits again, an
   expect(await ledgerViolations(shop.deps)).toEqual([]);
 });
 
-it('the journal → neither changed nor emptied; the account’s owner finds it in the export', async () => {
+it('the journal → append-only; the account’s owner finds it in the export', async () => {
   const { db } = shop.database;
   for (const query of [
     sql`update support_action set reason = ''`,

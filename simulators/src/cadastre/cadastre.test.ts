@@ -21,7 +21,7 @@ const point = (longitude: number, latitude: number): string =>
   JSON.stringify({ type: 'Point', coordinates: [longitude, latitude] });
 
 describe('parcelle', () => {
-  it('answers a point of Paris by the codes of the commune and of the arrondissement', async () => {
+  it('a point of Paris → the codes of the commune and of the arrondissement', async () => {
     const { body, headers } = await ask({ geom: point(2.376, 48.83) });
     expect(body).toMatchObject({
       numberMatched: 1,
@@ -106,20 +106,20 @@ describe('sentinels of the cadastre', () => {
     ['48910', 200, '<!DOCTYPE html>'],
     ['48911', 200, '"features":[]'],
     ['48912', 429, '<h1>429 Too Many Requests</h1>'],
-  ])('%s answers %d', async (insee, status, text) => {
+  ])('%s → %d', async (insee, status, text) => {
     const answer = await app.inject({ url: URL, query: { code_insee: insee } });
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain(text);
   });
 
-  it('cuts the connection in « Coupure-Cadastre », makes one wait in « Lenteur-Cadastre »', async () => {
+  it('cuts the connection in « Coupure-Cadastre », delays in « Lenteur-Cadastre »', async () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     await expect(fetch(`${url}${URL}?code_insee=48908`)).rejects.toThrow('fetch failed');
     const slow = (await (await fetch(`${url}${URL}?code_insee=48909&section=AA`)).json()) as Found;
     expect(slow.numberMatched).toBeGreaterThan(100);
   });
 
-  it('plays only the named service: the address of « Panne-Cadastre » is found', async () => {
+  it('fails only the named service: the address of « Panne-Cadastre » is found', async () => {
     const answer = await app.inject({ url: '/geocodage/search', query: { q: '3 rue du Lavoir Panne-Cadastre' } });
     expect(answer.json<FeatureCollection>().features[0]?.properties).toMatchObject({ citycode: '48907' });
   });

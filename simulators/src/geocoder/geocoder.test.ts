@@ -52,7 +52,7 @@ describe('search', () => {
     expect(communeAt(longitude, latitude)?.insee).toBe('95127');
   });
 
-  it('reads the usual orders and abbreviations', async () => {
+  it('parses the usual orders and abbreviations', async () => {
     expect(await labels('8 bd du port, 95000 Cergy')).toContain('8 Boulevard du Port 95000 Cergy');
     expect(await labels('12 bis rue de paris lille')).toContain('12 bis Rue de Paris 59000 Lille');
     expect(await labels('42100 saint etienne 5 rue pasteur')).not.toEqual([]);
@@ -60,7 +60,7 @@ describe('search', () => {
     expect(await labels('20 avenue de segur 75007 paris')).toContain('20 Avenue de Segur 75007 Paris');
   });
 
-  it('looks in several big towns when no commune is named, as many as asked', async () => {
+  it('without a commune, searches as many large towns as requested', async () => {
     const found = await labels('12 rue de la rep', { limit: '7' });
     expect(found).toHaveLength(7);
     expect(found[0]).toMatch(/^12 Rue de la République /);
@@ -82,7 +82,7 @@ describe('search', () => {
     });
   });
 
-  it('finds nothing in nonsense', async () => {
+  it('finds nothing for nonsense', async () => {
     expect(await ask('search', { q: 'zzzzqqq' })).toEqual({
       status: 200,
       body: { type: 'FeatureCollection', features: [], query: 'zzzzqqq' },
@@ -102,14 +102,14 @@ describe('search', () => {
     expect(body).toEqual({ code: 400, message: 'Failed parsing query', detail: [detail] });
   });
 
-  it('fails by the text of the query', async () => {
+  it('fails according to the query’s text', async () => {
     expect((await app.inject('/geocodage/search?q=panne%20adresses')).statusCode).toBe(503);
     expect((await app.inject('/geocodage/search?q=Quota-Adresses')).headers['retry-after']).toBe('5');
   });
 });
 
 describe('reverse', () => {
-  it('says the address that search has put there', async () => {
+  it('returns the address that search has at that place', async () => {
     const { body } = await ask('search', { q: '14 rue simone veil lacanau', limit: '1' });
     const [lon = 0, lat = 0] = body.features[0]?.geometry.coordinates ?? [];
     const back = await ask('reverse', { lon: String(lon), lat: String(lat) });
@@ -135,7 +135,7 @@ it('projects to Lambert-93 as the recorded address of 20 avenue de Ségur', () =
   expect(Math.hypot(x - 649_266.35, y - 6_861_406.23)).toBeLessThan(0.2);
 });
 
-it('refuses the fifty-first request of a second for five seconds, when limits are played', async () => {
+it('with limits, refuses the fifty-first request of a second for five seconds', async () => {
   const limited = createSimulators({ limits: true });
   const call = () => limited.inject('/geocodage/reverse?lon=-4&lat=46');
   const statuses: number[] = [];

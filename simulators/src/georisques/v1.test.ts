@@ -64,7 +64,7 @@ describe('envelopes and empty answers', () => {
     expect(second['data']).not.toEqual(first['data']);
   });
 
-  it('says « nothing » in five ways', async () => {
+  it('returns an empty result in five ways', async () => {
     const clay = await get('rga?latlon=2.3760,48.8300');
     expect([clay.statusCode, clay.body]).toEqual([200, '']);
     expect(await dataOf('ssp/instructions?latlon=2.376,48.83&rayon=0')).toEqual([]);
@@ -74,7 +74,7 @@ describe('envelopes and empty answers', () => {
     expect((await get('old?latlon=2.376,48.83')).json()).toEqual([]);
   });
 
-  it('refuses a code together with a point, and a point that is none', async () => {
+  it('refuses a code together with a point, and an invalid point', async () => {
     const both = await get('mvt?latlon=2.376,48.83&code_insee=75056');
     expect([both.statusCode, both.json()]).toMatchObject([
       400,
@@ -144,7 +144,7 @@ describe('plans de prévention', () => {
     ]);
   });
 
-  it('answers 404 to an unknown plan, or one of another family', async () => {
+  it('an unknown plan, or one of another family → 404', async () => {
     const [plan] = await plansAt('pprt', centre('69276'));
     expect((await get(`gaspar/pprn/${String(plan?.['idGaspar'])}`)).statusCode).toBe(404);
     expect((await get('gaspar/pprn/nimporte')).statusCode).toBe(404);
@@ -152,7 +152,7 @@ describe('plans de prévention', () => {
 });
 
 describe('sites', () => {
-  it('gives installations without coordinates of their own the commune centre', async () => {
+  it('installations without coordinates are at the commune’s centre', async () => {
     const [longitude, latitude] = centre('69276');
     const sites = await dataOf('installations_classees?code_insee=69276&page_size=100');
     expect(sites).toContainEqual(expect.objectContaining({ longitude, latitude, adresse1: null }));
@@ -173,7 +173,7 @@ describe('sites', () => {
 });
 
 describe('the report', () => {
-  it('resembles the recorded one at Paris 13e, with an address near the point', async () => {
+  it('has the shape of the recorded one at Paris 13e, with an address near the point', async () => {
     const report = await body('resultats_rapport_risque?latlon=2.3760,48.8300');
     expect(report).toMatchObject({
       adresse: { libelle: expect.stringMatching(/, 75013 Paris$/) },
@@ -193,18 +193,18 @@ describe('the report', () => {
     expect(longitude).not.toBe(2.376);
   });
 
-  it('has no PDF to give', async () => {
+  it('has no PDF', async () => {
     expect((await get('rapport_pdf?latlon=2.376,48.83')).statusCode).toBe(503);
   });
 });
 
-it('fails where a sentinel says so, by point or by code', async () => {
+it('fails at sentinels, by point or by code', async () => {
   const failing = centre('48913');
   expect((await get(`old?latlon=${failing.join()}`)).statusCode).toBe(503);
   expect((await get('gaspar/catnat?code_insee=48913')).statusCode).toBe(503);
 });
 
-it('allows one report a second when it plays its limits', async () => {
+it('with limits, allows one report a second', async () => {
   const limited = Fastify();
   limited.decorate('slowMs', 20);
   limited.register(georisques, { recordings: null, limits: true });
@@ -221,7 +221,7 @@ describe('with recordings', () => {
   recorded.register(georisques, { recordings: loadRecordings(directory), limits: false });
   afterAll(() => recorded.close());
 
-  it('has nothing to say of other places', async () => {
+  it('has nothing for other places', async () => {
     const miss = await recorded.inject('/georisques/api/v1/radon?code_insee=35288');
     expect([miss.statusCode, miss.json()]).toEqual([404, { code: 404, message: 'non enregistré' }]);
   });

@@ -18,7 +18,7 @@ const at = (insee: string): string => {
   return `longitude=${commune?.longitude}&latitude=${commune?.latitude}`;
 };
 
-it('wants a token: 401 without, 403 with a wrong one', async () => {
+it('requires a token: 401 without, 403 with a wrong one', async () => {
   const without = await app.inject('/georisques/api/v2/radon?codesInsee=35288');
   expect([without.statusCode, without.json()]).toEqual([
     401,
@@ -47,7 +47,7 @@ it('pages from 0, 1000 rows at most', async () => {
   expect((await get('gaspar/pprn?pageSize=1001')).statusCode).toBe(400);
 });
 
-it('answers the plans of Toulouse as they were recorded', async () => {
+it('returns the plans of Toulouse as recorded', async () => {
   expect(await contentOf(`gaspar/pprn?${at('31555')}`)).toMatchObject([
     {
       libPpr: 'PPR - Toulouse',
@@ -65,13 +65,13 @@ describe('by parcel', () => {
   const parcel = parcelAt([4.861, 45.6741]);
   const code = `${parcel?.commune.insee}-${parcel?.comAbs}-${parcel?.section}-${parcel?.numero}`;
 
-  it('zones the parcel itself, of any of its corners', async () => {
+  it('locates the parcel itself, from any of its corners', async () => {
     expect(parcel?.commune.insee).toBe('69276');
     const [plan] = await contentOf(`gaspar/pprt?codesParcelle=${code}`);
     expect(plan).toMatchObject({ libPpr: 'PPRT Feyzin', zonageReglementaire: { zoneRegExists: true } });
   });
 
-  it('finds nothing for a parcel that the cadastre does not hold', async () => {
+  it('finds nothing for a parcel missing in the cadastre', async () => {
     expect(await contentOf('gaspar/pprt?codesParcelle=69276-000-ZZ-9999')).toEqual([]);
   });
 });
@@ -100,7 +100,7 @@ it('has no CATNAT', async () => {
   expect((await get('gaspar/catnat?codesInsee=75056')).statusCode).toBe(404);
 });
 
-it('gives the documents of a plan', async () => {
+it('returns the documents of a plan', async () => {
   const [plan] = await contentOf(`gaspar/pprn?${at('31555')}`);
   const id = String(plan?.['idGaspar']);
   const { documents } = (await get(`gaspar/pprn/${id}`)).json<{ documents: Row[] }>();

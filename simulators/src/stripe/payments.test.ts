@@ -28,7 +28,7 @@ async function paid(more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
 }
 
 describe('the hosted page', () => {
-  it('shows what is bought, escaped, in a page without script that may only lead back to the product', async () => {
+  it('shows the order, escaped, in a page without script that may only redirect to the product', async () => {
     const name = 'Pack <b>5</b>';
     const line = { price_data: { currency: 'eur', unit_amount: 123456, product_data: { name } }, quantity: 1 };
     const { url } = await till.open({ line_items: [line], customer_email: 'alice@example.com' });
@@ -50,7 +50,7 @@ describe('the hosted page', () => {
     expect(await (await fetch(url ?? '')).text()).not.toContain('Paiement différé');
   });
 
-  it('names each wrong field, and forgets the number', async () => {
+  it('names each wrong field, and does not keep the number', async () => {
     const session = await till.open();
     const answer = await till.submit(`/stripe/pay/${session.id}`, { number: '4970 1000 0000 0154', expiry: '01/20' });
     const body = await answer.text();
@@ -63,7 +63,7 @@ describe('the hosted page', () => {
 });
 
 describe('a billing address', () => {
-  it('is asked for when the session requires it, and is in what the SDK reads', async () => {
+  it('is required when the session says so, and returned by the SDK', async () => {
     const session = await till.open({ billing_address_collection: 'required' });
     expect(await (await fetch(session.url ?? '')).text()).toContain('Adresse de facturation');
     const fields = { number: ACCEPTED, expiry: '12/34', code: '123', name: 'Alice Martin', email: 'alice@example.com' };
@@ -79,7 +79,7 @@ describe('a billing address', () => {
 });
 
 describe('a card', () => {
-  it('that is accepted pays, leads back with the session, and cannot pay twice', async () => {
+  it('that is accepted pays, redirects with the session, and cannot pay twice', async () => {
     const session = await till.open();
     const answer = await till.payByCard(session, ACCEPTED);
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -183,7 +183,7 @@ describe('a delayed payment', () => {
 });
 
 describe('a refund', () => {
-  it('gives back a part, then the rest, and no more', async () => {
+  it('of a part, then of the rest, and no more', async () => {
     const { intent, charge } = await paid();
     const options = { idempotencyKey: `refund-${intent}` };
     const params = {
@@ -215,7 +215,7 @@ describe('a refund', () => {
     await expect(sdk.refunds.create({ payment_intent: intent?.id ?? '' })).rejects.toThrow('successful charge');
   });
 
-  it('may come back from the bank', async () => {
+  it('may be rejected by the bank', async () => {
     const { charge } = await paid();
     const { id } = await sdk.refunds.create({ charge });
     await till.control(`remboursements/${id}/echouer`);

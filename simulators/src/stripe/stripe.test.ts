@@ -10,7 +10,7 @@ const till = await openTill();
 afterAll(() => till.close());
 const { sdk } = till;
 
-it('opens a session with its lines, its metadata and its page, and gives it back', async () => {
+it('creates a session with its lines, metadata and page, and returns it', async () => {
   const session = await till.open({ customer_email: 'alice@example.com' });
   expect(session).toMatchObject({
     id: expect.stringMatching(/^cs_test_/),
@@ -32,7 +32,7 @@ it('opens a session with its lines, its metadata and its page, and gives it back
   expect((await sdk.checkout.sessions.listLineItems(session.id)).data).toHaveLength(1);
 });
 
-it('takes a price that was made before', async () => {
+it('accepts an existing price', async () => {
   const price = await sdk.prices.create({ currency: 'eur', unit_amount: 790, product_data: { name: '1 crédit' } });
   const session = await till.open({ line_items: [{ price: price.id, quantity: 1 }] });
   expect(session.amount_total).toBe(790);
@@ -60,7 +60,7 @@ it('expires a session once, by call', async () => {
   expect(await (await fetch(`${till.url}/stripe/pay/${id}`)).text()).toContain('Cette page de paiement a expiré');
 });
 
-it('expires a session by itself when its time has come', async () => {
+it('expires a session at its expiry time', async () => {
   let hours = 0;
   const slow = await openTill({ clock: () => Date.now() + hours * 3_600_000 });
   const { id } = await slow.open();
@@ -71,7 +71,7 @@ it('expires a session by itself when its time has come', async () => {
 });
 
 describe('a repeated idempotency key', () => {
-  it('gets the same answer, and says so', async () => {
+  it('returns the same response, marked as replayed', async () => {
     const idempotencyKey = 'order-42-once';
     const [first, second] = [await till.open({}, { idempotencyKey }), await till.open({}, { idempotencyKey })];
     expect(second).toEqual(first);
@@ -102,7 +102,7 @@ describe('a repeated idempotency key', () => {
     expect((await till.open({}, { idempotencyKey: 'k' })).status).toBe('open');
   });
 
-  it('finds what was done before the connection was cut', async () => {
+  it('returns the result of a call whose connection was cut', async () => {
     const before = (await sdk.checkout.sessions.list({ limit: 100 })).data.length;
     await till.control('pannes', { panne: 'coupure' });
     // The SDK retries once.
@@ -139,7 +139,7 @@ describe('errors', () => {
     }
   });
 
-  it('come for an unknown object, a missing or live key, an unknown address', async () => {
+  it('for an unknown object, a missing or live key, an unknown path', async () => {
     await expect(sdk.checkout.sessions.retrieve('cs_1')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -152,7 +152,7 @@ describe('errors', () => {
     await expect(sdk.customers.create({})).rejects.toThrow('Unrecognized request URL (POST: /v1/customers).');
   });
 
-  it('can be asked for, on the control page or by the e-mail address', async () => {
+  it('can be triggered, on the control page or by the e-mail address', async () => {
     await till.control('pannes', { panne: 'panne' });
     await expect(till.open()).rejects.toMatchObject({ statusCode: 500 });
     await expect(till.open({ customer_email: 'a+quota-stripe@example.com' })).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('errors', () => {
   });
 });
 
-it('keeps what it knows over a restart, even when its journal was cut short', async () => {
+it('keeps its state over a restart, even with a truncated journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'till-'));
   const file = join(folder, 'stripe.jsonl');
   const before = await openTill({ file });

@@ -25,7 +25,7 @@ async function pending(): Promise<number> {
   return events.data.filter(({ pending_webhooks: waiting }) => waiting > 0).length;
 }
 
-it('signs events that the SDK accepts, and lists the same', async () => {
+it('signs events for the SDK, and lists the same ones', async () => {
   const { id } = await pay();
   await till.types(4);
   const [listed] = (await till.sdk.events.list({ type: 'checkout.session.completed' })).data;
@@ -38,7 +38,7 @@ it('signs events that the SDK accepts, and lists the same', async () => {
   expect(till.refused).toEqual([]);
 });
 
-it('tries again after an error, signed anew, until it is taken', async () => {
+it('retries after an error, signed anew, until accepted', async () => {
   till.answers.push(500, 302, 404);
   const session = await till.open();
   await till.sdk.checkout.sessions.expire(session.id);
@@ -56,13 +56,13 @@ it('sends each twice on demand', async () => {
   expect((await till.types(8)).toSorted()).toEqual([...inOrder, ...inOrder].toSorted());
 });
 
-it('sends the last first on demand', async () => {
+it('sends the last one first on demand', async () => {
   await till.control('livraison', { mode: 'inverse' });
   await pay();
   expect(await till.types(4)).toEqual(inOrder.toReversed());
 });
 
-it('keeps them back until they are asked for', async () => {
+it('retains them until they are released', async () => {
   await till.control('livraison', { mode: 'retenue' });
   await pay();
   expect([till.received.length, await pending()]).toEqual([0, 4]);
@@ -70,7 +70,7 @@ it('keeps them back until they are asked for', async () => {
   expect(await till.types(4)).toEqual(inOrder.toReversed());
 });
 
-it('loses them on demand, and can send any again in many copies', async () => {
+it('drops them on demand, and can resend any in many copies', async () => {
   await till.control('livraison', { mode: 'perdue' });
   await pay();
   const [event] = (await till.sdk.events.list({ type: 'checkout.session.completed' })).data;

@@ -6,7 +6,7 @@ import { TOWNS } from './towns.ts';
 import { SENTINELS } from './sentinel-communes.ts';
 import { sentinelAt, sentinelByInsee, sentinelInText } from './sentinels.ts';
 
-test('every typed town answers at its own place', () => {
+test('every town of the list is found at its place', () => {
   const found = TOWNS.map((town) => communeAt(town.longitude, town.latitude)?.insee);
   expect(found).toEqual(TOWNS.map(({ insee }) => insee));
 });

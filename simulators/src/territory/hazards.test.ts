@@ -16,13 +16,13 @@ it('is smooth: one metre changes a field by nearly nothing, a wavelength by much
   expect(Math.max(...far) - Math.min(...far)).toBeGreaterThan(0.5);
 });
 
-it('always says the same: pinned, because documents and screenshots rest on it', () => {
+it('is stable: pinned, because documents and screenshots depend on it', () => {
   expect(field('river', [2.376, 48.83], 2600)).toBeCloseTo(0.53566, 5);
   expect(placesAround({ seed: 'casias', density: 0.1 }, [2.376, 48.83], 500)[0]?.key).toBe('casias:396:12207');
   expect(plansOf(known('31555'), 'pprn').map(({ gasparId }) => gasparId)).toEqual(['31DDT20055551', '31DDT20025553']);
 });
 
-it('finds every plan back by its Gaspar id, arrondissements and overseas included', () => {
+it('finds every plan by its Gaspar id, arrondissements and overseas included', () => {
   for (const commune of [...SOME, ...['75113', '97411', '2A004'].map(known)]) {
     for (const plan of plansOf(commune, 'pprn')) expect(planById(plan.gasparId)).toEqual(plan);
   }
@@ -63,7 +63,7 @@ it('grades séisme and radon as the map does', () => {
   expect(grades.map(radonPotential).slice(4)).toEqual([3, 1, 3]);
 });
 
-it('leaves scattered places where they are, wherever one looks from', () => {
+it('scattered places are the same for every query point', () => {
   const layer = { seed: 'casias', density: 0.1 };
   const here: Point = [4.8589, 45.6733];
   const there = shifted(here, 400, 0);

@@ -40,7 +40,7 @@ test('neighbours share their corners: every edge belongs to one parcel or is run
   expect(shared.length).toBeGreaterThan(edges.size / 2);
 });
 
-test('a reference leads back to its parcel', () => {
+test('a reference identifies its parcel', () => {
   assert(
     property(anywhere, (point) => {
       const parcel = parcelAt(point);
@@ -52,7 +52,7 @@ test('a reference leads back to its parcel', () => {
   );
 });
 
-test('the waves of the plane undo exactly', () => {
+test('the plane’s deformation is exactly invertible', () => {
   assert(
     property(anywhere, (point) => {
       const plane = planeFromDegrees(point);

@@ -50,7 +50,7 @@ it.each([
   [{ LAYER: 'UNKNOWN' }, 'LAYER'],
   [{ STYLE: 'pretty' }, 'STYLE'],
   [{ TILEMATRIX: '25' }, 'TILEMATRIX'],
-])('answers %j by an exception with status 200', async (wrong, locator) => {
+])('%j → an exception with status 200', async (wrong, locator) => {
   const answer = await wmts('GEOGRAPHICALGRIDSYSTEMS.PLANIGNV2', [17, 66_060, 47_900], wrong);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/vnd.ogc.se_xml');

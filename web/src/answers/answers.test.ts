@@ -189,12 +189,12 @@ function readBy(name: string, status: number, body: unknown): unknown {
   }
 }
 
-describe('an answer of a looser server → what is read', () => {
+describe('responses of a less strict server → parsed values', () => {
   it.each(TABLE)('%s %i %j → %j', (...[name, status, body, read]) => {
     expect(readBy(name, status, body)).toEqual(read);
   });
 
-  it('every reader has its lines, and none takes an error for a success', () => {
+  it('every parser has cases, and none accepts an error as a success', () => {
     expect(new Set(TABLE.map(([name]) => name))).toEqual(new Set(Object.keys(READERS)));
     const successes = TABLE.filter(([, , , read]) => read !== 'refused');
     for (const [name, , body] of successes)

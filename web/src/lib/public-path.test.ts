@@ -23,7 +23,7 @@ it.each([
   expect(publicPath(pathname, search)).toBe(told);
 });
 
-it('every screen of the site is one that the server counts, and the other way round', () => {
+it('the site’s screens and those counted by the server are the same', () => {
   const screens = Object.values(paths).map((pattern) => publicPath(pattern.replaceAll(/:\w+/g, 'x'), ''));
   const counted = Object.keys(SCREENS).filter((path) => !path.includes('?'));
   expect(new Set(counted)).toEqual(new Set(screens));

@@ -20,6 +20,6 @@ it('a time out → its own sentence', () => {
   expect(refusalSentence(new ApiFailure(null, null, true))).toMatch(/trop de temps/);
 });
 
-it('no answer → what the user can do', () => {
+it('no response → what the user can do', () => {
   expect(refusalSentence(new ApiFailure(null, null))).toMatch(/connexion/);
 });

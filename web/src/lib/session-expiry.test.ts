@@ -29,7 +29,7 @@ describe('judgeSession', () => {
     expect(judge(active, now)).toMatchObject({ phase, ...(limit && { limit }) });
   });
 
-  it('counts the minutes left, and looks again when the answer changes', () => {
+  it('counts the minutes left, and when to check again', () => {
     expect(judge(0, hours(4))).toEqual({ phase: 'valid', lookAgainInMs: minutes(55) });
     expect(judge(0, hours(5) - minutes(5))).toMatchObject({ minutesLeft: 5, lookAgainInMs: MINUTE_MS });
     expect(judge(0, hours(5) - minutes(4) - 1)).toMatchObject({ minutesLeft: 5, lookAgainInMs: 1 });

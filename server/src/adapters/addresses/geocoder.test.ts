@@ -26,7 +26,7 @@ test.each(['', 'ab', '  ab ', '-10 rue du Port', 'x'.repeat(201)])(
   },
 );
 
-test('never more than 20, one question for the same words', async () => {
+test('at most 20 results, one request for the same words', async () => {
   const supplier = await geocoder(() => collection([feature]));
   await supplier.search({ q: 'Avenue  de Ségur', limit: 50 });
   await supplier.search({ q: ' avenue de ségur ', limit: 50 });
@@ -35,7 +35,7 @@ test('never more than 20, one question for the same words', async () => {
   ]);
 });
 
-test('null properties are absent, an odd feature does not lose the others', async () => {
+test('null properties are absent, an unreadable feature does not discard the others', async () => {
   const supplier = await geocoder(() => collection([{ type: 'Feature', properties: {} }, feature]));
   const { features } = await supplier.reverse({ longitude: 1e-7, latitude: 48.850699, limit: 1 });
   expect(features).toHaveLength(1);

@@ -31,14 +31,14 @@ const hook: Ring = [
 test.each([
   ['a ring around a courtyard', [square, hole]],
   ['a hook', [hook]],
-])('%s is asked well inside itself', (_, part) => {
+])('%s: the point is well inside', (_, part) => {
   const outline = { type: 'MultiPolygon' as const, coordinates: [part] };
   const [point] = interiorPoints(aPlace({ parcels: [{ ...aParcel(2, 48), outline }] }));
   const at = [point?.longitude ?? 0, point?.latitude ?? 0];
   expect(booleanPointInPolygon(at, outline, { ignoreBoundary: true })).toBe(true);
 });
 
-test('the user’s own point stands for the part that holds it, the place itself when no parcel is known', () => {
+test('the user’s point represents the part that contains it, or the place when no parcel is known', () => {
   const place = aPlace({ longitude: 2.3761, latitude: 48.8301 });
   expect(interiorPoints(place).map((point) => lonLat(point))).toEqual(['2.376100,48.830100']);
   const parcels = [aParcel(2.376, 48.83), aParcel(2.4, 48.83)];
@@ -50,7 +50,7 @@ test.each([
   ['a house’s plot', 20, { most: 1, reachAll: true, span: 0 }],
   ['a large plot', 80, { most: 9, reachAll: true, span: 50 }],
   ['a field of 300 m', 300, { most: 9, reachAll: false, span: 200 }],
-])('%s is asked at points spread inside it, nine at most', (_, side, { most, reachAll, span }) => {
+])('%s: points are spread inside it, nine at most', (_, side, { most, reachAll, span }) => {
   const parcel = aParcel(2.376, 48.83, side);
   const spread = spreadPoints(aPlace({ longitude: 2.3761, latitude: 48.8301, parcels: [parcel] }));
   expect(spread.reachAll).toBe(reachAll);
@@ -61,11 +61,11 @@ test.each([
   expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeGreaterThanOrEqual(span / 100_000);
 });
 
-test('without a parcel, the point is no answer for the whole property', () => {
+test('without a parcel, the point does not represent the whole property', () => {
   expect(spreadPoints(aPlace())).toMatchObject({ points: [{ longitude: 2.376 }], reachAll: false });
 });
 
-test('a large part is asked at its four extremities, and reached to its corners', () => {
+test('a large part has points at its four extremities, within reach of its corners', () => {
   const place = aPlace({ longitude: 2.376, latitude: 48.83, parcels: [aParcel(2.376, 48.83, 1000)] });
   expect(coveringPoints(place).length).toBeGreaterThan(2);
   // 0.01° each way: 1 112 m by 732 m.

@@ -40,7 +40,7 @@ test('the parcel under the point comes first, then the nearest, at most five', a
   expect(server.requests).toHaveLength(2);
 });
 
-test('at sea there is none', async () => {
+test('at sea → none', async () => {
   const supplier = await cadastre(() => []);
   expect(await supplier.nearby(at)).toEqual([]);
 });
@@ -50,21 +50,21 @@ test.each([
   ['812-0D-0037@13203', { code_insee: '13055', code_arr: '203', com_abs: '812', section: '0D', numero: '0037' }],
   ['000-AB-0001@69382', { code_insee: '69123', code_arr: '382', com_abs: '000', section: 'AB', numero: '0001' }],
   ['000-0A-0001@2A004', { code_insee: '2A004', com_abs: '000', section: '0A', numero: '0001' }],
-])('%s is asked by commune and arrondissement', async (code, expected) => {
+])('%s is queried by commune and arrondissement', async (code, expected) => {
   const [, prefix, section, number, commune] = /(.+)-(.+)-(.+)@(.+)/.exec(code) ?? [];
   const supplier = await cadastre(() => [parcel(`${commune}${prefix}${section}${number}`, [0, 0], 0)]);
   expect(await supplier.parcel(code)).toMatchObject({ commune, prefix, section, number, areaSquareMetres: null });
   expect(Object.fromEntries(server.requests[0]?.url.searchParams ?? [])).toEqual(expected);
 });
 
-test('parts of one parcel are put together, a namesake of the next arrondissement is not it', async () => {
+test('parts of one parcel are merged, a namesake in another arrondissement is not', async () => {
   const parts = [parcel('75107000BQ0003', [0, 0]), parcel('75108000BQ0003', [0, 1]), parcel('75107000BQ0003', [3, 0])];
   const supplier = await cadastre(() => parts);
   expect((await supplier.parcel('000-BQ-0003@75107'))?.outline.coordinates).toHaveLength(2);
   expect(await supplier.parcel('000-BQ-0003@75109')).toBeNull();
 });
 
-test('an outline comes with the date of its answer, even when the cadastre no longer answers', async () => {
+test('an outline has the date of its answer, even when the cadastre is down', async () => {
   let now = new Date('2026-11-01T10:00:00Z');
   let status = 200;
   const features = [parcel('75107000BQ0003', [0, 0])];
@@ -77,7 +77,7 @@ test('an outline comes with the date of its answer, even when the cadastre no lo
 });
 
 test.each(['BQ-0003@75107', '000-BQ-3@75107', '000-BQ-0003@99100', ''])(
-  '%o names no parcel, nothing is asked',
+  '%o is not a parcel, nothing is queried',
   async (code) => {
     const supplier = await cadastre(() => []);
     expect(await supplier.parcel(code)).toBeNull();
@@ -85,7 +85,7 @@ test.each(['BQ-0003@75107', '000-BQ-3@75107', '000-BQ-0003@99100', ''])(
   },
 );
 
-test('an answer without the identifier is malformed', async () => {
+test('a response without the identifier is malformed', async () => {
   const supplier = await cadastre(() => [{ ...parcel('75107000BQ0003', [0, 0]), properties: { gid: 1 } }]);
   await expect(supplier.nearby(at)).rejects.toMatchObject({ reason: 'malformed' });
 });

@@ -30,7 +30,7 @@ const asked = (): string[] => server.requests.map(({ url }) => url.pathname);
 const textOf = (found: Awaited<ReturnType<ReturnType<typeof fiches>['find']>>): string | undefined =>
   found?.pdf.bytes.toString();
 
-it('the address of the supplier’s answer, on the State’s site → fetched, dated, with its fingerprint', async () => {
+it('the URL of the supplier’s response, on the State’s site → fetched, dated, with its hash', async () => {
   const found = await fiches().find({ subject: 'debroussaillement', sheetUrl: `${SITE}/sites/default/files/old.pdf` });
   expect(textOf(found)).toBe(OWN.toString());
   expect(found?.pdf).toMatchObject({ sha256: expect.stringMatching(/^[\da-f]{64}$/u), obtainedAt: expect.any(String) });
@@ -43,12 +43,12 @@ it.each([
   'https://www.georisques.gouv.fr@exemple.test/old.pdf',
   'http://127.0.0.1/old.pdf',
   'https://www.georisques.gouv.fr/page',
-])('%s → asked of no one', async (sheetUrl) => {
+])('%s → no request', async (sheetUrl) => {
   expect(await fiches().find({ subject: 'debroussaillement', sheetUrl })).toBeNull();
   expect(asked()).toEqual([]);
 });
 
-it('nothing known, nothing given → none; given by the operator → that one, with its day', async () => {
+it('no source, none given → none; given by the operator → that one, with its date', async () => {
   const at = new Date('2026-11-02T10:00:00Z');
   expect(await fiches().find({ subject: 'radon', sheetUrl: null })).toBeNull();
   await keepFiche(files(), 'radon', { bytes: GIVEN, at });
@@ -58,7 +58,7 @@ it('nothing known, nothing given → none; given by the operator → that one, w
   expect(Object.keys(await givenFiches(files()))).toEqual(['radon']);
 });
 
-it('a site that answers a page, or nothing → the operator’s', async () => {
+it('a site that returns a page, or nothing → the operator’s', async () => {
   await keepFiche(files(), 'sismique', { bytes: GIVEN, at: new Date() });
   const known = fiches({ sismique: '/fiches/sismique.pdf' });
   answer = { body: '<html>Maintenance', contentType: 'text/html' };
@@ -67,7 +67,7 @@ it('a site that answers a page, or nothing → the operator’s', async () => {
   expect(textOf(await known.find({ subject: 'sismique', sheetUrl: null }))).toBe(GIVEN.toString());
 });
 
-it('what is no whole PDF → not kept', async () => {
+it('a truncated or other file → not stored', async () => {
   await expect(keepFiche(files(), 'radon', { bytes: Buffer.from('%PDF-1.7 cut'), at: new Date() })).rejects.toThrow(
     'not a whole PDF',
   );

@@ -45,7 +45,7 @@ describe.each<[string, () => FileStore]>([
   ['a folder', () => createFolderFiles({ folder: join(folder, 'documents'), uniqueName: randomUUID })],
   ['a bucket', () => bucket(store.url)],
 ])('%s', (_name, open) => {
-  it('a file is read as it was written, and replaced by the next of its name', async () => {
+  it('a file is read as written, and replaced by the next of its name', async () => {
     const files = open();
     const bytes = Buffer.from([0, 255, 13, 10, ...Buffer.alloc(70_000, 7)]);
     await files.put('statements/12/3/abc-0.pdf', bytes);
@@ -57,7 +57,7 @@ describe.each<[string, () => FileStore]>([
     expect(await files.size('statements/12/empty.gz')).toBe(0);
   });
 
-  it('what is not there has no size, cannot be read, and may be removed again', async () => {
+  it('an absent file has no size, cannot be read, and may be removed again', async () => {
     const files = open();
     expect(await files.size('statements/9/none.pdf')).toBe(null);
     await expect(files.read('statements/9/none.pdf')).rejects.toThrow(/ENOENT|specified key does not exist/);
@@ -67,7 +67,7 @@ describe.each<[string, () => FileStore]>([
     expect(await files.size('logos/1/a.png')).toBe(null);
   });
 
-  it('a folder is removed with all that is below, and not its neighbour', async () => {
+  it('a folder is removed with its content, not its neighbour', async () => {
     const files = open();
     const keys = ['statements/5/1/a.pdf', 'statements/5/b.gz', 'statements/51/c.pdf'];
     for (const key of keys) await files.put(key, Buffer.from(key));
@@ -97,8 +97,8 @@ it('more files than a store lists at once', async () => {
   expect(await Promise.all(keys.map((key) => files.size(key)))).toEqual(keys.map(() => null));
 });
 
-describe('what the store is asked to encrypt', () => {
-  it('a store that does not hear it → refused, and by its name', async () => {
+describe('encryption by the store', () => {
+  it('a store that ignores the request → refused, with its name', async () => {
     await expect(bucket(store.url, { encryption: 'AES256' }).put('a/b', Buffer.from('x'))).rejects.toMatchObject({
       service: 'stockage',
       reason: 'refused',
@@ -106,7 +106,7 @@ describe('what the store is asked to encrypt', () => {
     });
   });
 
-  it('a store that does it, by its own key or by the one named → asked with each file', async () => {
+  it('a store that encrypts, with its key or the given one → requested for each file', async () => {
     const sse = 'x-amz-server-side-encryption';
     const keyed = `${sse}-aws-kms-key-id`;
     const obedient = await startLocalServer(({ headers }) => ({ headers: { [sse]: String(headers[sse]) } }));
@@ -126,7 +126,7 @@ describe('what the store is asked to encrypt', () => {
 describe('verified files', () => {
   const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-  it('damage is reported, then refused; another hash, nothing there, or more than is ever written', async () => {
+  it('damage is reported, then refused: another hash, no file, or a too large one', async () => {
     const store = createFolderFiles({ folder: join(folder, 'verified'), uniqueName: randomUUID });
     const reported: Damage[] = [];
     const files = createVerifiedFiles(store, async (damage) => void reported.push(damage));
@@ -141,7 +141,7 @@ describe('verified files', () => {
     await expect(files.put('a/long', Buffer.alloc(MAX_FILE_BYTES + 1))).rejects.toThrow('too many');
   });
 
-  it('a store that does not answer → an outage, not damage', async () => {
+  it('an unreachable store → an outage, not damage', async () => {
     const reported: Damage[] = [];
     const files = createVerifiedFiles(
       bucket('http://127.0.0.1:1', {}, HURRIED),
@@ -152,7 +152,7 @@ describe('verified files', () => {
     expect(reported).toEqual([]);
   });
 
-  it('a bucket that keeps versions → the copy of that hash, of that very key; one that keeps none → null', async () => {
+  it('a versioned bucket → the copy with that hash and key; an unversioned one → null', async () => {
     const contents = new Map([
       ['v3', 'changed'],
       ['v2', 'written'],
@@ -179,7 +179,7 @@ describe('verified files', () => {
     await refusing.close();
   });
 
-  it('no use-case reads a document in another way', () => {
+  it('no use-case reads a document otherwise', () => {
     const root = join(import.meta.dirname, '../..');
     const reading = globSync('features/**/*.ts', { cwd: root })
       .filter((path) => !path.endsWith('.test.ts'))
@@ -191,7 +191,7 @@ describe('verified files', () => {
 });
 
 describe.skipIf(process.getuid?.() !== 0)('a folder on a disk of its own', () => {
-  it('full → an outage and no room, nothing left of the file; room again → as before', async () => {
+  it('full → an outage and no partial file; space again → as before', async () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', disk]);
@@ -214,7 +214,7 @@ describe.skipIf(process.getuid?.() !== 0)('a folder on a disk of its own', () =>
   });
 });
 
-describe('a store in trouble is a supplier in trouble', () => {
+describe('a failing store is a supplier failure', () => {
   it('a bucket that does not exist, a wrong key → refused', async () => {
     await expect(bucket(store.url, { bucket: 'nowhere' }).put('a/b', Buffer.from('x'))).rejects.toMatchObject({
       service: 'stockage',
@@ -222,7 +222,7 @@ describe('a store in trouble is a supplier in trouble', () => {
     });
   });
 
-  it('no listener → fails within a second; back again → as before', async () => {
+  it('no listener → fails within a second; back → as before', async () => {
     const other = await startS3({ folder: join(folder, 'other'), port: await freePort() });
     const files = bucket(other.url);
     await files.put('a/b', Buffer.from('x'));
@@ -235,7 +235,7 @@ describe('a store in trouble is a supplier in trouble', () => {
     await again.stop();
   });
 
-  it('no answer → given up in time', async () => {
+  it('no response → times out', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
     const { port } = silent.address() as AddressInfo;

@@ -20,7 +20,7 @@ const content = (rows: object[], totalElements = rows.length) => ({ json: { cont
 const place = aPlace();
 
 describe('lists', () => {
-  test('are followed by page number, never by `next`; a row that comes twice counts once', async () => {
+  test('are read by page number, never by `next`; a repeated row counts once', async () => {
     const row = (code: string, start: string) => ({
       code_national_catnat: code,
       date_debut_evt: start,
@@ -70,7 +70,7 @@ describe('lists', () => {
 });
 
 describe('zonings', () => {
-  test('radon is read by arrondissement and by commune, the higher counts', async () => {
+  test('radon is queried by arrondissement and by commune, the higher counts', async () => {
     const rows = [
       { classe_potentiel: '1', code_insee: '75113', libelle_commune: null },
       { classe_potentiel: '2', code_insee: '75056' },
@@ -84,7 +84,7 @@ describe('zonings', () => {
     expect(await supplier.seismicZone(place)).toMatchObject({ state: 'not-obtained', reason: 'not-held' });
   });
 
-  test('clay takes the highest of the parcels; an empty body is no exposure', async () => {
+  test('clay is the highest of the parcels; an empty body means no exposure', async () => {
     const supplier = await georisques({
       '/v1/rga': (query) =>
         query.get('latlon')?.startsWith('2.41') ? { json: { codeExposition: '3' } } : { body: '' },
@@ -127,7 +127,7 @@ describe('a property larger than a point', () => {
     '/v1/rga': (query) => (isInside(query) ? { json: { codeExposition: '3' } } : { body: '' }),
   });
 
-  test('is asked in its other half too', async () => {
+  test('is queried in its other half too', async () => {
     const supplier = await georisques(answers(inEast));
     expect(await supplier.ppr('pprn', field)).toMatchObject({ value: [{ zoned: true, partial: true }] });
     expect(await supplier.brushClearing(field)).toMatchObject({ value: { communeOnly: false } });
@@ -135,7 +135,7 @@ describe('a property larger than a point', () => {
     expect(server.requests.length).toBeLessThanOrEqual(3 * 9 + 1);
   });
 
-  test('is not cleared by its points of what is known in the commune; a small one is', async () => {
+  test('its points do not exclude what the commune has; those of a small property do', async () => {
     const supplier = await georisques(answers(() => false));
     expect(await supplier.ppr('pprn', field)).toMatchObject({ value: [{ zoned: null }] });
     expect(await supplier.brushClearing(field)).toMatchObject({ value: { communeOnly: true } });
@@ -145,7 +145,7 @@ describe('a property larger than a point', () => {
   });
 });
 
-test('a path that only informs does not close those that the law requires', async () => {
+test('the circuit breaker of an informative list does not affect compulsory ones', async () => {
   const supplier = await georisques({ '/v1/radon': () => list([{ classe_potentiel: '1', code_insee: '75056' }]) });
   for (let failures = 0; failures < 6; failures += 1) {
     const failed = await supplier.cavities(aPlace({ longitude: 2.376 + failures / 1000 }));
@@ -167,7 +167,7 @@ describe('plans', () => {
   const detail = (aleas: object[], codeInsee = '75056') => ({ json: { communes: [{ codeInsee, aleas }] } });
   const approved = { libelle: 'Inondation', dateApprobation: '15/07/2003', datePrescription: '01/02/1998' };
 
-  test('v2 asks the parcels under both codes and dates the plan by its own page', async () => {
+  test('v2 queries the parcels under both codes and dates the plan by its page', async () => {
     const supplier = await georisques(
       { '/v2/gaspar/pprn': () => content([row(true)]), '/v2/gaspar/pprn/75DDT20030001': () => detail([approved]) },
       'jeton',
@@ -193,7 +193,7 @@ describe('plans', () => {
     ]);
   });
 
-  test('a refused token gives way to v1, by every part of the parcels', async () => {
+  test('a refused token falls back to v1, by every part of the parcels', async () => {
     const supplier = await georisques(
       {
         '/v2/gaspar/pprn': () => ({ status: 401, body: '{"code":"401"}' }),
@@ -295,7 +295,7 @@ describe('sites nearby', () => {
     ]);
   });
 
-  test('the outlines of a SIS in several rows are put together; those without an identifier are kept', async () => {
+  test('the outlines of a SIS in several rows are merged; those without an identifier are kept', async () => {
     const at = (id_sis: string | null, longitude: number) => ({
       id_sis,
       geom: aParcel(longitude, 48.83).outline,
@@ -330,7 +330,7 @@ describe('sites nearby', () => {
     expect(fact.state === 'obtained' && fact.value.map(({ seveso }) => seveso)).toEqual([null, 'haut', 'bas']);
   });
 
-  test('SIS are asked as far as the corners of the parcels, whatever their geometry', async () => {
+  test('SIS are queried up to the corners of the parcels, for any geometry', async () => {
     const surface = {
       type: 'Polygon',
       coordinates: [
@@ -356,7 +356,7 @@ describe('sites nearby', () => {
   });
 });
 
-test('the report is read by property; the word on an address elsewhere is not kept', async () => {
+test('the report is queried by property; one about a distant address is ignored', async () => {
   const risk = (libelleStatutCommune: string | null, libelleStatutAdresse: string | null) => ({
     present: true,
     libelleStatutCommune,

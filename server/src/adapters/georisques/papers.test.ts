@@ -16,7 +16,7 @@ const CENTRES: Record<string, { longitude: number; latitude: number }> = {
   '17306': { longitude: -1.028, latitude: 45.623 },
 };
 
-describe('the papers of a plan, over the simulators', () => {
+describe('documents of a plan, from the simulators', () => {
   const deps = supplierDeps();
   const baseUrl = `${inject('simulatorsUrl')}/georisques/api`;
   const limits = { ...deps.limits, attempts: 1, timeoutMs: 400, totalMs: 800, perSecond: 10_000 };
@@ -29,7 +29,7 @@ describe('the papers of a plan, over the simulators', () => {
     return plan;
   }
 
-  it('come whole, the map first, with what proves their bytes', async () => {
+  it('are complete, the map first, with their hashes', async () => {
     const plan = await planOf(georisques, '31555');
     const papers = await georisques.planPapers(plan);
     expect(papers.map(({ kind, number, title }) => [kind, number, title])).toEqual([
@@ -59,7 +59,7 @@ describe('the papers of a plan, over the simulators', () => {
     ]);
   });
 
-  it('are none for a plan that has none, a prescribed one, or without a token', async () => {
+  it('none for a plan without documents, a prescribed plan, or without a token', async () => {
     expect(await georisques.planPapers({ family: 'pprn', gasparId: '99DDT19990000' })).toEqual([]);
     expect(await georisques.planPapers(await planOf(georisques, '17306'))).toEqual([]);
     const plan = await planOf(georisques, '31555');
@@ -68,7 +68,7 @@ describe('the papers of a plan, over the simulators', () => {
   });
 });
 
-describe('a supplier of another mind', () => {
+describe('an unexpected supplier', () => {
   let server: LocalServer;
   afterEach(() => server.close());
   const pdf = Buffer.from('%PDF-1.7\n%%EOF\n');
@@ -84,7 +84,7 @@ describe('a supplier of another mind', () => {
   }
   const asked = (): string[] => server.requests.map(({ url }) => url.pathname.split('/').at(-1) ?? '');
 
-  it('is asked for three papers at most, maps and règlements, by nothing but their identifiers', async () => {
+  it('at most three documents are requested, maps and règlements, by their identifiers only', async () => {
     const { papers } = await papersOf(
       [
         named('Note de présentation', 'aaaaaaaa-0'),
@@ -105,7 +105,7 @@ describe('a supplier of another mind', () => {
     ]);
   });
 
-  it('is not followed elsewhere', async () => {
+  it('is not followed to another host', async () => {
     const elsewhere = await startLocalServer(() => ({ body: pdf, contentType: 'application/pdf' }));
     const { papers } = await papersOf([named('Règlement du PPR', 'cccccccc-1')], {
       status: 302,
@@ -116,7 +116,7 @@ describe('a supplier of another mind', () => {
     await elsewhere.close();
   });
 
-  it('is not asked again within the week; its answer of thirty days is no longer used', async () => {
+  it('is cached for a week; an answer of thirty days is no longer used', async () => {
     let now = Date.parse('2026-11-20T10:00:00Z');
     const answer: LocalAnswer = { body: pdf, contentType: 'application/pdf' };
     const { supplier } = await papersOf([named('Règlement du PPR', 'cccccccc-1')], answer, () => new Date(now));

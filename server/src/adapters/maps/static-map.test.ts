@@ -84,7 +84,7 @@ describe('static map', () => {
     expect(red - green).toBeGreaterThan(60);
   });
 
-  it('leaves a tile that fails grey and counts it', async () => {
+  it('a failed tile stays grey and is counted', async () => {
     const { tiles } = supplier((layer) => layer === 'plan');
     const { frames, files } = await createStaticMap({ tiles }).draw(PLACE);
     expect(frames.situation.missingTiles).toBe(frames.situation.tiles);
@@ -92,7 +92,7 @@ describe('static map', () => {
     expect(Math.max(Math.abs(red - 0xd5), Math.abs(green - 0xd8), Math.abs(blue - 0xd6))).toBeLessThan(4);
   });
 
-  it('draws the same picture of tiles that are alike, in one pass, and of tiles that are not', async () => {
+  it('draws the same picture from uniform tiles, in one pass, and from mixed ones', async () => {
     const checked = await chequered();
     const sixteenBits = await sharp(checked(1, 1)).toColourspace('rgb16').png().toBuffer();
     const png = (bytes: Buffer) => ({ bytes, contentType: 'image/png' });
@@ -107,7 +107,7 @@ describe('static map', () => {
     }
   });
 
-  it('takes an answer that is no picture for a failure', async () => {
+  it('counts a response that is not a picture as a failure', async () => {
     const tiles: MapTiles = {
       tile: async () => ({ bytes: Buffer.from('<ExceptionReport/>'), contentType: 'image/png' }),
     };
@@ -131,7 +131,7 @@ describe('static map', () => {
       return { frame, files, tilesMore: asked.length - before, situation: frames.situation };
     }
 
-    it('uses the situation’s own picture while a boundary is to be seen on it', async () => {
+    it('reuses the situation map while a boundary is visible on it', async () => {
       const { frame, tilesMore, situation } = await drawn([zone(300)]);
       expect([frame.file, frame.zoom, tilesMore]).toEqual([situation.file, situation.zoom, 0]);
       const [ring] = frame.shapes[0]?.rings ?? [];
@@ -139,7 +139,7 @@ describe('static map', () => {
       expect((Math.max(...xs) - Math.min(...xs)) * frame.widthMetres).toBeCloseTo(300, 0);
     });
 
-    it('steps back from a zone that covers everything, and cuts it outside the map', async () => {
+    it('zooms out from a zone that covers everything, and clips it to the map', async () => {
       const { frame, files } = await drawn([zone(9000)]);
       expect(frame.zoom).toBe(13);
       expect(files[frame.file]?.length).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describe('static map', () => {
       ).toBe(true);
     });
 
-    it('comes nearer when all zones are small, and shows a hole as a hole', async () => {
+    it('zooms in when all zones are small, and shows holes', async () => {
       expect((await drawn([zone(12)])).frame.zoom).toBe(18);
       expect((await drawn([zone(12), zone(300)])).frame.zoom).toBe(16);
       const [outer, hole] = [zone(300), zone(100)].map(
@@ -162,7 +162,7 @@ describe('static map', () => {
       expect(frame.shapes[0]?.rings).toHaveLength(2);
     });
 
-    it('draws nothing of a zone that lies elsewhere, overseas as in Europe', async () => {
+    it('draws nothing of a distant zone, overseas or in Europe', async () => {
       const reunion = { ...PLACE, longitude: 55.45, latitude: -20.88, parcels: [] };
       const { frame } = await drawn([zone(300)], reunion);
       expect(frame.shapes[0]?.rings).toEqual([]);

@@ -79,7 +79,7 @@ test.each([
   expect(await plans.zones(place)).toMatchObject({ value: [expected] });
 });
 
-test('the same zone counts once, its distant parts together; two aerodromes are two', async () => {
+test('a zone counts once with its distant parts; two aerodromes are two', async () => {
   const plans = await noisePlans(() => features(zone({}), zone({}), zone({}, 4), zone({ code_oaci: 'LFPG' })));
   const fact = await plans.zones(place);
   expect(fact.state === 'obtained' && fact.value.map((one) => [one.aerodrome, one.outline.coordinates.length])).toEqual(
@@ -90,7 +90,7 @@ test('the same zone counts once, its distant parts together; two aerodromes are 
   );
 });
 
-test('a large parcel is asked at its extremities, a small one only inside', async () => {
+test('a large parcel is queried at its extremities, a small one only inside', async () => {
   const plans = await noisePlans(() => features());
   await plans.zones(aPlace({ parcels: [aParcel(2.5, 48.9, 20), aParcel(2.6, 48.9, 20)] }));
   expect(server.requests).toHaveLength(2);
@@ -136,7 +136,7 @@ test.each<[string, object[], object[], object[]]>([
   });
 });
 
-test('an index that fails, or a layer that fails at the aerodrome, is no « no plan »', async () => {
+test('a failing index, or a failing layer at the aerodrome, is not « no plan »', async () => {
   const broken: LocalAnswer = { status: 404, body: '{}' };
   const plans = await noisePlans(() => broken);
   expect(await plans.undrawn(place)).toMatchObject({ state: 'not-obtained' });

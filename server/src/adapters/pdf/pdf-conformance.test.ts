@@ -146,7 +146,7 @@ describe.each([
     expect(get(dict(pdf.catalog, 'ViewerPreferences'), 'DisplayDocTitle')?.toString()).toBe('true');
   });
 
-  it('says its language, its colours, its identifiers; hides and runs nothing', () => {
+  it('has language, colour profile and identifiers; no hidden content, no script', () => {
     expect(words(get(pdf.catalog, 'Lang'))).toBe('fr-FR');
     expect(get(dict(pdf.catalog, 'MarkInfo'), 'Marked')?.toString()).toBe('true');
     // Poppler reports its boolean as a syntax error.
@@ -159,7 +159,7 @@ describe.each([
     expect(bytes.toString('latin1')).not.toMatch(/\/(JavaScript|Launch|DeviceCMYK|OCProperties|NeedAppearances)\b/u);
   });
 
-  it('embeds every font, with its way back to text', () => {
+  it('embeds every font, with ToUnicode', () => {
     const fonts = objects('Font').filter((font) => name(get(font, 'Subtype')) === 'Type0');
     expect(fonts.length).toBeGreaterThan(4);
     for (const font of fonts) {
@@ -219,7 +219,7 @@ describe.each([
     expect({ text, image, wide: wide.length }).toEqual({ text: count, image: count, wide: count });
   });
 
-  it('leaves no text outside its tags', () => {
+  it('has no untagged text', () => {
     for (const page of pdf.getPages()) {
       expect(list(page.node, 'Annots').length === 0 || name(get(page.node, 'Tabs')) === 'S').toBe(true);
       const [content] = list(page.node, 'Contents') as PDFRawStream[];

@@ -167,7 +167,7 @@ describe('the statement of a reference place', () => {
     60_000,
   );
 
-  it('however many pieces are enclosed, the signatures of parts 1 and 3 never stand alone', async () => {
+  it('for any number of enclosures, the signatures of parts 1 and 3 are never alone on a page', async () => {
     const { document, files } = (await prints.get('10-sis')) as Printed;
     const { blocks } = document.regulatory;
     const pieces = blocks.at(-1);

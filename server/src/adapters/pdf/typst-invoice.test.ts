@@ -72,13 +72,13 @@ describe('the invoice as a PDF', () => {
     expect(xmp.match(/<pdfaExtension:schemas>/gu)?.length).toBe(1);
   });
 
-  it('shows its title, and tells where its table stands', () => {
+  it('shows its title, and the position of its table', () => {
     expect(catalog()).toContain('/DisplayDocTitle true');
     const table = /\n(\d+) 0 obj\n<<\n {2}\/Type \/StructElem\n {2}\/S \/Table\n/u.exec(source(pdf))?.[1] ?? '';
     expect(objectOf(table)).toMatch(/\/O \/Layout\n\s*\/BBox \[[\d. ]+\]/u);
   });
 
-  it('embeds its fonts, and no other', () => {
+  it('embeds its fonts only', () => {
     const fonts = [...source(pdf).matchAll(/\/FontName\s*\/[A-Z]{6}\+([\w-]+)/gu)].map(([, name]) => name);
     expect(new Set(fonts)).toEqual(new Set(['BricolageGrotesque-Bold', 'SourceSans3-Regular', 'SourceSans3-SemiBold']));
     expect(source(pdf).match(/\/FontFile2/gu)?.length).toBe(3);

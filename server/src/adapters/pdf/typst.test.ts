@@ -83,7 +83,7 @@ describe('the statement as a PDF', () => {
     expect(pagesOf(pdf)).toBeGreaterThan(12);
   });
 
-  it('has a glyph for every character that the builder lets through', async () => {
+  it('has a glyph for every character that the document builder allows', async () => {
     const all = Array.from({ length: 0x2_700 }, (_, code) => String.fromCodePoint(code)).filter((c) =>
       DRAWN_CHARACTERS.test(c),
     );
@@ -94,7 +94,7 @@ describe('the statement as a PDF', () => {
     expect(pagesOf(pdf)).toBeGreaterThan(8);
   });
 
-  it('embeds its fonts, and no other', async () => {
+  it('embeds its fonts only', async () => {
     const pdf = await print(statementInput());
     const embedded = source(pdf).match(/\/FontFile2/gu)?.length ?? 0;
     expect(fontsOf(pdf)).toEqual([
@@ -107,7 +107,7 @@ describe('the statement as a PDF', () => {
     expect(embedded).toBe(fontsOf(pdf).length);
   });
 
-  it('carries its facts as JSON and GeoJSON, byte for byte, as data of the document', async () => {
+  it('attaches its facts as JSON and GeoJSON, byte for byte', async () => {
     const input = statementInput();
     const pdf = await print(input);
     for (const [name, bytes] of Object.entries(attachedFiles(input))) {
@@ -117,7 +117,7 @@ describe('the statement as a PDF', () => {
     expect(source(pdf).match(/\/AFRelationship \/Data/gu)?.length).toBe(2);
   });
 
-  it('claims PDF/UA-1, speaks French, and has a structure', async () => {
+  it('claims PDF/UA-1, is tagged, and in French', async () => {
     const pdf = await print(statementInput());
     expect(source(pdf)).toContain('pdfuaid');
     expect(source(pdf)).toMatch(/\/Lang\s*\(fr/u);
@@ -165,7 +165,7 @@ describe('children of the renderer', () => {
     expect(next.status).toBe('fulfilled');
   });
 
-  it('fails the document under which a child dies, and only that one', async () => {
+  it('a child that dies fails its document only', async () => {
     const dying = page({ mode: 'endless' });
     const child = childrenOf(process.pid).find((pid) => commandOf(pid).includes(templates));
     process.kill(child ?? 0, 'SIGKILL');

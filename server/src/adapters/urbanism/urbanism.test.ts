@@ -48,7 +48,7 @@ test('prescriptions 54-01 and 54-02 are the zones at 30 and 100 years; others ar
   });
 });
 
-test('préfiguration maps come beside the zones of the PLU, other informations do not', async () => {
+test('préfiguration maps are added to the zones of the PLU, other informations are not', async () => {
   const map = zone({ libelle: 'Carte de préfiguration du recul du trait de côte, 30 à 100 ans' });
   const unlabelled = zone({ libelle: 'Zone littorale', txt: 'pre-ZERTC', typeinf: '99', stypeinf: '00' });
   const layers = {
@@ -67,7 +67,7 @@ test('préfiguration maps come beside the zones of the PLU, other informations d
   });
 });
 
-test('a horizon that the source does not say is neither guessed nor blocking', async () => {
+test('a horizon missing in the source is neither guessed nor blocking', async () => {
   const layers = {
     municipality: [coastal],
     'prescription-surf': [decided({ stypepsc: '00', libelle: 'Recul du trait de côte, horizon 2050' })],
@@ -78,7 +78,7 @@ test('a horizon that the source does not say is neither guessed nor blocking', a
   });
 });
 
-test('informations 27-00, 38-00 and 43-00 are kept for the headings that they speak of', async () => {
+test('informations 27-00, 38-00 and 43-00 are kept for their headings', async () => {
   const codes = [['27', '00'], ['38', '00'], ['43', '00'], ['27', '01'], ['14', '00']] as const; // prettier-ignore
   const layers = {
     municipality: [coastal],
@@ -92,7 +92,7 @@ test('informations 27-00, 38-00 and 43-00 are kept for the headings that they sp
   ]);
 });
 
-test('whether the commune is listed comes from the list that the operator gave, and from nothing else', async () => {
+test('« listed commune » comes from the operator’s list only', async () => {
   await urbanism({ municipality: [coastal], document: [{ properties: {} }] });
   const listedIn = async (communes: string[] | null) => {
     const coastalList = communes && { vintage: 'décret n° 2024-531', communes: new Set(communes) };
@@ -104,7 +104,7 @@ test('whether the commune is listed comes from the list that the operator gave, 
   expect(await listedIn(null)).toBeUndefined();
 });
 
-test('a point off the coast finds its commune by code; a commune that the GPU does not hold is a gap', async () => {
+test('a point off the coast finds its commune by code; a commune missing in the GPU is « not obtained »', async () => {
   const supplier = await urbanism({}, ({ url }) => (url.searchParams.get('insee') === '35288' ? [coastal] : []));
   expect(await supplier.shoreline(place)).toMatchObject({ value: { coastalCommune: true, zones: [] } });
   const elsewhere = aPlace({ inseeCodes: ['35999'] });
@@ -116,12 +116,12 @@ test.each([
   ['a coast without a document', true, [], { coastalCommune: true, unpublished: true }],
   ['inland, without a document', false, [], { coastalCommune: false, unpublished: false }],
   ['a commune that the source does not class', null, [], { coastalCommune: null, unpublished: true }],
-])('%s: no zone is told apart from no published zoning', async (...[, is_coastline, document, expected]) => {
+])('%s: « no zone » differs from « no published zoning »', async (...[, is_coastline, document, expected]) => {
   const layers = { municipality: [{ properties: { insee: '35288', is_coastline } }], document };
   expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({ value: { ...expected, zones: [] } });
 });
 
-test('an outline too long for a URL goes in a body, under the same name', async () => {
+test('an outline too long for a URL is sent in a body, under the same name', async () => {
   const supplier = await urbanism({ municipality: [coastal] });
   const parcels = Array.from({ length: 30 }, (_, i) => aParcel(-2.02 + i / 1000, 48.65));
   await supplier.shoreline(aPlace({ ...place, parcels }));
@@ -134,7 +134,7 @@ const assiette = (idgen: string, suptype = 'pm1', nomsuplitt = 'PPRi de la Vall�
   zone({ suptype, idgen, nomsuplitt, typeass: 'Enveloppe des zonages réglementaires' });
 const generateur = (idgen: string, id_gaspar: string | null) => zone({ idgen, id_gaspar });
 
-test('the perimeters of plans are linked by the générateur alone, parts of one plan put together', async () => {
+test('perimeters are linked to plans by the générateur only, parts of one plan merged', async () => {
   const elsewhere = { ...assiette('G2'), geometry: { ...geometry, coordinates: [[[-2.3, 48], [-2.3, 48.1], [-2.4, 48], [-2.3, 48]]] } }; // prettier-ignore
   const gpu = await urbanism({
     // A source that ignores `categorie` returns every servitude, twice.
@@ -164,7 +164,7 @@ test('the perimeters of plans are linked by the générateur alone, parts of one
   expect(Math.max(...latitudes) - Math.min(...latitudes)).toBeCloseTo(0.0002 + 60 / 111_195, 5);
 });
 
-test('without a published plan its générateur is not queried; an outage is a state', async () => {
+test('without a published plan the générateur is not queried; an outage is a state', async () => {
   const gpu = await urbanism({});
   expect(await gpu.planPerimeters(place)).toMatchObject({ state: 'obtained', value: [] });
   expect(server.requests.map(({ url }) => url.pathname)).toEqual(['/gpu/assiette-sup-s', '/gpu/assiette-sup-s']);

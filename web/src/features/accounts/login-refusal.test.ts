@@ -11,7 +11,7 @@ it.each([400, 401, 403, 418, 429, 500, 503, null])(
   },
 );
 
-it('a sign-in without an answer in time → says nothing of the password', () => {
+it('a sign-in that times out → does not mention the password', () => {
   const { errors, hint } = readLoginRefusal(new ApiFailure(null, null, true));
   expect(errors[0]?.message).toMatch(/trop de temps/);
   expect(`${errors[0]?.message}${hint}`).not.toMatch(/mot de passe|incorrect/i);

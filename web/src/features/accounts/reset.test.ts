@@ -27,16 +27,16 @@ it.each([
   expect(readResetRequestRefusal(new ApiFailure(status, null)).errors[0]?.message).toBe(message);
 });
 
-it('an unknown address → the link of the activation is spoken of: who has not opened it can neither reset nor sign up', () => {
+it('an unknown address → mentions the activation link: a pending account can neither reset nor sign up', () => {
   expect(readResetRequestRefusal(new ApiFailure(404, null)).hint).toContain('lien d’activation');
 });
 
-it('a link that was used or is too old → only a new one helps', () => {
+it('a used or expired link → suggests a new one', () => {
   const body = { token: ["Le jeton d'authentification est invalide pour cet utilisateur."] };
   expect(readResetRefusal(new ApiFailure(400, body))).toEqual({ reasons: [], isLinkDead: true });
 });
 
-it('a password that the server refuses → why, in our words when we have them', () => {
+it('a password that the server refuses → the reason, in our words when known', () => {
   const body = {
     new_password: ['Ce mot de passe est trop courant.', 'Ce mot de passe doit contenir au moins un chiffre.'],
   };

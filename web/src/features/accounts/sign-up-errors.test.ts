@@ -84,7 +84,7 @@ describe('a refusal without a body', () => {
   });
 });
 
-it('no answer in time → a sentence of its own, and that the account may exist', () => {
+it('a timeout → a specific sentence, which says that the account may exist', () => {
   const { errors, hint } = readSignUpRefusal(new ApiFailure(null, null, true));
   expect(errors[0]?.message).toMatch(/trop de temps/);
   expect(hint).toMatch(/peut-être été créé/);

@@ -30,7 +30,7 @@ describe('filterInvoices', () => {
   });
 });
 
-it('the period goes from the earliest to the latest day in Paris; no invoice, no bound', () => {
+it('the period spans the earliest to the latest day in Paris; without invoices, no bound', () => {
   expect(periodOf(INVOICES.slice(1))).toEqual({ min: '2026-01-15', max: '2026-02-01' });
   expect(periodOf([])).toEqual({ min: undefined, max: undefined });
 });

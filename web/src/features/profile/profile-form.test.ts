@@ -12,7 +12,7 @@ const FORM: ProfileForm = {
 };
 
 describe('checkProfile', () => {
-  it('asks for a name and a first name, blanks are none', () => {
+  it('requires a name and a first name, not blank', () => {
     expect(checkProfile({ ...FORM, nom: ' ', prenom: '' })).toEqual({
       nom: 'Le nom est requis.',
       prenom: 'Le prénom est requis.',

@@ -28,7 +28,7 @@ describe('passwordRefusal', () => {
     expect(passwordRefusal(new ApiFailure(status, { new_password: reasons }))).toEqual({ sentence: WEAK, reasons });
   });
 
-  it('a fault of ours → unexpected', () => {
+  it('an internal error → unexpected', () => {
     expect(passwordRefusal(new TypeError('bug'))).toEqual({ sentence: UNEXPECTED, reasons: [] });
   });
 });

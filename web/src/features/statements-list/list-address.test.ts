@@ -17,13 +17,13 @@ const VIEW: ListView = {
   shown: 15,
 };
 
-it('what is written is read again, beside the tab', () => {
+it('the view is read back from the URL, beside the tab', () => {
   const written = writeView(new URLSearchParams(TAB), VIEW);
   expect(written.get('tab')).toBe('mesERP-tabs-simple');
   expect(readView(new URLSearchParams(written.toString()))).toEqual(VIEW);
 });
 
-it('the list as at first leaves nothing in the address', () => {
+it('the default view adds nothing to the URL', () => {
   expect(writeView(writeView(new URLSearchParams(TAB), VIEW), FIRST).toString()).toBe(TAB);
 });
 

@@ -11,12 +11,12 @@ describe('the owner’s declarations', () => {
     expect(isAnswered({ ...NO_DECLARATION, sinistres_indemnises: false })).toBe(true);
   });
 
-  it('say nothing of works done when none is said to be prescribed', () => {
+  it('omit works done when none are prescribed', () => {
     const contradictory = { ...NO_DECLARATION, travaux_prescrits: false, travaux_realises: true };
     expect(settleDeclarations(contradictory).travaux_realises).toBeNull();
   });
 
-  it('are sent for pages alone, and hold none when none is chosen', () => {
+  it('are sent for chosen pages only, without pages when none is chosen', () => {
     const pages_des_plans = [{ piece: 'a-reglement-1.pdf', sha256: 'a'.repeat(64), pages: [3] }];
     expect(isAnswered({ ...NO_DECLARATION, pages_des_plans })).toBe(true);
     expect(settleDeclarations({ ...NO_DECLARATION, pages_des_plans })).toMatchObject({ pages_des_plans });

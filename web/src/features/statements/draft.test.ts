@@ -38,7 +38,7 @@ describe('cookies', () => {
     expect(draftOf(cookiesOf(issued))).toEqual(issued);
   });
 
-  it('read as absent when they hold anything else', () => {
+  it('read as absent when their content is invalid', () => {
     const garbage = draftOf({
       statut_realisation_erp: '7',
       cadastre: 'x',

@@ -5,7 +5,7 @@ const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): File => new Fil
 const LINK = '/URI (https://clairisque.fr/verification/ERP-2026-000123)';
 
 describe('a received file', () => {
-  it('its reference, from its links; none that is not one of ours', async () => {
+  it('its reference, from its links; only ours', async () => {
     expect(await referenceIn(fileOf('%PDF-1.7\n', LINK))).toBe('ERP-2026-000123');
     for (const content of [
       '',
