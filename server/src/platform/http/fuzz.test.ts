@@ -38,18 +38,14 @@ const routes = [...Object.values(accounts), ...Object.values(profile)].filter(
   (value): value is typeof value & Route => 'config' in value && 'url' in value,
 );
 
-it(
-  `${CALLS} random calls → no 5xx, always a shape of the contract, in French`,
-  { timeout: 120_000 },
-  async () => {
-    const bunch = array(anyCall(routes, tokens), { minLength: AT_ONCE, maxLength: AT_ONCE });
-    const holds = asyncProperty(bunch, async (calls) => {
-      const faults = await Promise.all(calls.map(tryCall));
-      expect(faults.filter((fault) => fault !== null)).toEqual([]);
-    });
-    await assert(holds, { seed: 20_261_121, numRuns: Math.ceil(CALLS / AT_ONCE) });
-  },
-);
+it(`${CALLS} random calls → no 5xx, always a shape of the contract, in French`, { timeout: 120_000 }, async () => {
+  const bunch = array(anyCall(routes, tokens), { minLength: AT_ONCE, maxLength: AT_ONCE });
+  const holds = asyncProperty(bunch, async (calls) => {
+    const faults = await Promise.all(calls.map(tryCall));
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  });
+  await assert(holds, { seed: 20_261_121, numRuns: Math.ceil(CALLS / AT_ONCE) });
+});
 
 /** The fault of a response, or null. */
 async function tryCall({ method, path, sent }: Call): Promise<string | null> {
