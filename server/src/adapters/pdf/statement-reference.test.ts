@@ -184,4 +184,25 @@ describe('the statement of a reference place', () => {
       Object.fromEntries(counts.map((count) => [count, []])),
     );
   });
+
+  it('however long the advice beside a full summary, the table of contents never takes a page for itself', async () => {
+    const { document, files } = (await prints.get('02-inondation')) as Printed;
+    const { cover } = document;
+    const [concerned, step] = [cover.concerned[0], cover.next[0]];
+    if (concerned === undefined || step === undefined) throw new Error('nothing concerns the property');
+    const cases = [0, 1, 2].flatMap((more) => [0, 1, 2, 3, 4].map((steps) => ({ more, steps })));
+    const read = cases.map(async ({ more, steps }) => {
+      const crowded = {
+        ...cover,
+        concerned: [...cover.concerned, ...Array.from({ length: more }, () => ({ ...concerned, plans: [] }))],
+        next: [...cover.next, ...Array.from({ length: steps }, () => ({ ...step, items: step.items.slice(0, 3) }))],
+      };
+      return reader.read(await typst.render('statement', { ...document, cover: crowded }, files));
+    });
+    const sparse = (await Promise.all(read)).map((pages) => sparsePages(pages.slice(0, 5)));
+    const names = cases.map(({ more, steps }) => `${more} more headings, ${steps} more steps`);
+    expect(Object.fromEntries(names.map((name, index) => [name, sparse[index]]))).toEqual(
+      Object.fromEntries(names.map((name) => [name, []])),
+    );
+  });
 });
