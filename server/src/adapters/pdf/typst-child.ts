@@ -22,8 +22,12 @@ const FONT_FILES = [
   'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
 ];
 
-/** Evicts what the last documents did not use. Statements share more than half of their layout. */
-const KEPT_DOCUMENTS = 3;
+/**
+ * Statements share more than half of their layout: what one of the last eight to twelve used is kept. Against the last
+ * three, 15 % less time a document and 70 MB more a process; an eviction reads the whole cache, so not every time.
+ */
+const DOCUMENTS_BETWEEN_EVICTIONS = 4;
+const EVICTIONS_SURVIVED = 2;
 
 const templates = process.argv[2] ?? '';
 const fontBlobs = FONT_FILES.map((file) => readFileSync(fileURLToPath(import.meta.resolve(file))));
@@ -61,6 +65,8 @@ function photographs(files: RenderRequest['files']): RenderRequest['files'] {
   return Object.fromEntries(names.map((name) => [`${name}.svg`, drawing(name)]));
 }
 
+let documents = 0;
+
 async function answer(request: RenderRequest): Promise<void> {
   const reply = attempt(request);
   // The parent may be gone: ignore the error.
@@ -69,7 +75,8 @@ async function answer(request: RenderRequest): Promise<void> {
   await setImmediate();
   // A failed compilation fills the cache too; without eviction a process grows by 25 MB a document. Runs after the
   // reply.
-  compiler.evictCache(KEPT_DOCUMENTS);
+  documents += 1;
+  if (documents % DOCUMENTS_BETWEEN_EVICTIONS === 0) compiler.evictCache(EVICTIONS_SURVIVED);
 }
 
 function attempt(request: RenderRequest): RenderReply {
