@@ -5,15 +5,14 @@ import { heading, order, reachSummary } from './wizard-steps.ts';
 
 test.use(COOKIES_DECLINED);
 
-/** Opens `path` whose answer to `call` stays away; answers the function that lets it come. */
-async function openWithout(page: Page, call: string, path: string): Promise<() => void> {
-  const answer = Promise.withResolvers<void>();
-  await page.route(call, async (route) => {
-    await answer.promise;
+/** Holds the responses to `url` back; returns the function that releases them. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released.promise;
     await route.continue();
   });
-  await page.goto(path);
-  return () => answer.resolve();
+  return () => released.resolve();
 }
 
 const notice = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text });
@@ -24,7 +23,19 @@ const WAITS = [
   ['/statut', '**/api/v2/statut/', 'Lecture de l’état du service…'],
   ['/myspace/?tab=infos-tabs-simple', '**/api/v2/user_data/me/', 'Chargement de vos informations…'],
   ['/myspace/?tab=logo-tabs-simple', '**/api/v2/user/logo/get/', 'Chargement de votre logo…'],
+  ['/myspace/?tab=infos-tabs-simple', '**/api/v2/user/agenda/', 'Lecture de l’adresse de votre agenda…'],
+  ['/myspace/?tab=factures-tabs-simple', '**/assets/invoices-tab-*.js', 'Chargement de l’onglet…'],
+  ['/Legal', '**/api/v2/editeur/', 'Chargement de l’identité de l’éditeur…'],
 ] as const;
+
+/** For screen readers alone at first, then in sight. */
+async function expectNotice(page: Page, text: string): Promise<void> {
+  await expect(notice(page, text)).toHaveClass('visually-hidden');
+  await expect(notice(page, text)).not.toHaveClass('visually-hidden');
+  const { width = 0 } = (await notice(page, text).boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(100);
+  await expectAccessible(page);
+}
 
 test('a skeleton says what it waits for: at once to those who hear the page, to all when it lasts more than 3 s', async ({
   page,
@@ -36,14 +47,68 @@ test('a skeleton says what it waits for: at once to those who hear the page, to 
   await session(await account(1));
   const { id, reference } = await issueStatement(context);
   for (const [path, call, text] of WAITS) {
-    const bring = await openWithout(page, call, path.replace('ID', String(id)).replace('REF', reference));
-    await expect(notice(page, text)).toHaveClass('visually-hidden');
-    await expect(notice(page, text)).not.toHaveClass('visually-hidden');
-    const { width = 0 } = (await notice(page, text).boundingBox()) ?? {};
-    expect(width).toBeGreaterThan(100);
-    await expectAccessible(page);
+    const bring = await hold(page, call);
+    await page.goto(path.replace('ID', String(id)).replace('REF', reference), { waitUntil: 'commit' });
+    await expectNotice(page, text);
     bring();
     await expect(notice(page, text)).toBeHidden();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
+test('step 3 without the list of sources yet → says so after 3 s, until the list is there', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await reachSummary(page);
+  const bring = await hold(page, '**/api/v2/erp/me/id/*/progression/');
+  await order(page);
+  await expectNotice(page, 'Préparation de la liste des sources…');
+  bring();
+  await expect(page.getByRole('list', { name: 'Sources consultées' })).toBeVisible();
+  await expect(notice(page, 'Préparation de la liste des sources…')).toBeHidden();
+});
+
+test('the drawing code of a QR code does not come → says so after 3 s, until the code is drawn', async ({
+  page,
+  context,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  await issueStatement(context);
+  await page.goto('/myspace/?tab=mesERP-tabs-simple');
+  await page.getByRole('button', { name: /^Remettre, / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remettre l’état des risques' });
+  await expect(dialog.getByLabel('Pour qui')).toBeVisible();
+  const bring = await hold(page, '**/assets/qrcode-*.js');
+  await dialog.getByLabel('Pour qui').press('Enter');
+  const drawing = dialog.getByRole('status').filter({ hasText: 'Dessin du QR code…' });
+  await expect(drawing).toHaveClass('visually-hidden');
+  await expect(drawing).not.toHaveClass('visually-hidden');
+  bring();
+  await expect(dialog.getByRole('img', { name: /^QR code du lien de remise/ })).toBeVisible();
+  await expect(drawing).toBeHidden();
+});
+
+test('the code of a page does not come → the printed frame says after 3 s that it is loading', async ({
+  page,
+  account,
+  session,
+}) => {
+  await session(await account(1));
+  for (const path of ['/myspace', '/statut']) {
+    const bring = await hold(page, '**/assets/index-*.js');
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByText('Chargement de la page…')).toBeAttached();
+    await expect(page.getByText('Chargement de la page…')).toBeHidden();
+    await expect(page.getByText('Chargement de la page…')).toBeVisible();
+    await expectAccessible(page);
+    bring();
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByText('Chargement de la page…')).toBeHidden();
     await page.unrouteAll({ behavior: 'wait' });
   }
 });

@@ -154,6 +154,21 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect.poll(() => brightness(page), DRAWN).toBeGreaterThan(0.7);
 });
 
+test('the code of the map does not come → its place says so after 3 s, until the map is there', async ({ page }) => {
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/parcel-map-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await validateAddress(page);
+  const notice = page.getByText('Chargement de la carte…');
+  await expect(notice).toHaveClass('visually-hidden');
+  await expect(notice).not.toHaveClass('visually-hidden');
+  code.resolve();
+  await expect(canvas(page)).toBeVisible(DRAWN);
+  await expect(notice).toBeHidden();
+});
+
 test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click → nothing; third → again', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import styles from './qr-code.module.css';
 
 /** ISO/IEC 18004: cameras need four white modules around the code. */
@@ -21,6 +21,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   if (!drawing.data) {
     return (
       <span className={styles.box} aria-busy="true">
+        <Awaited>Dessin du QR code…</Awaited>
         <Skeleton height="100%" />
       </span>
     );

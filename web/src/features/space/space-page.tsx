@@ -7,6 +7,7 @@ import { useSignOfLife } from '#lib/use-sign-of-life.ts';
 import { whenCalm } from '#lib/when-calm.ts';
 import type { SpaceTab } from '#paths.ts';
 import { useLater } from '#ui/later.tsx';
+import { Awaited } from '#ui/skeleton.tsx';
 import { useGuard } from './guard.ts';
 import { ResumeBanner } from './resume-banner.tsx';
 import styles from './space-page.module.css';
@@ -66,7 +67,7 @@ export function SpacePage() {
           ))}
         </Tabs.List>
         <Tabs.Panel key={tab} value={tab} className={styles.panel}>
-          <Suspense>{isOpened && <Panel tab={tab} />}</Suspense>
+          <Suspense fallback={<Awaited>Chargement de l’onglet…</Awaited>}>{isOpened && <Panel tab={tab} />}</Suspense>
         </Tabs.Panel>
       </Tabs.Root>
     </div>

@@ -1,3 +1,4 @@
+import { ScreenLoading } from '#shell/screen-loading.tsx';
 import styles from './space-page.module.css';
 import { TABS } from './tabs.ts';
 
@@ -13,6 +14,7 @@ export function SpaceSketch() {
           </span>
         ))}
       </div>
+      <ScreenLoading />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Component, lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSignOfLife } from '#lib/use-sign-of-life.ts';
+import { Awaited } from '#ui/skeleton.tsx';
 import { MapUnavailable } from './map-unavailable.tsx';
 import type { ParcelMapProps } from './parcel-map.tsx';
 import styles from './lazy-map.module.css';
@@ -36,10 +37,18 @@ function MapWherePossible(props: ParcelMapProps) {
   if (!isPossible) return <MapUnavailable />;
   return (
     <MapBoundary>
-      <Suspense fallback={<div className={styles.loading} aria-busy="true" />}>
+      <Suspense fallback={<MapLoading />}>
         <ParcelMap {...props} />
       </Suspense>
     </MapBoundary>
+  );
+}
+
+function MapLoading() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <Awaited>Chargement de la carte…</Awaited>
+    </div>
   );
 }
 
