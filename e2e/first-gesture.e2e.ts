@@ -88,7 +88,7 @@ test.describe('without the field’s own script', () => {
   test('the field takes the address all the same; nothing is sent before the code is there, nothing is lost after it', async ({
     page,
   }) => {
-    await page.route('**/assets/early-field-*.js', (route) => route.abort('internetdisconnected'));
+    await page.route('**/assets/field-before-hydration-*.js', (route) => route.abort('internetdisconnected'));
     const bringCode = await openBeforeCode(page);
     await field(page).pressSequentially(TYPED);
     await field(page).press('Enter');

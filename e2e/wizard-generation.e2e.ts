@@ -1,5 +1,5 @@
 import { expect, recordCalls, signInHere, test } from './journey.ts';
-import { GENERATION_MESSAGES } from '../web/src/features/statements/generation-messages.ts';
+import { GENERATION_MESSAGES } from '../web/src/features/issuance/generation-messages.ts';
 import {
   CREATE,
   generateButton,

@@ -14,7 +14,7 @@ import { startProduct } from '../tests/harness/product.ts';
  * last one for the home page, in two sizes, with the time that it took. Run it again when the document changes.
  */
 const PUBLIC = resolve('web/public');
-const FACTS = resolve('web/src/features/home/specimen.gen.ts');
+const FACTS = resolve('web/src/pages/home/specimen.gen.ts');
 const ADDRESS = '3 rue du port saint-malo';
 /** The first ones start processes; a customer's does not. */
 const BEFORE = 3;

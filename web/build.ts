@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
-import type { listAddresses, printFrame, printPages, printSketches } from './src/prerender/print-pages.tsx';
+import type { listAddresses, printFrame, printPages, printSketches } from './src/prerender/render-pages.tsx';
 
 /**
  * `node web/build.ts FOLDER`: the browser application; `pages/*.html`, the public pages prerendered for their first
@@ -43,7 +43,7 @@ async function buildPrinter(outDir: string): Promise<void> {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     logLevel: 'error',
-    build: { outDir, ssr: 'src/prerender/print-pages.tsx', copyPublicDir: false },
+    build: { outDir, ssr: 'src/prerender/render-pages.tsx', copyPublicDir: false },
   });
 }
 
@@ -82,7 +82,7 @@ async function buildScript({ outDir, source, name, define = {} }: Script): Promi
 }
 
 async function print(outDir: string): Promise<void> {
-  const printer = (await import(pathToFileURL(join(draft, 'print-pages.js')).href)) as {
+  const printer = (await import(pathToFileURL(join(draft, 'render-pages.js')).href)) as {
     listAddresses: typeof listAddresses;
     printFrame: typeof printFrame;
     printPages: typeof printPages;

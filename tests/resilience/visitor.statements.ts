@@ -8,7 +8,7 @@ import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 export type Point = { longitude: number; latitude: number; address: string };
 type Issued = { id: number; reference: string };
 
-/** Timeouts of the pages for a renewal or a file, and for a generation (web/src/features/statements/issue-query.ts). */
+/** Timeouts of the pages for a renewal or a file, and for a generation (web/src/features/issuance/issue-query.ts). */
 const LONG_TIMEOUT_MS = 60_000;
 const ISSUE_TIMEOUT_MS = 5 * 60_000;
 const PROGRESS_EVERY_MS = 1_000;

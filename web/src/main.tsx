@@ -5,10 +5,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { hasKeptState } from '#lib/cookies.ts';
-import { pause } from '#lib/pause.ts';
+import { pause } from '#lib/yield-to-main.ts';
 import { startOffline } from './offline/start.ts';
 import { App } from './app.tsx';
-import { releaseControls } from './prerender/held-controls.ts';
+import { releaseControls } from './prerender/disable-until-hydrated.ts';
 import { routes } from './routes.tsx';
 
 const container = document.getElementById('root');

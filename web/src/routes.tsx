@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
-import { ScreenError } from '#features/errors/screen-error.tsx';
-import { HomePage } from '#features/home/home-page.tsx';
-import { requireToken } from '#features/space/guard.ts';
+import { ScreenError } from '#pages/errors/screen-error.tsx';
+import { HomePage } from '#pages/home/home-page.tsx';
+import { requireToken } from '#pages/space/guard.ts';
 import { Layout } from '#shell/layout.tsx';
 import { ScreenLoading } from '#shell/screen-loading.tsx';
 import { ScreenOutlet } from '#shell/screen-outlet.tsx';
@@ -16,7 +16,7 @@ function screen(path: string, title: string, lazy: Lazy): RouteObject {
 
 function wizard(openAt?: 2 | 4): Lazy {
   return async () => {
-    const { WizardPage } = await import('#features/statements/wizard-page.tsx');
+    const { WizardPage } = await import('#features/issuance/wizard-page.tsx');
     return { element: <WizardPage {...(openAt && { openAt })} /> };
   };
 }
@@ -37,14 +37,14 @@ const screens: RouteObject[] = [
     return { Component: LoginPage, loader: skipWhenSignedIn };
   }),
   screen(paths.mySpace, 'Mon espace', async () => {
-    const { SpacePage } = await import('#features/space/space-page.tsx');
+    const { SpacePage } = await import('#pages/space/space-page.tsx');
     return { Component: SpacePage, loader: requireToken };
   }),
   screen(paths.prices, 'Tarifs', async () => ({
-    Component: (await import('#features/pricing/prices-page.tsx')).PricesPage,
+    Component: (await import('#pages/pricing/prices-page.tsx')).PricesPage,
   })),
   screen(paths.statementError, 'Une erreur s’est produite', async () => ({
-    Component: (await import('#features/errors/statement-error.tsx')).StatementError,
+    Component: (await import('#pages/errors/statement-error.tsx')).StatementError,
   })),
   screen(paths.wizard, 'Réaliser un Etat des Risques', wizard()),
   screen(paths.statementSummary, 'Récapitulatif de votre Etat des Risques', wizard(2)),
@@ -78,19 +78,19 @@ const screens: RouteObject[] = [
     Component: (await import('#features/orders/simulator-page.tsx')).SimulatorPage,
   })),
   screen(paths.about, 'À propos', async () => ({
-    Component: (await import('#features/about/about-page.tsx')).AboutPage,
+    Component: (await import('#pages/about/about-page.tsx')).AboutPage,
   })),
   screen(paths.terms, 'Conditions générales de vente', async () => ({
-    Component: (await import('#features/terms/terms-page.tsx')).TermsPage,
+    Component: (await import('#pages/terms/terms-page.tsx')).TermsPage,
   })),
   screen(paths.legal, 'Mentions légales', async () => ({
-    Component: (await import('#features/legal/legal-page.tsx')).LegalPage,
+    Component: (await import('#pages/legal/legal-page.tsx')).LegalPage,
   })),
   screen(paths.privacy, 'Confidentialité et cookies', async () => ({
-    Component: (await import('#features/privacy/privacy-page.tsx')).PrivacyPage,
+    Component: (await import('#pages/privacy/privacy-page.tsx')).PrivacyPage,
   })),
   screen(paths.help, 'Aide', async () => ({
-    Component: (await import('#features/help/help-page.tsx')).HelpPage,
+    Component: (await import('#pages/help/help-page.tsx')).HelpPage,
   })),
   screen(paths.status, 'État du service', async () => ({
     Component: (await import('#features/status/status-page.tsx')).StatusPage,
@@ -105,17 +105,17 @@ const screens: RouteObject[] = [
   screen(paths.verification, 'Vérifier un document', verification),
   screen(paths.verificationOf, 'Vérifier un document', verification),
   screen(paths.document, 'État des risques', async () => {
-    const { OwnDocumentPage } = await import('#features/document/own-document-page.tsx');
+    const { OwnDocumentPage } = await import('#features/documents/own-document-page.tsx');
     return { Component: OwnDocumentPage, loader: requireToken };
   }),
   screen(paths.handedOverDocument, 'Document remis', async () => ({
-    Component: (await import('#features/document/handed-over-document-page.tsx')).HandedOverDocumentPage,
+    Component: (await import('#features/documents/handed-over-document-page.tsx')).HandedOverDocumentPage,
   })),
   screen(paths.components, 'Composants', async () => ({
-    Component: (await import('#features/components/components-page.tsx')).ComponentsPage,
+    Component: (await import('#pages/components/components-page.tsx')).ComponentsPage,
   })),
   screen('*', 'Page introuvable', async () => ({
-    Component: (await import('#features/errors/not-found.tsx')).NotFound,
+    Component: (await import('#pages/errors/not-found.tsx')).NotFound,
   })),
 ];
 

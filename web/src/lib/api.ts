@@ -2,7 +2,7 @@ import type { Route } from '@clairisque/contract/route.ts';
 import type { z } from 'zod';
 import { getCookie } from './cookies.ts';
 import { afterLeaving } from './page-leaving.ts';
-import { pause } from './pause.ts';
+import { pause } from './yield-to-main.ts';
 import { dropToken, readToken } from './token.ts';
 import { traceparent } from './trace.ts';
 

@@ -16,7 +16,7 @@ import { isWorthRetrying, queryClient } from './query-client.ts';
 import type { SessionLimit } from './session-expiry.ts';
 import { sha256 } from './sha256.ts';
 import { localStore } from './storage.ts';
-import { forgetTab } from './tab-memory.ts';
+import { forgetTab } from './tab-storage.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
 /**
@@ -35,7 +35,7 @@ export const userDataQuery = queryOptions({
 /** A token that may not read its own account is useless: 403 signs out here, as 401 does for every call. */
 async function fetchUserData(signal: AbortSignal) {
   const token = readToken();
-  const { userData } = await import('#answers/profile.ts');
+  const { userData } = await import('#responses/profile.ts');
   try {
     return await call(userData, { signal });
   } catch (error) {
@@ -73,7 +73,7 @@ export async function readCredits(): Promise<number | undefined> {
 
 /** @throws {ApiFailure} for any refusal. */
 export async function requestToken(username: string, password: string): Promise<string> {
-  const { login } = await import('#answers/accounts.ts');
+  const { login } = await import('#responses/accounts.ts');
   const answer = await call(login, { body: { username, password } });
   return answer.auth_token;
 }

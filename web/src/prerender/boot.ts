@@ -1,4 +1,4 @@
-import { pause } from '#lib/pause.ts';
+import { pause } from '#lib/yield-to-main.ts';
 
 /**
  * The only script that a page waits for, one packet long. Style and fonts load first; the code follows once they are
@@ -12,7 +12,7 @@ const SECOND_TRY_MS = 1_000;
 const ANSWER_MS = 5_000;
 
 const { documentElement: root } = document;
-/** From this script's element, in starting order (`print-pages.tsx`). */
+/** From this script's element, in starting order (`render-pages.tsx`). */
 const files = (document.currentScript?.dataset['code'] ?? '').split(' ');
 markAnswered();
 // Without this mark the style shows, after some seconds, that the page failed to load.

@@ -9,11 +9,11 @@ export type PublicPage = {
   /** At most 160 characters, or search engines cut them. */
   description: string;
   /**
-   * The file of `features/` that renders it, when it is not in the first chunk: its code and style are loaded with the
+   * The file of `src/` that renders it, when it is not in the first chunk: its code and style are loaded with the
    * page.
    */
   screen?: string;
-  /** A file of `features/` without imports, loaded before the application. */
+  /** A file of `src/` without imports, loaded before the application. */
   early?: string;
   /** Not hydrated: one of its components cannot be prerendered, so the browser renders the screen anew. */
   isSketch?: true;
@@ -22,73 +22,73 @@ export type PublicPage = {
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.home,
-    early: 'home/early-field.ts',
+    early: 'pages/home/field-before-hydration.ts',
     description:
       'L’état des risques obligatoire pour vendre ou louer un bien, établi d’après les sources officielles et livré en PDF en moins d’une minute. 7,90 € TTC.',
   },
   {
     path: paths.prices,
-    screen: 'pricing/prices-page.tsx',
+    screen: 'pages/pricing/prices-page.tsx',
     description:
       'Un état des risques à 7,90 € TTC, 15 € les cinq, 25 € les dix. Sans abonnement, bruit des aérodromes compris, facture à chaque achat.',
   },
   {
     path: paths.wizard,
-    screen: 'statements/wizard-page.tsx',
+    screen: 'features/issuance/wizard-page.tsx',
     isSketch: true,
     description:
       'Donnez l’adresse, choisissez la parcelle sur la carte : votre état des risques est prêt en PDF en moins d’une minute, sources et dates comprises.',
   },
   {
     path: paths.about,
-    screen: 'about/about-page.tsx',
+    screen: 'pages/about/about-page.tsx',
     description:
       'Qui établit votre état des risques, d’après quelles sources officielles, comment chaque constat est vérifié et ce que le document ne dit pas.',
   },
   {
     path: paths.help,
-    screen: 'help/help-page.tsx',
+    screen: 'pages/help/help-page.tsx',
     description:
       'Quand remettre l’état des risques, combien de temps il est valable, comment le renouveler, que faire d’une erreur : les réponses aux questions posées.',
   },
   {
     path: paths.status,
-    screen: 'status/status-page.tsx',
+    screen: 'features/status/status-page.tsx',
     description:
       'Disponibilité et fraîcheur de chaque source publique de l’état des risques, incidents des sept derniers jours : mesurées sur nos demandes réelles.',
   },
   {
     path: paths.verification,
-    screen: 'verification/verification-page.tsx',
+    screen: 'features/verification/verification-page.tsx',
     description:
       'On vous a remis un état des risques Clairisque ? Vérifiez en quelques secondes qu’il est authentique, complet et toujours valable.',
   },
   {
     path: paths.terms,
-    screen: 'terms/terms-page.tsx',
+    screen: 'pages/terms/terms-page.tsx',
     description:
       'Conditions générales de vente de Clairisque : prix, crédits, livraison, rétractation, responsabilité et recours.',
   },
   {
     path: paths.legal,
-    screen: 'legal/legal-page.tsx',
+    screen: 'pages/legal/legal-page.tsx',
     description:
       'Mentions légales de Clairisque : éditeur, hébergeur, directeur de la publication, propriété des contenus.',
   },
   {
     path: paths.privacy,
-    screen: 'privacy/privacy-page.tsx',
+    screen: 'pages/privacy/privacy-page.tsx',
     description:
       'Quelles données Clairisque garde, pourquoi et combien de temps, quels cookies le site dépose et comment exercer vos droits.',
   },
   {
     path: paths.login,
-    screen: 'accounts/login-page.tsx',
+    screen: 'features/accounts/login-page.tsx',
     description: 'Connectez-vous pour retrouver vos états des risques, vos crédits et vos factures.',
   },
   {
     path: paths.signUp,
-    screen: 'accounts/sign-up-page.tsx',
+    screen: 'features/accounts/sign-up-page.tsx',
     description:
       'Créez votre compte Clairisque : une adresse e-mail suffit pour établir votre premier état des risques.',
   },

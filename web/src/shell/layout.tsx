@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIsAuthenticated, useIsSessionExpired } from '#lib/session.ts';
-import { whenCalm } from '#lib/when-calm.ts';
+import { whenCalm } from '#lib/on-idle.ts';
 import { AccountBanner } from './account-banner.tsx';
 import { Toaster } from './toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
@@ -10,7 +10,7 @@ import { Header } from './header.tsx';
 import styles from './layout.module.css';
 import { LiveRegions } from './live-regions.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { MAIN_ID, useArrival } from './use-arrival.ts';
+import { MAIN_ID, useArrival } from './use-screen-title.ts';
 import { useSessionWatch } from './use-session-watch.ts';
 
 const loadSessionExpired = async () => ({ default: (await import('./session-expired.tsx')).SessionExpired });

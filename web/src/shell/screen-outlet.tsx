@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { pause } from '#lib/pause.ts';
+import { pause } from '#lib/yield-to-main.ts';
 import { sendPageView } from '#lib/page-views.ts';
 import { publicPath } from '#lib/public-path.ts';
 

@@ -24,7 +24,7 @@ type Owned = { accountId: number; id: number };
 type Prepared = PreparedEdition & { begunAt: Date };
 
 /**
- * As long as the pages wait (web/src/features/statements/issue-query.ts); after a crash, declarations are refused no
+ * As long as the pages wait (web/src/features/issuance/issue-query.ts); after a crash, declarations are refused no
  * longer than this.
  */
 const LONGEST_MS = 5 * 60_000;

@@ -10,7 +10,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import type { ActivationOutcome, loadActivation } from './activation.ts';
-import { arrivingFrom } from './arrival.ts';
+import { arrivingFrom } from './login-origin.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
 const BAR_MS = 5_000;

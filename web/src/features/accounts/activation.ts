@@ -1,7 +1,7 @@
-import { activate } from '#answers/accounts.ts';
+import { activate } from '#responses/accounts.ts';
 import type { Params } from 'react-router';
 import { ApiFailure, call } from '#lib/api.ts';
-import { tellActivated } from './activated-elsewhere.ts';
+import { tellActivated } from './activation-signal.ts';
 
 /** `already`: the link is valid but the account was already active, after a second click or a mail scanner. */
 export type ActivationOutcome = 'done' | 'already' | 'refused' | 'unreachable';

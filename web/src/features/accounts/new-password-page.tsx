@@ -1,4 +1,4 @@
-import { resetPasswordConfirm } from '#answers/accounts.ts';
+import { resetPasswordConfirm } from '#responses/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -12,8 +12,8 @@ import { PasswordRules } from './password-rules.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { tellActivated } from './activated-elsewhere.ts';
-import { arrivingFrom } from './arrival.ts';
+import { tellActivated } from './activation-signal.ts';
+import { arrivingFrom } from './login-origin.ts';
 import { checkNewPassword } from './new-password-checks.ts';
 import { readResetRefusal, type ResetRefusal } from './reset-refusals.ts';
 

@@ -1,4 +1,4 @@
-import { resetPassword } from '#answers/accounts.ts';
+import { resetPassword } from '#responses/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';

@@ -2,8 +2,8 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './account-form.module.css';
-import { useIsActivatedElsewhere } from './activated-elsewhere.ts';
-import { arrivingFrom } from './arrival.ts';
+import { useIsActivatedElsewhere } from './activation-signal.ts';
+import { arrivingFrom } from './login-origin.ts';
 import { ResendActivation } from './resend-activation.tsx';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 

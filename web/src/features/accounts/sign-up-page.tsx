@@ -1,9 +1,9 @@
 import { AWAITED } from '@clairisque/contract/accounts.ts';
-import { signUp } from '#answers/accounts.ts';
+import { signUp } from '#responses/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
-import { keepForNewAccount } from '#features/statements/kept-draft.ts';
+import { keepForNewAccount } from '#features/drafts/saved-draft.ts';
 import { callWithHeaders } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
@@ -18,7 +18,7 @@ import { NOTHING_WRONG } from './refusal.ts';
 import { checkSignUp, type SignUpForm } from './sign-up-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
-import { WaitingBanner } from './waiting-banner.tsx';
+import { WaitingBanner } from './unfinished-work-banner.tsx';
 
 /** Our checks one at a time, in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {

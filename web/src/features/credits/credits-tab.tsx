@@ -1,13 +1,13 @@
-import { myFormulas } from '#answers/credits.ts';
+import { myFormulas } from '#responses/credits.ts';
 import { useQuery } from '@tanstack/react-query';
-import { SavedChoice } from '#features/profile/saved-choice.tsx';
+import { SavedChoice } from '#features/profile/preference-checkbox.tsx';
 import { call } from '#lib/api.ts';
 import { useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { ListEmpty, ListFailed, ListLoading } from '#ui/list-states.tsx';
 import styles from './credits.module.css';
-import { FormulaList } from './formula-list.tsx';
+import { FormulaList } from './credit-pack-list.tsx';
 
 /** « Mon solde ». A failed list leaves the rest of the page usable and shows no message. */
 export function CreditsTab() {

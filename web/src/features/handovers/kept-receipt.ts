@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTab, writeTab } from '#lib/tab-memory.ts';
+import { readTab, writeTab } from '#lib/tab-storage.ts';
 
 /** The response to the acknowledgement, with its link. */
 const Kept = z.object({ jeton: z.string(), recu: z.string(), recu_le: z.iso.datetime() });

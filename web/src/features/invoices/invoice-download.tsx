@@ -1,4 +1,4 @@
-import { invoiceUrl } from '#answers/invoices.ts';
+import { invoiceUrl } from '#responses/invoices.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { call } from '#lib/api.ts';

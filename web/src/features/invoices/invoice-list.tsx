@@ -1,4 +1,4 @@
-import type { ListedInvoice } from '#answers/invoices.ts';
+import type { ListedInvoice } from '#responses/invoices.ts';
 import { useState } from 'react';
 import { formatDay } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import { myInvoices } from '#answers/invoices.ts';
+import { myInvoices } from '#responses/invoices.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { SUPPORT_EMAIL } from '#lib/support.ts';

@@ -1,4 +1,4 @@
-import { me } from '#answers/accounts.ts';
+import { me } from '#responses/accounts.ts';
 import { withdraw, type Withdrawable } from '@clairisque/contract/invoices.ts';
 import { legible } from '@clairisque/contract/text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './invoices.module.css';
-import { declarantOf, priceWords, unusedWords } from './withdrawal-words.ts';
+import { declarantOf, priceWords, unusedWords } from './withdrawal-labels.ts';
 
 const UNEXPECTED = 'Votre rétractation n’a pas pu être enregistrée. Veuillez réessayer, ou nous écrire.';
 

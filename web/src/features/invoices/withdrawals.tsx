@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './invoices.module.css';
 import { WithdrawalDialog } from './withdrawal-dialog.tsx';
-import { unusedWords } from './withdrawal-words.ts';
+import { unusedWords } from './withdrawal-labels.ts';
 
 type Asked = { isOpen: boolean; offer: Withdrawable | null };
 const NOTHING: Asked = { isOpen: false, offer: null };

@@ -2,7 +2,7 @@ import { LOGO_ERRORS } from '@clairisque/contract/logo.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, Upload, X } from 'lucide-react';
 import { useId, useRef, type RefObject } from 'react';
-import { FleetingMessage } from '#features/profile/fleeting-message.tsx';
+import { FleetingMessage } from '#features/profile/transient-message.tsx';
 import { fileSize } from '#lib/file-size.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
-import { GENERATE, isGenerationAsked } from '#features/statements/asked-generation.ts';
-import { RESUME_AND_GENERATE } from '#features/statements/resume-statement.tsx';
+import { GENERATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
+import { RESUME_AND_GENERATE } from '#features/drafts/resume-statement.tsx';
 import { getCookie } from '#lib/cookies.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { FormErrors, type FormError } from '#ui/form-errors.tsx';
 import { ConsentsField, missingConsent, NO_CONSENT } from './consents.tsx';
 import styles from './order-form.module.css';
-import { Synthesis } from './synthesis.tsx';
+import { Synthesis } from './terms-summary.tsx';
 import { usePayment } from './use-payment.ts';
 
 type OrderFormProps = {

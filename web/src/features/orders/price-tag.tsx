@@ -1,4 +1,4 @@
-import { formatEuros } from '#features/pricing/packs.ts';
+import { formatEuros } from '#pages/pricing/packs.ts';
 import { Badge } from '#ui/state.tsx';
 import styles from './price-tag.module.css';
 

@@ -1,14 +1,14 @@
-import { buyPack } from '#answers/payments.ts';
+import { buyPack } from '#responses/payments.ts';
 import { useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
-import { MessagePage } from '#features/errors/message-page.tsx';
-import { formatEuros, type Pack } from '#features/pricing/packs.ts';
+import { MessagePage } from '#pages/errors/message-page.tsx';
+import { formatEuros, type Pack } from '#pages/pricing/packs.ts';
 import { call } from '#lib/api.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { countOf, forgetOrder, keepPack, readBespoke, readPack } from './kept-order.ts';
-import { LeftUnpaid } from './left-unpaid.tsx';
-import { useIsAlreadyPaid } from './opened-payment.ts';
+import { countOf, forgetOrder, keepPack, readBespoke, readPack } from './saved-order.ts';
+import { LeftUnpaid } from './unpaid-banner.tsx';
+import { useIsAlreadyPaid } from './payment-session.ts';
 import { OrderForm } from './order-form.tsx';
 import styles from './recap-page.module.css';
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SUPPORT_EMAIL } from '#lib/support.ts';
 import { Spinner } from '#ui/spinner.tsx';
-import { countOf } from './kept-order.ts';
+import { countOf } from './saved-order.ts';
 import styles from './reception-message.module.css';
 import type { Reception } from './reception.ts';
 

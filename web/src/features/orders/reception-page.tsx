@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { refreshBalance, useIsAuthenticated } from '#lib/session.ts';
-import { forgetOrder } from './kept-order.ts';
+import { forgetOrder } from './saved-order.ts';
 import { NextStep } from './next-step.tsx';
 import { orderQuery } from './order-query.ts';
 import styles from './reception-page.module.css';

@@ -1,19 +1,19 @@
-import { buyBespoke } from '#answers/payments.ts';
+import { buyBespoke } from '#responses/payments.ts';
 import { useReducer } from 'react';
-import { formatEuros } from '#features/pricing/packs.ts';
+import { formatEuros } from '#pages/pricing/packs.ts';
 import { call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
-import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry, UNLIMITED } from './bespoke.ts';
-import { keepBespoke, readBespoke } from './kept-order.ts';
-import { LeftUnpaid } from './left-unpaid.tsx';
+import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry, UNLIMITED } from './custom-order.ts';
+import { keepBespoke, readBespoke } from './saved-order.ts';
+import { LeftUnpaid } from './unpaid-banner.tsx';
 import { OrderForm } from './order-form.tsx';
 import { PriceTag } from './price-tag.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import styles from './simulator-page.module.css';
-import { bodyOf, useBespokePrice } from './use-bespoke-price.ts';
+import { bodyOf, useBespokePrice } from './use-custom-price.ts';
 
 /** A bespoke order: how many credits, for how long, and its price from the server. */
 export function SimulatorPage() {

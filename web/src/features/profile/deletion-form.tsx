@@ -1,4 +1,4 @@
-import { deleteMe, me } from '#answers/accounts.ts';
+import { deleteMe, me } from '#responses/accounts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useGuard } from '#features/space/guard.ts';
+import { useGuard } from '#pages/space/guard.ts';
 import { useSession } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { DeletionForm } from './deletion-form.tsx';
 import styles from './deletion.module.css';
 import { ExportDocuments } from './export-documents.tsx';
-import { Farewell } from './farewell.tsx';
+import { Farewell } from './account-deleted.tsx';
 
 /** Deletion of the account. After it, the page shows nothing else and the user is signed out. */
 export function DeletionPage() {

@@ -1,6 +1,6 @@
-import { myInvoices } from '#answers/invoices.ts';
+import { myInvoices } from '#responses/invoices.ts';
 import { exportStatements } from '@clairisque/contract/statements.ts';
-import { listStatements } from '#answers/statements.ts';
+import { listStatements } from '#responses/statements.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { useRef, useState } from 'react';

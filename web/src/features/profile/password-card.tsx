@@ -1,4 +1,4 @@
-import { setPassword } from '#answers/accounts.ts';
+import { setPassword } from '#responses/accounts.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { PasswordRules } from '#features/accounts/password-rules.tsx';
 import { call } from '#lib/api.ts';
 import { PasswordField } from '#ui/field.tsx';
-import { FleetingMessage, type Outcome } from './fleeting-message.tsx';
+import { FleetingMessage, type Outcome } from './transient-message.tsx';
 import { focusFirst } from './focus-first.ts';
 import { checkPassword, type PasswordForm } from './password-form.ts';
 import styles from './profile.module.css';

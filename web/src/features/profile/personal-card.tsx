@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/field.tsx';
-import { FleetingMessage } from './fleeting-message.tsx';
+import { FleetingMessage } from './transient-message.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { ProfileAddress } from './profile-address.tsx';
 import { PHONE_REFUSED } from './profile-form.ts';

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
-import { AddressCombobox } from '#features/statements/address-combobox.tsx';
-import { useAddressSearch } from '#features/statements/use-address-search.ts';
+import { AddressCombobox } from '#features/addresses/address-combobox.tsx';
+import { useAddressSearch } from '#features/addresses/use-address-search.ts';
 import styles from './profile.module.css';
 
 /** Prescribed for this field; the wizard's is 250 ms. */

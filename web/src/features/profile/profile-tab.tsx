@@ -1,14 +1,14 @@
-import { me } from '#answers/accounts.ts';
+import { me } from '#responses/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { ReminderCard } from '#features/reminders/reminder-card.tsx';
-import { SessionsCard } from '#features/sessions/sessions-card.tsx';
+import { SessionsCard } from '#features/accounts/sessions-card.tsx';
 import { call } from '#lib/api.ts';
 import { userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Later } from '#ui/later.tsx';
+import { Later } from '#ui/deferred.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { ExportDocuments } from './export-documents.tsx';

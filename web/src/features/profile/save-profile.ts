@@ -1,5 +1,5 @@
 import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
-import { updateUserData } from '#answers/profile.ts';
+import { updateUserData } from '#responses/profile.ts';
 import { call } from '#lib/api.ts';
 import { showUser } from '#lib/session.ts';
 

@@ -2,7 +2,7 @@ import type { UserData } from '@clairisque/contract/profile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { readToken } from '#lib/token.ts';
-import type { Outcome } from './fleeting-message.tsx';
+import type { Outcome } from './transient-message.tsx';
 import { focusFirst } from './focus-first.ts';
 import { checkProfile, formOf, updateOf, type ProfileErrors, type ProfileForm } from './profile-form.ts';
 import { profileRefusal } from './refusals.ts';

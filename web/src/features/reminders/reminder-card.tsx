@@ -1,4 +1,4 @@
-import { SavedChoice } from '#features/profile/saved-choice.tsx';
+import { SavedChoice } from '#features/profile/preference-checkbox.tsx';
 import { useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { CalendarFeed } from './calendar-feed.tsx';

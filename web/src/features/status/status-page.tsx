@@ -7,9 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { Stand } from './stand.tsx';
+import { Stand } from './service-state.tsx';
 import styles from './status-page.module.css';
-import { answersOf, percentOf, sinceWhen, spellOf, VERDICTS, worstFirst } from './words.ts';
+import { answersOf, percentOf, sinceWhen, spellOf, VERDICTS, worstFirst } from './status-labels.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Banner } from '#ui/banner.tsx';
-import { isVerdict, type FileJudgement, type FileVerdict } from './judge-file.ts';
+import { isVerdict, type FileJudgement, type FileVerdict } from './compare-file.ts';
 import { PdfDrop } from './pdf-drop.tsx';
 import { takeReceivedFile } from './received-file.tsx';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '#lib/dates.ts';
 import { verificationPath } from '#paths.ts';
-import { MAX_MEGABYTES, type FileVerdict } from './judge-file.ts';
+import { MAX_MEGABYTES, type FileVerdict } from './compare-file.ts';
 
 type Words = { tone: 'success' | 'warning' | 'error'; title: string; text: ReactNode };
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { verificationPath } from '#paths.ts';
-import { referenceIn } from './judge-file.ts';
+import { referenceIn } from './compare-file.ts';
 import { PdfDrop } from './pdf-drop.tsx';
 
 const HANDED_KEY = ['verification', 'received-file'];

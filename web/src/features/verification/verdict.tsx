@@ -7,7 +7,7 @@ import { verificationPath } from '#paths.ts';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { wordsOf } from './file-verdict.tsx';
-import type { FileVerdict } from './judge-file.ts';
+import type { FileVerdict } from './compare-file.ts';
 import styles from './verification-page.module.css';
 
 /** A reference proves nothing about a copy: only a compared file is « authentique ». */

@@ -9,7 +9,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { FileCheck } from './file-check.tsx';
-import { isVerdict, judgeFile } from './judge-file.ts';
+import { isVerdict, judgeFile } from './compare-file.ts';
 import { ReferenceForm } from './reference-form.tsx';
 import { ReceivedFile } from './received-file.tsx';
 import { readReference } from './reference.ts';

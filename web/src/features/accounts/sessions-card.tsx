@@ -1,0 +1,108 @@
+import { SESSIONS_LISTED, type Session } from '@clairisque/contract/sessions.ts';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { useRef, useState, type RefObject } from 'react';
+import { useSeen } from '#lib/use-in-view.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ListLoading } from '#ui/list-states.tsx';
+import { ENDING, EndingForm, type Ending } from './end-session-form.tsx';
+import { SessionItem } from './session-item.tsx';
+import styles from './sessions.module.css';
+import { sessionsQuery } from './sessions-query.ts';
+import { openedWords } from './session-labels.ts';
+
+/** « Appareils connectés »: the account's open sessions, and how to end them. Loaded when visible. */
+export function SessionsCard() {
+  const [card, isSeen] = useSeen();
+  const sessions = useQuery({ ...sessionsQuery, enabled: isSeen });
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <Card ref={card}>
+      <section className={styles.card} aria-labelledby="appareils-connectes">
+        <div className={styles.head}>
+          <h3 id="appareils-connectes" ref={heading} tabIndex={-1} className={styles.heading}>
+            Appareils connectés
+          </h3>
+          <p className={styles.note}>
+            Là où votre compte est ouvert. Un appareil que vous ne reconnaissez pas&nbsp;? Vous pouvez le
+            déconnecter&nbsp;; changez ensuite votre mot de passe.
+          </p>
+        </div>
+        {sessions.data && (
+          <Sessions sessions={sessions.data} readAt={new Date(sessions.dataUpdatedAt)} heading={heading} />
+        )}
+        {!sessions.data && !sessions.isError && <ListLoading label="Chargement de vos appareils…" />}
+        {!sessions.data && sessions.isError && (
+          <Banner
+            tone="error"
+            role="alert"
+            title="Vos appareils connectés n’ont pas pu être chargés."
+            action={
+              <Button variant="secondary" loading={sessions.isFetching} onClick={() => void sessions.refetch()}>
+                Réessayer
+              </Button>
+            }
+          />
+        )}
+      </section>
+    </Card>
+  );
+}
+
+type SessionsProps = { sessions: readonly Session[]; readAt: Date; heading: RefObject<HTMLElement | null> };
+
+function Sessions({ sessions, readAt, heading }: SessionsProps) {
+  const [ending, setEnding] = useState<Ending>('others');
+  const [isAsked, setAsked] = useState(false);
+  const isEnded = useRef(false);
+  const isUnderWay = useIsMutating({ mutationKey: ENDING }) > 0;
+  const ask = (asked: Ending) => {
+    isEnded.current = false;
+    setEnding(asked);
+    setAsked(true);
+  };
+  const others = sessions.filter(({ en_cours: isCurrent }) => !isCurrent).length;
+  return (
+    <>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <SessionItem key={session.id} session={session} now={readAt} onEnd={() => ask(session)} />
+        ))}
+      </ul>
+      {others === 0 && <p className={styles.note}>Aucun autre appareil n’est connecté.</p>}
+      {sessions.length === SESSIONS_LISTED && (
+        <p className={styles.note}>
+          Cette liste montre au plus {SESSIONS_LISTED} appareils&nbsp;: les derniers utilisés.
+        </p>
+      )}
+      {others > 1 && (
+        <Button variant="secondary" className={styles.endAll} onClick={() => ask('others')}>
+          Déconnecter tous les autres appareils
+        </Button>
+      )}
+      <Dialog
+        open={isAsked}
+        onOpenChange={(isOpen) => !isUnderWay && setAsked(isOpen)}
+        title={`Déconnecter ${ending === 'others' ? 'tous les autres appareils' : (ending.appareil ?? 'l’appareil inconnu')} ?`}
+        description={
+          ending === 'others'
+            ? 'Ils devront se reconnecter avec votre mot de passe. Celui-ci reste connecté.'
+            : `Connecté ${openedWords(ending.ouverte_le, readAt)}. Il devra se reconnecter avec votre mot de passe.`
+        }
+        // The button that opened the dialog disappears with its device.
+        finalFocus={() => (isEnded.current ? heading.current : true)}
+      >
+        <EndingForm
+          ending={ending}
+          onCancel={() => setAsked(false)}
+          onEnded={() => {
+            isEnded.current = true;
+            setAsked(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import {
+  dropDraft,
+  keepDraft,
+  keepDraftOfSignUp,
+  readDraft,
+  type Draft as KeptDraft,
+} from '@clairisque/contract/drafts.ts';
+import { legible } from '@clairisque/contract/text.ts';
+import type { Declarations } from '@clairisque/contract/statements.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { useIsAuthenticated } from '#lib/session.ts';
+import { forgetGeneration } from './pending-generation.ts';
+import { isAnswered, keepDeclarations, keptDeclarations, NO_DECLARATION, settleDeclarations } from './declarations.ts';
+import { loadDraft, saveDraft } from './draft-cookies.ts';
+import { EMPTY_DRAFT, openDraft, type Draft } from './draft.ts';
+
+/** Delay after the last keystroke. */
+const PAUSE_MS = 600;
+
+const keptDraftQuery = queryOptions({
+  queryKey: ['statement-draft'],
+  queryFn: ({ signal }) => call(readDraft, { signal }),
+  retry: false,
+  staleTime: 0,
+});
+
+const KEEPING = ['statement-draft', 'keeping'];
+
+/**
+ * Stores step 2 on the server for another machine; failures are ignored. Returns a function that drops it, when the
+ * statement is given up. Once issued, the server drops it itself; our call follows a slow one that may arrive later.
+ * @param isHeld whether this tab has the draft; another tab stores and drops nothing.
+ */
+export function useDraftKeeping(draft: Draft, declarations: Declarations, isHeld: boolean): () => void {
+  const isKept = useIsAuthenticated() && isHeld;
+  const { mutate } = useMutation({
+    mutationKey: KEEPING,
+    mutationFn: async (kept: KeptDraft | null) => {
+      if (kept === null) await call(dropDraft, { keepalive: true });
+      else await call(keepDraft, { body: kept, keepalive: true });
+    },
+    // From now on this machine has its own draft, or gave it up.
+    onMutate: () => queryClient.setQueryData(keptDraftQuery.queryKey, { brouillon: null, modifie_le: null }),
+    // Serialised: a slower call must not restore what was dropped.
+    scope: { id: 'statement-draft' },
+  });
+  useEffect(() => {
+    const kept = isKept ? keptDraftOf(draft, declarations) : null;
+    if (kept === null) return;
+    const timer = window.setTimeout(() => mutate(kept), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [isKept, draft, declarations, mutate]);
+  const isLate = useRef(false);
+  useEffect(() => {
+    if (draft.step === 3) isLate.current = queryClient.isMutating({ mutationKey: KEEPING }) > 0;
+    if (draft.step === 4 && isLate.current) mutate(null);
+  }, [draft.step, mutate]);
+  return () => {
+    forgetGeneration();
+    if (isKept && (draft.step === 2 || draft.step === 3)) mutate(null);
+  };
+}
+
+/** The draft left on another machine; null while this one has its own, which wins. */
+export function useOfferedDraft(hasOwn: boolean): KeptDraft | null {
+  const isAuthenticated = useIsAuthenticated();
+  const isWanted = isAuthenticated && !hasOwn;
+  const { data } = useQuery({ ...keptDraftQuery, enabled: isWanted });
+  return isWanted ? (data?.brouillon ?? null) : null;
+}
+
+/** Address of this machine's draft; null without one. */
+export function ownAddress(): string | null {
+  const draft = openDraft(loadDraft(), { isReload: false });
+  return draft === EMPTY_DRAFT ? null : draft.adresse;
+}
+
+/**
+ * Stores this machine's draft for the account just created: its mail may be opened on another machine. Failures are
+ * ignored.
+ */
+export async function keepForNewAccount(account: { email: string; password: string }): Promise<void> {
+  const draft = openDraft(loadDraft(), { isReload: false });
+  const brouillon = keptDraftOf(draft, keptDeclarations(draft.codeParcelle));
+  if (brouillon !== null)
+    await call(keepDraftOfSignUp, { body: { ...account, brouillon }, keepalive: true }).catch(() => null);
+}
+
+/** Makes it this machine's own draft: the wizard opens on it. */
+export function adoptDraft(kept: KeptDraft): void {
+  saveDraft(draftOfKept(kept));
+  keepDeclarations(kept.code_parcelle, declarationsOfKept(kept));
+}
+
+export function draftOfKept(kept: KeptDraft): Draft {
+  return {
+    ...EMPTY_DRAFT,
+    step: 2,
+    adresse: kept.adresse,
+    cadastre: kept.cadastre,
+    codeParcelle: kept.code_parcelle,
+    latitude: kept.latitude,
+    longitude: kept.longitude,
+    transaction: kept.type_de_transaction,
+    vendeur: kept.vendeur_nom,
+    acheteur: kept.acheteur_nom,
+  };
+}
+
+export const declarationsOfKept = (kept: KeptDraft): Declarations => kept.declarations ?? NO_DECLARATION;
+
+/** Null when another machine could resume nothing. */
+function keptDraftOf(draft: Draft, declarations: Declarations): KeptDraft | null {
+  const { step, adresse, cadastre, latitude, longitude } = draft;
+  if (step !== 2 || adresse === '' || cadastre === '' || latitude === null || longitude === null) return null;
+  return {
+    adresse: legible(adresse),
+    cadastre,
+    code_parcelle: draft.codeParcelle,
+    latitude,
+    longitude,
+    type_de_transaction: draft.transaction,
+    vendeur_nom: legible(draft.vendeur),
+    acheteur_nom: legible(draft.acheteur),
+    declarations: isAnswered(declarations) ? settleDeclarations(declarations) : null,
+  };
+}

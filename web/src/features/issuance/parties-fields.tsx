@@ -1,0 +1,48 @@
+import { TransactionType } from '@clairisque/contract/statements.ts';
+import type { Ref } from 'react';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/field.tsx';
+import { NAME_MAX_LENGTH, type Draft } from '#features/drafts/draft.ts';
+
+type PartiesFieldsProps = {
+  draft: Draft;
+  isTypeMissing: boolean;
+  selectRef: Ref<HTMLSelectElement>;
+  onEdit: (fields: Partial<Pick<Draft, 'transaction' | 'vendeur' | 'acheteur'>>) => void;
+};
+
+const OPTIONS = TransactionType.options.map((value) => ({ value, label: value }));
+
+export function PartiesFields({ draft, isTypeMissing, selectRef, onEdit }: PartiesFieldsProps) {
+  return (
+    <>
+      <Select
+        ref={selectRef}
+        label="Type de transaction"
+        placeholder="Choisir…"
+        required
+        options={OPTIONS}
+        error={isTypeMissing && 'Veuillez choisir le type de transaction.'}
+        value={draft.transaction ?? ''}
+        onChange={(event) => onEdit({ transaction: TransactionType.safeParse(event.target.value).data ?? null })}
+      />
+      <TextField
+        label="Nom du vendeur ou du bailleur"
+        optional
+        maxLength={NAME_MAX_LENGTH}
+        autoComplete="off"
+        value={draft.vendeur}
+        onChange={(event) => onEdit({ vendeur: event.target.value })}
+      />
+      <TextField
+        label="Nom de l’acquéreur ou du locataire"
+        help="Pas encore connu ? Laissez vide."
+        optional
+        maxLength={NAME_MAX_LENGTH}
+        autoComplete="off"
+        value={draft.acheteur}
+        onChange={(event) => onEdit({ acheteur: event.target.value })}
+      />
+    </>
+  );
+}

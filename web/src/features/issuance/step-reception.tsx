@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen, CalendarCheck, Download, FilePlus2, Megaphone, RefreshCw, Send } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { generatePath, useLocation } from 'react-router';
+import { AdvertMention } from '#pages/help/advert-mention.tsx';
+import { paths, spaceTab } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { loadDraft, saveDraft } from '#features/drafts/draft-cookies.ts';
+import { reduceDraft, type Draft } from '#features/drafts/draft.ts';
+import { issueQuery } from './issue-query.ts';
+import { LeftToDo, outcomeQuery, Pieces } from './outcome.tsx';
+import { Recap } from './recap.tsx';
+import { StepHeading } from './step-heading.tsx';
+import styles from './step-reception.module.css';
+import { useStatementDownload } from './use-statement-download.ts';
+import { Verdict } from './verdict.tsx';
+
+const HandoverDialog = lazy(async () => ({
+  default: (await import('#features/handovers/handover-dialog.tsx')).HandoverDialog,
+}));
+
+type StepReceptionProps = {
+  draft: Draft;
+  onRestart: () => void;
+  onFailure: (error: unknown) => void;
+  isArrival: boolean;
+};
+
+/** Step 4: downloads the document automatically, and again on request. */
+export function StepReception({ draft, onRestart, onFailure, isArrival }: StepReceptionProps) {
+  const download = useStatementDownload(draft, onFailure);
+  // The response of step 3, if this page has it: after a reload the dates are in « Mes États des Risques ».
+  const { data: issued } = useQuery({ ...issueQuery(draft.erpId), enabled: false });
+  const { data: outcome } = useQuery(outcomeQuery(draft.erpId));
+  const [isHandingOver, setHandingOver] = useState(false);
+  useDepartures(draft, onRestart);
+
+  return (
+    <div className={`page ${styles.columns}`}>
+      <div className={styles.main}>
+        <StepHeading isArrival={isArrival}>Votre État des Risques est prêt</StepHeading>
+        <div className={styles.actions}>
+          <Button
+            size="large"
+            loading={download.isLoading}
+            icon={<Download aria-hidden="true" />}
+            onClick={() => void download.start()}
+          >
+            Télécharger le PDF
+          </Button>
+          <ButtonLink
+            variant="secondary"
+            size="large"
+            icon={<BookOpen aria-hidden="true" />}
+            to={generatePath(paths.document, { id: String(draft.erpId) })}
+          >
+            Lire à l’écran
+          </ButtonLink>
+          {outcome && (
+            <Button
+              variant="secondary"
+              size="large"
+              icon={<Send aria-hidden="true" />}
+              onClick={() => setHandingOver(true)}
+            >
+              Remettre
+            </Button>
+          )}
+          <output className={styles.notice}>
+            {download.isNoticeShown && 'Téléchargement en cours, veuillez patienter...'}
+          </output>
+        </div>
+        {outcome && <Verdict verdict={outcome.verdict} />}
+        <Card>
+          <Recap draft={draft} withParties />
+        </Card>
+        {outcome && <LeftToDo steps={outcome.a_faire} />}
+        {outcome && <Pieces erpId={draft.erpId} pieces={outcome.pieces} />}
+        <div className={styles.actions}>
+          <ButtonLink variant="secondary" to={spaceTab('mesERP-tabs-simple')}>
+            Voir mes États des Risques
+          </ButtonLink>
+          <Button variant="secondary" icon={<FilePlus2 aria-hidden="true" />} onClick={onRestart}>
+            Réaliser un nouvel État des Risques
+          </Button>
+        </div>
+      </div>
+      <Validity expiry={issued?.date_expiration} />
+      {outcome && isHandingOver && (
+        <Suspense>
+          <HandoverDialog
+            statement={{ ...JUST_ISSUED, id: draft.erpId, adresse: draft.adresse, reference: outcome.reference }}
+            open
+            onOpenChange={setHandingOver}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const JUST_ISSUED = { statut_regeneration: 'Actif', peut_regenerer: false };
+
+function Validity({ expiry }: { expiry: string | null | undefined }) {
+  return (
+    <Card className={styles.validity}>
+      <h2>Et maintenant&nbsp;?</h2>
+      <ul>
+        <li>
+          <CalendarCheck aria-hidden="true" />
+          <p>
+            <strong>Validité&nbsp;: 6&nbsp;mois.</strong> Votre document est valable 180&nbsp;jours à compter de son
+            émission
+            {expiry ? `, jusqu’au ${frenchDate(expiry)}` : ''}. Remettez-le dès la première visite du bien.
+          </p>
+        </li>
+        <li>
+          <RefreshCw aria-hidden="true" />
+          <p>
+            <strong>Renouvellement&nbsp;: gratuit, une fois.</strong> Passé ce délai, vous avez 12&nbsp;mois pour le
+            renouveler. Le nouveau document, aux données du jour, vaut 180&nbsp;jours à son tour.
+          </p>
+        </li>
+        <li>
+          <Megaphone aria-hidden="true" />
+          <div>
+            <p>
+              <strong>Annonce&nbsp;: une phrase obligatoire.</strong> Pour vendre comme pour louer, sur tout support.
+            </p>
+            <AdvertMention />
+          </div>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+function frenchDate(iso: string): string {
+  return iso.slice(0, 10).split('-').toReversed().join('/');
+}
+
+/** Leaving the reception, by another screen or by the wizard's own link, resets the wizard to step 1. */
+function useDepartures(draft: Draft, onRestart: () => void): void {
+  const { key } = useLocation();
+  const arrivalKey = useRef(key);
+  const restart = useEffectEvent(onRestart);
+  useEffect(() => {
+    if (key !== arrivalKey.current) restart();
+  }, [key]);
+
+  const isHere = useRef(false);
+  const leave = useEffectEvent(() => {
+    // After a new statement or a failure, the draft is another one.
+    const isElsewhere = !isHere.current && window.location.pathname !== paths.statementReception;
+    if (isElsewhere && loadDraft().step === 4) saveDraft(reduceDraft(draft, { type: 'reception left' }));
+  });
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      queueMicrotask(() => leave());
+    };
+  }, []);
+}

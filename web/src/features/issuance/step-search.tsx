@@ -1,0 +1,128 @@
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { useSeen } from '#lib/use-in-view.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { AddressField } from '#features/addresses/address-field.tsx';
+import type { Draft } from '#features/drafts/draft.ts';
+import { LazyMap } from '#features/parcels/map/lazy-map.tsx';
+import { ParcelList } from '#features/parcels/parcel-list.tsx';
+import { Position } from '#features/parcels/chosen-place.tsx';
+import { PreviewCard, PreviewGlance } from '#features/preview/preview-card.tsx';
+import { usePreview, type PreviewQuery } from '#features/preview/preview-query.ts';
+import { SelectionStatus } from '#features/parcels/selection-status.tsx';
+import { StepHeading } from './step-heading.tsx';
+import styles from './step-search.module.css';
+import type { DraftDispatch } from '#features/drafts/use-draft.ts';
+import { useMapScene } from '#features/parcels/use-map-scene.ts';
+import { useParcelSelection, type ParcelSelection } from '#features/parcels/use-parcel-selection.ts';
+
+type StepSearchProps = {
+  draft: Draft;
+  dispatch: DraftDispatch;
+  /** From `?adresse=`: searched and validated on arrival. */
+  askedAddress: string | null;
+  isArrival: boolean;
+};
+
+/** Step 1: the address and its parcel, in the panel or on the map. */
+export function StepSearch({ draft, dispatch, askedAddress, isArrival }: StepSearchProps) {
+  const selection = useParcelSelection(draft, dispatch);
+  const [typed, setTyped] = useState<string | null>(askedAddress);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const map = useMapScene(selection, highlighted);
+  const preview = usePreview(selection.place);
+
+  function type(text: string) {
+    setTyped(text);
+    // The map would no longer match the field.
+    if (selection.state !== 'empty') selection.clear('empty');
+  }
+
+  function confirm() {
+    selection.retry();
+    if (selection.point) map.follow(selection.point);
+  }
+
+  return (
+    <div className={styles.split}>
+      <section className={styles.panel} aria-labelledby="etape">
+        <StepHeading isArrival={isArrival}>Réaliser un Etat des Risques</StepHeading>
+        <p className={styles.lead}>
+          Cherchez l’adresse ou la parcelle (75113&nbsp;BR&nbsp;12). Le crédit n’est dépensé qu’à la génération.
+        </p>
+        <AddressField
+          text={typed ?? selection.adresse ?? ''}
+          validateAtOnce={askedAddress !== null}
+          onType={type}
+          onChoose={(address) => {
+            setTyped(null);
+            selection.searchAddress(address);
+            map.follow({ longitude: address.geometry.coordinates[0], latitude: address.geometry.coordinates[1] });
+          }}
+          onConfirm={typed === null && selection.adresse !== null ? confirm : null}
+        />
+        <SelectionStatus selection={selection} />
+        {(selection.state === 'found' || selection.state === 'to-choose') && (
+          <Parcels
+            selection={selection}
+            preview={preview}
+            highlighted={highlighted}
+            onHighlight={setHighlighted}
+            onContinue={() => dispatch({ type: 'continued' })}
+          />
+        )}
+      </section>
+      <section className={styles.map} aria-label="Carte">
+        <LazyMap
+          {...map.scene}
+          zones={preview.data?.zones ?? null}
+          onHover={setHighlighted}
+          onPick={(point) => {
+            setTyped(null);
+            map.pick(point);
+          }}
+        />
+      </section>
+    </div>
+  );
+}
+
+type ParcelsProps = {
+  selection: ParcelSelection;
+  preview: PreviewQuery;
+  highlighted: string | null;
+  onHighlight: (code: string | null) => void;
+  onContinue: () => void;
+};
+
+/** The list, and the prescribed field and button, which are empty and inactive until a parcel is chosen. */
+function Parcels({ selection, preview, highlighted, onHighlight, onContinue }: ParcelsProps) {
+  const { parcels, chosen, place } = selection;
+  const [previewHeading, isPreviewSeen] = useSeen();
+  return (
+    <>
+      <ParcelList
+        parcels={parcels}
+        chosen={chosen}
+        highlighted={highlighted}
+        onChoose={selection.choose}
+        onHighlight={onHighlight}
+      />
+      {place && <Position place={place} former={selection.former} onKeepFormer={selection.keepFormer} />}
+      <TextField label="Code cadastre" readOnly value={place?.cadastre ?? ''} />
+      <div className={styles.next} data-ready={place !== null || undefined}>
+        {preview.data && <PreviewGlance preview={preview.data} isListSeen={isPreviewSeen} />}
+        <Button
+          size="large"
+          disabledReason={place ? undefined : 'Choisissez d’abord la parcelle.'}
+          onClick={onContinue}
+        >
+          Continuer vers l'étape suivante
+          <ArrowRight aria-hidden="true" />
+        </Button>
+      </div>
+      {place && <PreviewCard preview={preview} headingRef={previewHeading} />}
+    </>
+  );
+}

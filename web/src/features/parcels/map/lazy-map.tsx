@@ -1,0 +1,73 @@
+import { Component, lazy, Suspense, useState, type ReactNode } from 'react';
+import { useSignOfLife } from '#lib/use-user-activity.ts';
+import { Awaited } from '#ui/skeleton.tsx';
+import { MapUnavailable } from './map-unavailable.tsx';
+import type { ParcelMapProps } from './parcel-map.tsx';
+import styles from './lazy-map.module.css';
+
+const ParcelMap = lazy(() => import('./parcel-map.tsx'));
+
+/** For a user who only reads the page. */
+const PATIENCE_MS = 2_500;
+
+/**
+ * The map is loaded after the panel: at the first interaction, or with a place to show. Its 440 kB and its drawing must
+ * not delay a usable form.
+ */
+export function LazyMap(props: ParcelMapProps) {
+  const isSomebodyThere = useSignOfLife(PATIENCE_MS);
+  if (!isSomebodyThere && props.target === null) return <MapToCome />;
+  return <MapWherePossible {...props} />;
+}
+
+function MapToCome() {
+  return (
+    <div className={styles.toCome}>
+      <p>
+        Cherchez l’adresse, ou touchez la carte pour l’ouvrir et montrer la parcelle. Un crédit n’est utilisé qu’au
+        moment de générer le document.
+      </p>
+    </div>
+  );
+}
+
+/** A browser without WebGL gets no map code: it could not draw it. */
+function MapWherePossible(props: ParcelMapProps) {
+  const [isPossible] = useState(hasWebGl);
+  if (!isPossible) return <MapUnavailable />;
+  return (
+    <MapBoundary>
+      <Suspense fallback={<MapLoading />}>
+        <ParcelMap {...props} />
+      </Suspense>
+    </MapBoundary>
+  );
+}
+
+function MapLoading() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <Awaited>Chargement de la carte…</Awaited>
+    </div>
+  );
+}
+
+function hasWebGl(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  // Browsers keep few WebGL contexts: release this one.
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+}
+
+/** A chunk that fails to load, or a driver that fails, must not remove the panel. */
+class MapBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? <MapUnavailable /> : this.props.children;
+  }
+}

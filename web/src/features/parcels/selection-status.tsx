@@ -1,0 +1,77 @@
+import { useEffect, type ReactNode } from 'react';
+import { announce } from '#lib/announce.ts';
+import { isOffline } from '#lib/is-offline.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import styles from '#features/issuance/step-search.module.css';
+import type { ParcelSelection, SelectionState } from './use-parcel-selection.ts';
+
+/** Outcome of the last search or click: announced, and shown with a remedy when it failed. */
+export function SelectionStatus({ selection }: { selection: ParcelSelection }) {
+  const { state, parcels, place, adresse, retry } = selection;
+  const spoken = spokenOf(state, parcels.length, place?.cadastre ?? '');
+  useEffect(() => {
+    if (spoken) announce(spoken);
+  }, [spoken]);
+
+  const again = (
+    <Button variant="secondary" onClick={retry}>
+      Réessayer
+    </Button>
+  );
+  const shown: Record<SelectionState, ReactNode> = {
+    empty: <p className={styles.hint}>Cliquez sur la carte pour sélectionner une parcelle</p>,
+    cleared: <p className={styles.hint}>Sélection effacée. Cliquez sur une parcelle.</p>,
+    searching: <Waiting />,
+    found: null,
+    'to-choose': (
+      <Banner tone="warning" title="Cette adresse ne désigne pas une seule parcelle">
+        «&nbsp;{adresse}&nbsp;» est un lieu sans numéro. Choisissez la parcelle dans la liste, cliquez sur la carte, ou
+        tapez sa référence cadastrale.
+      </Banner>
+    ),
+    failed: (
+      <Banner
+        tone="error"
+        role="alert"
+        title={isOffline() ? 'Vous êtes hors ligne.' : 'Le cadastre ne répond pas.'}
+        action={again}
+      >
+        Votre adresse est conservée.{' '}
+        {isOffline() ? 'Réessayez dès que la connexion est revenue.' : 'Réessayez dans un instant.'}
+      </Banner>
+    ),
+    'no-parcel': (
+      <Banner tone="warning" role="alert" title="Aucune parcelle à cet endroit." action={again}>
+        Précisez l’adresse, ou cliquez sur la parcelle sur la carte.
+      </Banner>
+    ),
+    abroad: (
+      <Banner tone="warning" role="alert" title="Ce point est hors de France.">
+        L’état des risques ne concerne que les biens situés en France.
+      </Banner>
+    ),
+  };
+  return shown[state];
+}
+
+function spokenOf(state: SelectionState, count: number, cadastre: string): string | null {
+  if (state === 'cleared') return 'Sélection effacée. Cliquez sur une parcelle.';
+  if (state === 'searching') return 'Recherche des parcelles…';
+  if (state === 'to-choose') return `Choisissez la parcelle\u00A0: ${count} parcelles proposées.`;
+  if (state !== 'found') return null;
+  const others = count > 1 ? ` ${count} parcelles proposées.` : '';
+  return `Parcelle ${cadastre} sélectionnée.${others}`;
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <Awaited>Recherche des parcelles autour de ce point…</Awaited>
+      <Skeleton height="1.5rem" width="60%" />
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+    </div>
+  );
+}

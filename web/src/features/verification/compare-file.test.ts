@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { referenceIn } from './compare-file.ts';
+
+const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]): File => new File(parts, 'etat.pdf');
+const LINK = '/URI (https://clairisque.fr/verification/ERP-2026-000123)';
+
+describe('a received file', () => {
+  it('its reference, from its links; only ours', async () => {
+    expect(await referenceIn(fileOf('%PDF-1.7\n', LINK))).toBe('ERP-2026-000123');
+    for (const content of [
+      '',
+      'x',
+      '/verification/)',
+      '/verification/../../etc)',
+      '/verification/<script>)',
+      '/verification/ERP-1)',
+    ]) {
+      expect(await referenceIn(fileOf(content))).toBeNull();
+    }
+  });
+
+  it.each([
+    ['a link three hundred thousand times begun', '/verification/'.repeat(300_000)],
+    ['a name of five million letters', `/verification/${'A'.repeat(5_000_000)})`],
+    ['nested dictionaries without an end', '<<'.repeat(2_000_000)],
+    ['five million zeros', new Uint8Array(5_000_000)],
+  ])('%s → read in a bounded time', async (_, content) => {
+    const from = performance.now();
+    expect(await referenceIn(fileOf('%PDF-1.7\n', content))).toBeNull();
+    // A search that restarts from each beginning would take minutes.
+    expect(performance.now() - from).toBeLessThan(4_000);
+  });
+});

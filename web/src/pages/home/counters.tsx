@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '#lib/api.ts';
+import { groupThousands } from '#lib/french-number.ts';
+import { useSeen } from '#lib/use-in-view.ts';
+import { paths } from '#paths.ts';
+import styles from './counters.module.css';
+
+/**
+ * Three figures that count up once they are visible. The server's figure is asked for then, so that it does not delay
+ * the first view; without an answer it is left out. Below, the source of each.
+ */
+export function Counters() {
+  const [band, isSeen] = useSeen();
+  const statistics = useQuery({
+    queryKey: ['admin-data'],
+    queryFn: async ({ signal }) => {
+      const { adminData } = await import('#responses/statistics.ts');
+      return call(adminData, { signal });
+    },
+    staleTime: 300_000,
+    enabled: isSeen,
+  });
+  const total = statistics.data?.nb_erps_total;
+  return (
+    <section ref={band} className={styles.band} aria-label="Clairisque en chiffres">
+      <div className={styles.content}>
+        <dl className={styles.figures}>
+          <Figure label="Disponibilité visée" target={24} durationMs={2000} isSeen={isSeen} unit="&#8239;h/24" />
+          {!statistics.isError && (
+            <Figure label="États des risques produits" target={total} durationMs={2500} isSeen={isSeen} unit="" />
+          )}
+          <Figure label="Satisfaction visée" target={100} durationMs={3000} isSeen={isSeen} unit="&nbsp;%" />
+        </dl>
+        <p className={styles.sources}>
+          Le nombre d’états produits vient de notre base, à l’instant. Les deux autres chiffres sont nos objectifs, non
+          des mesures&nbsp;: une erreur qui vient de nous est corrigée ou remboursée (
+          <Link to={`${paths.terms}#article-6`}>conditions de vente, article 6</Link>).
+        </p>
+      </div>
+    </section>
+  );
+}
+
+type FigureProps = { label: string; target: number | undefined; durationMs: number; isSeen: boolean; unit: string };
+
+function Figure({ label, target, durationMs, isSeen, unit }: FigureProps) {
+  const value = useRun(isSeen ? target : undefined, durationMs) ?? target;
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd>{value === undefined ? '—' : `${groupThousands(value)}${unit}`}</dd>
+    </div>
+  );
+}
+
+/**
+ * Counts linearly from 0 to `target` in `durationMs`, never faster. Null when it does not run: a still counter, as with
+ * reduced motion, shows the target.
+ */
+function useRun(target: number | undefined, durationMs: number): number | null {
+  const [value, setValue] = useState<number | null>(null);
+  useEffect(() => {
+    if (target === undefined || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const startMs = performance.now();
+    let frame = 0;
+    const tick = () => {
+      const done = Math.min(1, (performance.now() - startMs) / durationMs);
+      setValue(Math.floor(target * done));
+      if (done < 1) frame = requestAnimationFrame(tick);
+    };
+    frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [target, durationMs]);
+  return value;
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { wizardWithAddress } from '#paths.ts';
+import { Button } from '#ui/button.tsx';
+import { formatEuros, PACKS } from '#pages/pricing/packs.ts';
+import styles from './hero.module.css';
+import { StatementPreview } from './statement-preview.tsx';
+
+const LOWEST_ENTRY = PACKS[0]?.priceCents ?? 0;
+const FIELD_ID = 'adresse-du-bien';
+
+export function Hero() {
+  return (
+    <section className={styles.hero} aria-labelledby="promesse">
+      <div className={styles.content}>
+        <div className={styles.words}>
+          <h1 id="promesse" className={styles.title}>
+            L’état des risques de votre bien, clair et complet.
+          </h1>
+          <p className={styles.lead}>
+            Obligatoire pour vendre ou louer, dès la première visite. Donnez l’adresse : nous interrogeons les sources
+            officielles et vous remettons le PDF en moins d’une minute.
+          </p>
+          <AddressForm />
+          <ul className={styles.facts}>
+            <li>{formatEuros(LOWEST_ENTRY)} TTC, sans abonnement</li>
+            <li>Valable 6&nbsp;mois</li>
+            <li>Bruit des aérodromes compris</li>
+          </ul>
+        </div>
+        <StatementPreview />
+      </div>
+    </section>
+  );
+}
+
+/** Loads the next screen while the address is typed; a failure shows there, not here. */
+function preloadWizard(): void {
+  import('#features/issuance/wizard-page.tsx').catch(() => null);
+}
+
+/** Opens the wizard on this address. The input is uncontrolled: it takes text before it is hydrated (decision 0060). */
+function AddressForm() {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    import('./field-before-hydration.ts')
+      .then(({ takeOver }) => field.current && takeOver(field.current))
+      .catch(() => null);
+  }, []);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const adresse = field.current?.value.trim() ?? '';
+    if (adresse === '') {
+      setError('Veuillez renseigner une adresse.');
+      field.current?.focus();
+      return;
+    }
+    void navigate(wizardWithAddress(adresse));
+  };
+  return (
+    <search>
+      <form noValidate onSubmit={submit}>
+        <label htmlFor={FIELD_ID} className={styles.label}>
+          Adresse du bien
+        </label>
+        <div className={styles.field}>
+          <input
+            ref={field}
+            id={FIELD_ID}
+            name="adresse"
+            data-early=""
+            onFocus={preloadWizard}
+            className={styles.input}
+            autoComplete="off"
+            placeholder="12 rue de la Paix, Paris"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${FIELD_ID}-erreur` : undefined}
+          />
+          <Button type="submit" size="large" className={styles.submit}>
+            Commencer
+          </Button>
+        </div>
+        {error && (
+          <p id={`${FIELD_ID}-erreur`} className={styles.error}>
+            {error}
+          </p>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,90 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { ProfileTab } from '#features/profile/profile-tab.tsx';
+import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
+import { useSignOfLife } from '#lib/use-user-activity.ts';
+import { whenCalm } from '#lib/on-idle.ts';
+import type { SpaceTab } from '#paths.ts';
+import { useLater } from '#ui/deferred.tsx';
+import { Awaited } from '#ui/skeleton.tsx';
+import { useGuard } from './guard.ts';
+import { ResumeBanner } from './resume-banner.tsx';
+import styles from './space-page.module.css';
+import { TABS } from './tabs.ts';
+
+const loadLogo = async () => ({ default: (await import('#features/logo/logo-tab.tsx')).LogoTab });
+const loadStatements = async () => ({
+  default: (await import('#features/statements/statements-tab.tsx')).StatementsTab,
+});
+const loadCredits = async () => ({ default: (await import('#features/credits/credits-tab.tsx')).CreditsTab });
+const loadInvoices = async () => ({ default: (await import('#features/invoices/invoices-tab.tsx')).InvoicesTab });
+const LogoTab = lazy(loadLogo);
+const StatementsTab = lazy(loadStatements);
+const CreditsTab = lazy(loadCredits);
+const InvoicesTab = lazy(loadInvoices);
+
+/** Time to read the first tab. */
+const PATIENCE_MS = 8_000;
+
+/** Preloads the other tabs; a tab whose code failed to load says so when it is opened. */
+function TabsToCome() {
+  const isSomebodyThere = useSignOfLife(PATIENCE_MS);
+  useEffect(
+    () => (isSomebodyThere ? whenCalm(loadStatements, loadCredits, loadInvoices, loadLogo) : undefined),
+    [isSomebodyThere],
+  );
+  return null;
+}
+
+export function SpacePage() {
+  useGuard();
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('tab');
+  const tab = TABS.find(({ value }) => value === asked)?.value ?? 'infos-tabs-simple';
+
+  const isOpened = useLater();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
+
+  return (
+    <div className="page">
+      <h1>Mon espace</h1>
+      <ResumeBanner />
+      <TabsToCome />
+      <Tabs.Root
+        value={tab}
+        onValueChange={(value: SpaceTab) => setQuery({ tab: value }, { preventScrollReset: true })}
+      >
+        <Tabs.List ref={list} className={styles.list} aria-label="Mon espace">
+          {TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value} data-tab={value} className={styles.tab}>
+              {label}
+              {value === 'mesERP-tabs-simple' && <ExpiryBadge />}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel key={tab} value={tab} className={styles.panel}>
+          <Suspense fallback={<Awaited>Chargement de l’onglet…</Awaited>}>{isOpened && <Panel tab={tab} />}</Suspense>
+        </Tabs.Panel>
+      </Tabs.Root>
+    </div>
+  );
+}
+
+function Panel({ tab }: { tab: SpaceTab }) {
+  switch (tab) {
+    case 'infos-tabs-simple':
+      return <ProfileTab />;
+    case 'mesERP-tabs-simple':
+      return <StatementsTab />;
+    case 'credits-tabs-simple':
+      return <CreditsTab />;
+    case 'factures-tabs-simple':
+      return <InvoicesTab />;
+    case 'logo-tabs-simple':
+      return <LogoTab />;
+  }
+}
