@@ -67,7 +67,12 @@ export function SpacePage() {
           ))}
         </Tabs.List>
         <Tabs.Panel key={tab} value={tab} className={styles.panel}>
-          <Suspense fallback={<Awaited>Chargement de l’onglet…</Awaited>}>{isOpened && <Panel tab={tab} />}</Suspense>
+          {isOpened && (
+            // A new boundary: an older one would keep the empty panel while its code loads.
+            <Suspense fallback={<Awaited>Chargement de l’onglet…</Awaited>}>
+              <Panel tab={tab} />
+            </Suspense>
+          )}
         </Tabs.Panel>
       </Tabs.Root>
     </div>
