@@ -99,7 +99,7 @@ function whim({ environment, visitor, random, places }: Life): { name: string; d
 
 export function nextPlace(places: Places): Point {
   const { value } = places.next();
-  if (value === undefined) throw new Error('the country has no place left');
+  if (value === undefined) throw new Error('no free place left in the territory');
   return value;
 }
 

@@ -19,7 +19,7 @@ export async function brokenAfter(product: Product, filesDir: string): Promise<s
 const OUR_FILES = /^(?:statements|logos|invoices|receipts|handovers)\/[\w./-]+\.(?:pdf|png|gz)$/;
 
 /** Errors reported by browsers are logged as errors; they are not ours. */
-const TOLD_BY_BROWSERS = 'a screen broke in a browser';
+const TOLD_BY_BROWSERS = 'error on a screen in a browser';
 
 /** Secrets in the server's log, and the errors in it. */
 export function readLog(path: string, secrets: readonly string[]): { shown: string[]; faults: string[] } {

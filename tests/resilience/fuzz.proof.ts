@@ -62,7 +62,7 @@ export async function proveOracle(judge: Oracle, secret: string): Promise<void> 
   const wrong = judged.filter(({ kind, fault }) => (fault === null) !== kind in GOOD);
   if (wrong.length === 0) return;
   const words = wrong.map(({ kind, raw, fault }) => `${kind}${raw === undefined ? '' : ', raw'}: ${fault ?? 'good'}`);
-  throw new Error(`the judge does not tell bad answers from good ones: ${words.join('; ')}`);
+  throw new Error(`the response checks do not detect bad responses: ${words.join('; ')}`);
 }
 
 const pathOf = (name: string): string => `/${encodeURIComponent(name)}?q=root:x:0:0`;

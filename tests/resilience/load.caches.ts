@@ -38,5 +38,5 @@ export async function fillCaches(url: string): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fill));
-  if (unheard > (TILES + 2 * PLACES) / 100) throw new Error(`${unheard} calls for the caches had no answer`);
+  if (unheard > (TILES + 2 * PLACES) / 100) throw new Error(`${unheard} calls of the caches had no response`);
 }

@@ -106,7 +106,7 @@ async function copyOf(databaseUrl: string): Promise<string> {
 /** Every kind of promise, made about something false. */
 async function liesFound(books: Books, everybody: Visitor[]): Promise<Figure[]> {
   const [visitor] = everybody;
-  if (visitor === undefined) throw new Error('nobody came');
+  if (visitor === undefined) throw new Error('no connection');
   const { email } = visitor;
   const lies: Promised[] = [
     { what: 'account', email: 'nobody@exemple.fr' },

@@ -126,5 +126,5 @@ async function insist<T>(work: () => Promise<T | null>): Promise<T> {
     if (result !== null) return result;
     await sleep(100);
   }
-  throw new Error('tried in vain');
+  throw new Error('all attempts failed');
 }

@@ -92,7 +92,7 @@ function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page
   // Elements that Base UI hides with an inline style would be visible under our policy.
   const content = page.isSketch ? drawn.replaceAll(/ style="[^"]*"/g, ' hidden=""') : drawn;
   if (!content.includes('<h1')) throw new Error(`${context.location.pathname} is printed without its title`);
-  if (content.includes(' style="')) throw new Error(`${context.location.pathname} has a style that our policy refuses`);
+  if (content.includes(' style="')) throw new Error(`${context.location.pathname} has an inline style, refused by our policy`);
   return holdControls(content);
 }
 
@@ -153,7 +153,7 @@ function chunksOf(names: readonly string[], manifest: Manifest, seen = new Set<s
     if (seen.has(name)) return [];
     seen.add(name);
     const chunk = manifest[name];
-    if (chunk === undefined) throw new Error(`${name} is no chunk of its own`);
+    if (chunk === undefined) throw new Error(`${name} is not a separate chunk`);
     return [...chunksOf(chunk.imports ?? [], manifest, seen), chunk];
   });
 }

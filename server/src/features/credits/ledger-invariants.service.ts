@@ -17,5 +17,5 @@ export async function ledgerViolations(deps: Pick<Deps, 'db' | 'clock'>): Promis
 export async function checkLedger(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'telemetry'>): Promise<void> {
   const found = await ledgerViolations(deps);
   deps.telemetry.metrics.booksChecks.inc({ result: found.length === 0 ? 'sound' : 'broken' });
-  for (const broken of found) deps.log.error({ page: true, ...broken }, 'the books do not add up');
+  for (const broken of found) deps.log.error({ page: true, ...broken }, 'ledger invariant violated');
 }

@@ -6,7 +6,7 @@ export const incidentRoutes = () => async (app: App) => {
   app.route({
     ...reportIncident,
     handler: async ({ body: { numero, chemin, erreur }, log }, reply) => {
-      log.error({ incident: numero, path: chemin, error: erreur }, 'a screen broke in a browser');
+      log.error({ incident: numero, path: chemin, error: erreur }, 'error on a screen in a browser');
       return reply.status(204).send(null);
     },
   });

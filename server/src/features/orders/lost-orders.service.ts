@@ -16,7 +16,7 @@ export async function restoreOrder(deps: Deps, orderId: string, checkout: Checko
   // By e-mail: the numbers of lost accounts may have been reused.
   const accountId = await findOwner(deps, order.email);
   if (accountId !== null) await lockLedger(deps, accountId);
-  deps.log.warn({ orderId, accountId }, 'order lost by the database: taken up from the payment provider');
+  deps.log.warn({ orderId, accountId }, 'lost order restored from the payment provider');
   await insertLostOrder(deps.db, {
     id: orderId,
     account_id: accountId,

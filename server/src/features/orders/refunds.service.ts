@@ -26,7 +26,7 @@ export async function settleRefundsAndDisputes(deps: Deps, paymentIntentId: stri
     const order = await lockOrder(deps, { paymentIntentId });
     // A refund reported before its purchase: the purchase will process it.
     if (order === undefined || order.status !== 'paid') {
-      deps.log.warn({ paymentIntentId }, 'money given back of no paid order');
+      deps.log.warn({ paymentIntentId }, 'refund without a paid order');
       return;
     }
     const known = new Map((await listRefunds(deps.db, order.id)).map((row) => [row.id, row]));
@@ -47,7 +47,7 @@ export async function settleRefundsAndDisputes(deps: Deps, paymentIntentId: stri
  */
 async function takeUpOurs(deps: Deps, order: OrderRow, given: RefundOrDispute): Promise<void> {
   const context = { orderId: order.id, refundId: given.id };
-  deps.log.warn(context, 'refund lost by the database: taken up from the payment provider');
+  deps.log.warn(context, 'lost refund restored from the payment provider');
   await takeBack(deps, order, { ...given, undone: false });
   await markPaidBack(deps.db, given.id, deps.clock());
 }
@@ -55,7 +55,7 @@ async function takeUpOurs(deps: Deps, order: OrderRow, given: RefundOrDispute): 
 /** Ours already has its row, its credits and its credit note, since its request. */
 function tellFailure(deps: Deps, order: OrderRow, given: RefundOrDispute): void {
   if (!given.undone) return;
-  deps.log.error({ page: true, orderId: order.id, refund: given }, 'a refund failed: to be paid by other means');
+  deps.log.error({ page: true, orderId: order.id, refund: given }, 'refund failed: pay it by other means');
 }
 
 async function settleOne(

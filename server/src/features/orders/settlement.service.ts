@@ -94,7 +94,7 @@ const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, exp
 
 /** The account was erased in the meantime: no user can spend the credits, so the money is refunded. */
 async function promiseAllBack(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
-  deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: paid back');
+  deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: refunded');
   await requestRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
   const params = { orderId: order.id };
   await queueMail(deps, { kind: 'order-undelivered', recipient: order.buyer_email, accountId: null, params });

@@ -30,7 +30,7 @@ export function createExchangeRecord(): ExchangeRecord {
 /** Throws when the bytes were not written by `pack`. */
 export function unpackAnswers(bytes: Uint8Array): KeptAnswers {
   const [header, ...lines] = unpackLines(bytes) as [Header, ...(QuestionLine | Exchange)[]];
-  if (header.version !== 1) throw new Error(`kept answers: unknown version ${String(header.version)}`);
+  if (header.version !== 1) throw new Error(`stored answers: unknown version ${String(header.version)}`);
   const questions: KeptAnswers['questions'] = [];
   for (const line of lines) {
     if ('question' in line) questions.push({ ...line, exchanges: [] });

@@ -51,7 +51,7 @@ export function unpackInputs(bytes: Uint8Array): PrinterInputs {
   const head = JSON.parse(whole.toString('utf8', 0, end === -1 ? whole.length : end)) as Head | Former;
   const { template, data } = head;
   if (head.version === 2) return { template, data, files: cut(whole.subarray(end + 1), head.files) };
-  if (head.version !== 1) throw new Error(`kept inputs: unknown version ${String((head as Head).version)}`);
+  if (head.version !== 1) throw new Error(`stored inputs: unknown version ${String((head as Head).version)}`);
   const decoded = Object.entries(head.files).map(([name, text]) => [name, Buffer.from(text, 'base64')] as const);
   return { template, data, files: Object.fromEntries(decoded) };
 }
@@ -59,6 +59,6 @@ export function unpackInputs(bytes: Uint8Array): PrinterInputs {
 function cut(bytes: Buffer, files: Head['files']): Record<string, Uint8Array> {
   let from = 0;
   const parts = files.map(([name, length]) => [name, bytes.subarray(from, (from += length))] as const);
-  if (from !== bytes.length) throw new Error(`kept inputs: ${bytes.length} bytes of files instead of ${from}`);
+  if (from !== bytes.length) throw new Error(`stored inputs: ${bytes.length} bytes of files instead of ${from}`);
   return Object.fromEntries(parts);
 }

@@ -20,7 +20,7 @@ export async function keptAnswers(
   const edition = await findEditionByReference(deps, reference);
   const facts = edition && (await factsOf(deps.db, edition));
   if (edition === undefined || facts === undefined) throw new Error(`no document ${reference}`);
-  if (edition.answers === null) throw new Error(`nothing was kept of ${reference}: issued by an earlier version`);
+  if (edition.answers === null) throw new Error(`${reference} has no stored answers: issued by an earlier version`);
   const packed = await deps.files.get(edition.answers);
   const address = { typed: edition.adresse, confirmed: edition.confirmedAddress };
   return { packed, kept: unpackAnswers(packed), facts, address };

@@ -25,7 +25,7 @@ export async function collectPlanPapers(
     const plans = await plansAround({ georisques }, place);
     return (await Promise.all(plans.slice(0, MAX_PLANS).map((plan) => georisques.planPapers(plan, witness)))).flat();
   } catch (err) {
-    log.warn({ err }, 'papers of the plans not collected');
+    log.warn({ err }, 'documents of plans not collected');
     return [];
   }
 }

@@ -9,7 +9,7 @@ export async function reprint(
 ): Promise<{ pdf: Buffer; issuedSha256: string }> {
   const edition = await findEditionByReference(deps, reference);
   if (edition === undefined) throw new Error(`no document ${reference}`);
-  if (edition.inputs === null) throw new Error(`nothing was kept of ${reference}: issued by an earlier version`);
+  if (edition.inputs === null) throw new Error(`${reference} has no stored inputs: issued by an earlier version`);
   const { template, data, files } = unpackInputs(await deps.files.get(edition.inputs));
   return { pdf: await deps.typst.render(template, data, files), issuedSha256: edition.sha256 };
 }

@@ -47,7 +47,7 @@ export async function removePendingFiles(deps: { db: Db; files: Files; log: JobL
     for (const key of keys) await deps.files.remove(key);
     await deps.db.deleteFrom('unnamed_file').where('key', 'in', keys).execute();
   } catch (err) {
-    deps.log.warn({ err, keys }, 'unused files left to the sweep');
+    deps.log.warn({ err, keys }, 'unused files left for the sweep');
   }
 }
 

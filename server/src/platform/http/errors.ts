@@ -23,7 +23,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 /** The call's work is rolled back, or found again when it is repeated (decision 0025). */
 function answerAway(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.error({ err: error }, 'database away');
+  request.log.error({ err: error }, 'database unreachable');
   void asJson(reply).header('retry-after', '5');
   const detail = 'Le service est indisponible pour le moment. Réessayez dans quelques instants.';
   return reply.status(503).send({ detail });

@@ -85,7 +85,7 @@ const OPEN_TO_STRANGERS = new Set(['/healthz', '/readyz']);
 function refuseStrangers(app: App, tls: TlsFiles | null): void {
   app.addHook('onRequest', async ({ raw, url, log }, reply) => {
     if (OPEN_TO_STRANGERS.has(url) || !isStranger(tls, raw.socket)) return;
-    log.warn('caller without a certificate of ours: refused');
+    log.warn('no valid client certificate: refused');
     await reply.headers(REFUSAL_HEADERS).code(403).send({ detail: 'Certificat de client requis.' });
   });
 }

@@ -52,14 +52,14 @@ function keep(deps: LeaseDeps, mail: TakenMail, since: number): Held {
     const asked = performance.now();
     try {
       if (await renew(deps.db, mail)) renewedAt = asked;
-      else losing.abort(new Error('the mail is in other hands'));
+      else losing.abort(new Error('another worker has the lease'));
     } catch (err) {
       // Several renewals fit in a lease.
       deps.log.warn({ err, mailId: mail.id }, 'lease not renewed');
     }
   };
   const beat = setInterval(() => {
-    if (performance.now() - renewedAt > LEASE_MS - RENEWED_EVERY_MS) losing.abort(new Error('the lease is over'));
+    if (performance.now() - renewedAt > LEASE_MS - RENEWED_EVERY_MS) losing.abort(new Error('the lease has expired'));
     // One at a time: otherwise a hanging database would use up all connections.
     underWay ??= renewOnce().finally(() => (underWay = null));
   }, RENEWED_EVERY_MS);

@@ -149,7 +149,7 @@ async function afterFailure(deps: OutboxDeps, mail: TakenMail, error: unknown): 
     await mark(deps, mail, { last_error: reason });
     throw error;
   }
-  deps.log.error({ err: error, mailId: mail.id }, 'mail given up');
+  deps.log.error({ err: error, mailId: mail.id }, 'mail dropped after two days');
   return { dropped_at: now, last_error: reason };
 }
 

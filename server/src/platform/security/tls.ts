@@ -53,7 +53,7 @@ export function renewTls({ files, servers, metrics, log }: Renewed, everyMs = LO
       for (const server of servers) server.setSecureContext(found);
       const { validTo, subject } = new X509Certificate(found.cert);
       metrics.certificateEnds.set(Date.parse(validTo) / 1_000);
-      log.info({ subject, validTo }, 'certificate shown');
+      log.info({ subject, validTo }, 'certificate loaded');
     }
     shown = text;
   };
