@@ -92,7 +92,8 @@ function draw({ dataRoutes }: StaticHandler, context: StaticHandlerContext, page
   // Elements that Base UI hides with an inline style would be visible under our policy.
   const content = page.isSketch ? drawn.replaceAll(/ style="[^"]*"/g, ' hidden=""') : drawn;
   if (!content.includes('<h1')) throw new Error(`${context.location.pathname} is printed without its title`);
-  if (content.includes(' style="')) throw new Error(`${context.location.pathname} has an inline style, refused by our policy`);
+  if (content.includes(' style="'))
+    throw new Error(`${context.location.pathname} has an inline style, refused by our policy`);
   return holdControls(content);
 }
 

@@ -57,8 +57,7 @@ export function watchClock({ db, clock, log, telemetry }: Watched): () => Promis
   const compare = async (): Promise<void> => {
     const ms = await aheadOfDatabase(db, clock);
     clockOffset.set({ against: 'database' }, ms / 1_000);
-    if (Math.abs(ms) > OFF_MS)
-      log.error({ aheadMs: Math.round(ms) }, 'clock differs from the database’s');
+    if (Math.abs(ms) > OFF_MS) log.error({ aheadMs: Math.round(ms) }, 'clock differs from the database’s');
   };
   // An unreachable database gives no time; other checks report it.
   let last = Promise.resolve();
