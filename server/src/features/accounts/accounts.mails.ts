@@ -73,7 +73,8 @@ export function passwordChangedMail(mail: { siteUrl: string; supportEmail: strin
     paragraphs: [
       'Bonjour,',
       'Le mot de passe de votre compte Clairisque vient d’être modifié. Par précaution, les sessions ouvertes sur vos autres appareils ont été fermées.',
-      'Si vous êtes à l’origine de ce changement, vous n’avez rien à faire.',
+      'L’adresse secrète de votre agenda a changé aussi : s’il affiche vos échéances, abonnez-le de nouveau depuis « Mes infos ».',
+      'Si vous êtes à l’origine de ce changement, vous n’avez rien d’autre à faire.',
       'Sinon, demandez aussitôt un nouveau mot de passe.',
     ],
     action: { label: 'Demander un nouveau mot de passe', url: `${mail.siteUrl}/password-reset` },

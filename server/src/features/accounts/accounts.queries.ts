@@ -89,8 +89,13 @@ export async function markActivated(db: Db, id: number, now: Date): Promise<void
   await db.updateTable('account').set({ activated_at: now }).where('id', '=', id).execute();
 }
 
+/** The secret URL of the account's calendar changes too: an intruder may have read it. */
 export async function updatePassword(db: Db, id: number, passwordHash: string): Promise<void> {
-  await db.updateTable('account').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await db
+    .updateTable('account')
+    .set((eb) => ({ password_hash: passwordHash, calendar_number: eb('calendar_number', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Accounts whose username looks like an e-mail other than their own: all, or those of that name. */

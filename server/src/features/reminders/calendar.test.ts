@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';
+import { clientOf, createPerson, mailedLink, OTHER_PASSWORD, PASSWORD } from '#test/people.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -88,5 +89,19 @@ it('a new address: the former one, another’s number, or none of ours → 404',
     expect((await subscribe(wrong)).status).toBe(404);
   }
   await app.database.db.updateTable('account').set({ disabled_at: new Date() }).where('id', '=', account.id).execute();
+  expect((await subscribe(second)).status).toBe(404);
+});
+
+it('a changed or reset password: another address, which an intruder does not know', async () => {
+  const [client, person] = [clientOf(app), await createPerson(app)];
+  const token = await client.sessionOf(person);
+  const first = await addressOf({ ...person, token });
+  const change = { current_password: PASSWORD, new_password: OTHER_PASSWORD };
+  expect((await client.post('users/set_password/', change, token)).status).toBe(204);
+  const second = await addressOf({ ...person, token });
+  expect([(await subscribe(first)).status, (await subscribe(second)).status]).toEqual([404, 200]);
+  const link = await mailedLink(app, person, 'password_reset');
+  const reset = await client.post('users/reset_password_confirm/', { ...link, new_password: PASSWORD });
+  expect(reset.status).toBe(204);
   expect((await subscribe(second)).status).toBe(404);
 });

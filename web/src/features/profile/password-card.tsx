@@ -1,9 +1,10 @@
 import { setPassword } from '#responses/accounts.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PasswordRules } from '#features/accounts/password-rules.tsx';
+import { calendarQuery } from '#features/reminders/calendar-query.ts';
 import { call } from '#lib/api.ts';
 import { PasswordField } from '#ui/field.tsx';
 import { FleetingMessage, type Outcome } from './transient-message.tsx';
@@ -16,7 +17,10 @@ const EMPTY: PasswordForm = { current_password: '', new_password: '', confirmati
 const CHANGED: Outcome = {
   tone: 'success',
   sentence: 'Votre mot de passe est changé.',
-  reasons: ['Vos autres appareils devront se reconnecter.'],
+  reasons: [
+    'Vos autres appareils devront se reconnecter.',
+    'L’adresse secrète de votre agenda change aussi : si vous l’utilisez, abonnez-le de nouveau.',
+  ],
 };
 
 /** « Mot de passe ». The current session stays open; the server closes the others. */
@@ -25,6 +29,7 @@ export function PasswordCard({ username }: { username: string | undefined }) {
   const [isChecked, setChecked] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const rulesId = useId();
+  const queryClient = useQueryClient();
   const errors = checkPassword(form);
 
   const change = useMutation({
@@ -34,6 +39,7 @@ export function PasswordCard({ username }: { username: string | undefined }) {
       setForm(EMPTY);
       setChecked(false);
       setOutcome({ ...CHANGED });
+      void queryClient.invalidateQueries({ queryKey: calendarQuery.queryKey });
     },
     onError: (error) => setOutcome({ tone: 'error', ...passwordRefusal(error) }),
   });
