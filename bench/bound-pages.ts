@@ -1,7 +1,7 @@
 import type { Deps } from '../server/src/deps.ts';
-import type { StatementRow } from '../server/src/features/statements/statements.queries.ts';
-import { issueEdition } from '../server/src/features/statements/statements.issue.ts';
-import { listPlanPages } from '../server/src/features/statements/statements.plan-pages.ts';
+import type { StatementRow } from '../server/src/features/issuance/issuance.queries.ts';
+import { issueEdition } from '../server/src/features/issuance/edition.service.ts';
+import { listPlanPages } from '../server/src/features/issuance/plan-pages.service.ts';
 import { createClient } from '../tests/harness/customer.ts';
 import { atMost, median, shown, timed, told, type Part } from '../tests/harness/figures.ts';
 import { createParts } from './issued-document.ts';

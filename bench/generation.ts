@@ -1,5 +1,5 @@
 import type { Place } from '../server/src/domain/risks/facts.ts';
-import type { PrinterInputs } from '../server/src/features/statements/statements.inputs.ts';
+import type { PrinterInputs } from '../server/src/features/documents/printer-inputs.rules.ts';
 import { createClient } from '../tests/harness/customer.ts';
 import { atMost, median, percentile, shown, timed, told, type Part } from '../tests/harness/figures.ts';
 import { issuedDocument, pagesOf, placeOfStatement } from './issued-document.ts';

@@ -3,7 +3,7 @@ import { readConfig } from '../server/src/config.ts';
 import { createDeps, type Deps } from '../server/src/deps.ts';
 import type { Place } from '../server/src/domain/risks/facts.ts';
 import { placeOf } from '../server/src/domain/geo/place.ts';
-import { unpackInputs, type PrinterInputs } from '../server/src/features/statements/statements.inputs.ts';
+import { unpackInputs, type PrinterInputs } from '../server/src/features/documents/printer-inputs.rules.ts';
 import { createHttp } from '../server/src/platform/http/fastify.ts';
 import type { Bench } from './bench.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
-import { countIssued, issuedRows } from '../server/src/features/statements/statements.list-queries.ts';
+import { countIssued, issuedRows } from '../server/src/features/statements/statements.queries.ts';
 import { atMost, median, percentile, shown, timed, told, type Part } from '../tests/harness/figures.ts';
 import { usageOf } from '../tests/harness/process-usage.ts';
 import type { Bench } from './bench.ts';

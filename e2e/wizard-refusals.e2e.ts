@@ -116,7 +116,7 @@ test('eight of the account are under way or wait → 429 in words; then the requ
   test.slow();
   const user = await account(1);
   await session(user);
-  // The server's own response, tested in `statements.fairness.test.ts`: filling its queue here would delay the other
+  // The server's own response, tested in `fairness.test.ts`: filling its queue here would delay the other
   // journeys.
   const detail =
     'Vous préparez déjà 8 états des risques à la fois. Attendez que l’un d’eux soit prêt : rien n’a été débité.';

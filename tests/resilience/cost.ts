@@ -9,7 +9,7 @@ import { shown, told, type Figure, type Part } from '../harness/figures.ts';
 import { ordinaryPlaces } from '../harness/places.ts';
 import { usageOf } from '../harness/process-usage.ts';
 import { startProduct } from '../harness/product.ts';
-import { unpackAnswers } from '../../server/src/features/statements/statements.answers.ts';
+import { unpackAnswers } from '../../server/src/features/documents/supplier-answers.rules.ts';
 
 const execute = promisify(execFile);
 const WARM_UP = 5;

@@ -4,7 +4,7 @@ import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 import type { Damage, Files, FileStore, KeptFile } from '#platform/files/file-store.ts';
 
 /**
- * Several times the largest document, whose bound pages have five megabytes (`statements.bind.ts`). Every file is read
+ * Several times the largest document, whose bound pages have five megabytes (`binding.service.ts`). Every file is read
  * and verified as a whole before it is sent, so none may be larger.
  */
 export const MAX_FILE_BYTES = 32 * 1_024 * 1_024;

@@ -3,7 +3,7 @@ import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
-import { currentEdition, requireStatement } from '#features/statements/statements.ts';
+import { currentEdition, requireStatement } from '#features/issuance/creation.service.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { hasExpired } from './links.service.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
-import { readableDocument, readVerdict } from '#features/statements/statements.ts';
+import { readableDocument, readVerdict } from '#features/issuance/creation.service.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';

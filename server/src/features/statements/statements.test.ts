@@ -1,218 +1,140 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
-import { adminQuery } from '#test/database.ts';
-import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
-import { forgetOldSteps } from './statements.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
+import { insertIssued } from '#test/issued.ts';
+import { send, withToken } from '#test/raw-request.ts';
+import { issuedRows } from './statements.queries.ts';
 
 let app: TestApp;
+let account: TestAccount;
 beforeAll(async () => {
   app = await createTestApp();
+  account = await createAccount(app);
+  await sql`update api_token set expires_at = '2100-01-01'`.execute(app.database.db);
 });
 afterAll(() => app.close());
 
-type Draft = Record<string, unknown>;
-
-async function createDraft(account: TestAccount, changes: Draft = {}): Promise<number> {
-  const draft = { ...(await draftAt(app, GOUSSAINVILLE)), ...changes };
-  const { status, body } = await call(app, ['POST', '/api/v2/erp/me/create/'], { token: account.token, body: draft });
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return (body as { erp_id: number }).erp_id;
-}
-
-const generate = (account: TestAccount, id: number) =>
-  call(app, ['PATCH', `/api/v2/erp/me/id/generate/${id}/`], { token: account.token });
-
-async function progress(account: TestAccount, id: number): Promise<string[]> {
-  const { body } = await call(app, ['GET', `/api/v2/erp/me/id/${id}/progression/`], { token: account.token });
-  return (body as { etapes: { etat: string }[] }).etapes.map((step) => step.etat);
-}
-
-async function credits(account: TestAccount): Promise<number> {
-  const { body } = await call(app, ['GET', '/api/v2/user_data/me/'], { token: account.token });
-  return (body as { nb_credits: number }).nb_credits;
-}
-
-function storedFiles(account: TestAccount): string[] {
-  const folder = join(app.filesDir, 'statements', String(account.id));
-  return existsSync(folder)
-    ? readdirSync(folder, { recursive: true })
-        .map(String)
-        .filter((name) => name.endsWith('.pdf'))
-    : [];
-}
-
-describe('POST erp/me/create', () => {
-  it('without a token → 401 before the body is read', async () => {
-    const answer = await call(app, ['POST', '/api/v2/erp/me/create/'], { body: '{' });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Token');
+const LIST = ['GET', '/api/v2/erps/with-regeneration/'] as const;
+const list = (range?: string) =>
+  send(app, LIST, { headers: { ...withToken(account.token), ...(range !== undefined && { range }) } });
+const issued = (issuedAt: string, renewedAt?: string) =>
+  insertIssued(app.database.db, {
+    accountId: account.id,
+    issuedAt: new Date(issuedAt),
+    ...(renewedAt !== undefined && { renewedAt: new Date(renewedAt) }),
   });
 
-  it('without credit → 402 and no draft', async () => {
-    const account = await createAccount(app, 0);
-    const answer = await call(app, ['POST', '/api/v2/erp/me/create/'], {
-      token: account.token,
-      body: await draftAt(app, GOUSSAINVILLE),
-    });
-    expect(answer).toMatchObject({ status: 402, body: { detail: "Vous n'avez pas de crédit" } });
-    const drafts = app.database.db.selectFrom('statement').select('id').where('account_id', '=', account.id);
-    expect(await drafts.execute()).toEqual([]);
-  });
+async function stateAt(id: number, now: string): Promise<unknown[]> {
+  app.deps.clock = () => new Date(now);
+  const items = (await list()).json as Record<string, unknown>[];
+  const item = items.find((one) => one['id'] === id);
+  return [
+    item?.['statut_regeneration'],
+    item?.['peut_regenerer'],
+    item?.['jours_restants_regeneration'],
+    item?.['date_expiration_regeneration'],
+  ];
+}
 
-  it.each([
-    ['swapped coordinates', { longitude: 49.03, latitude: 2.47 }, 'latitude', /inversées/],
-    ['at sea', { longitude: -20, latitude: 40 }, 'latitude', /hors de France/],
-    ['a code of another parcel', { code_parcelle: '000-ZZ-9999@95280' }, 'code_parcelle', /ne correspond pas/],
-    ['no transaction type', { type_de_transaction: '' }, 'type_de_transaction', /choix/],
-    ['a name with U+0000', { vendeur_nom: 'a\u0000b' }, 'vendeur_nom', /caractère nul/],
-    ['a line break', { adresse: '1 rue A\nVotre bien n’est concerné par AUCUN' }, 'adresse', /invisibles.*U\+000A/],
-    ['a direction mark', { acheteur_nom: 'a\u202eb' }, 'acheteur_nom', /invisibles.*U\+202E/],
-    ['a latitude that is no number', { latitude: 'abc' }, 'latitude', /nombre/],
-  ])('%s → 400 with a French sentence', async (...[, changes, field, message]) => {
-    const account = await createAccount(app, 1);
-    const body = { ...(await draftAt(app, GOUSSAINVILLE)), ...changes };
-    const answer = await call(app, ['POST', '/api/v2/erp/me/create/'], { token: account.token, body });
-    expect(answer.status).toBe(400);
-    expect((answer.body as Record<string, string[]>)[field]?.[0]).toMatch(message);
-  });
+it.each<[string, [issued: string, renewed?: string], [now: string, ...state: unknown[]][]]>([
+  [
+    'the day ends at midnight in Paris, in summer',
+    ['2026-04-01T08:00:00Z'],
+    [
+      ['2026-09-28T21:30:00Z', 'Actif', false, 0, '2026-09-28'],
+      ['2026-09-28T22:00:00Z', 'Expiré < 1an', true, 365, '2026-09-28'],
+      ['2027-09-28T21:59:59Z', 'Expiré < 1an', true, 1, '2026-09-28'],
+      ['2027-09-28T22:00:00Z', 'Expiré > 1an', false, 0, '2026-09-28'],
+    ],
+  ],
+  [
+    'issued at 23:30 in Paris, in winter: of that day, and of that year',
+    ['2025-12-31T22:30:00Z'],
+    [
+      ['2026-06-29T21:30:00Z', 'Actif', false, 0, '2026-06-29'],
+      ['2026-06-29T22:30:00Z', 'Expiré < 1an', true, 365, '2026-06-29'],
+    ],
+  ],
+  [
+    'from the hour that the last Sunday of March lacks to that which the last Sunday of October has twice',
+    ['2026-03-29T01:00:00Z'],
+    [['2026-09-25T21:59:59Z', 'Actif', false, 0, '2026-09-25']],
+  ],
+  [
+    'expires on the last Sunday of October, a day of 25 hours',
+    ['2026-04-28T10:00:00Z'],
+    [
+      ['2026-10-25T00:30:00Z', 'Actif', false, 0, '2026-10-25'],
+      ['2026-10-25T22:59:59Z', 'Actif', false, 0, '2026-10-25'],
+      ['2026-10-25T23:00:00Z', 'Expiré < 1an', true, 365, '2026-10-25'],
+    ],
+  ],
+  [
+    'issued and renewed on a 29 February',
+    ['2027-08-30T10:00:00Z', '2028-02-29T22:30:00Z'],
+    [
+      ['2028-02-29T22:59:59Z', 'Renouvelé', false, 0, '2028-08-27'],
+      ['2028-08-27T21:59:59Z', 'Renouvelé', false, 0, '2028-08-27'],
+      ['2028-08-27T22:00:00Z', 'Expiré > 1an', false, 0, '2028-08-27'],
+    ],
+  ],
+])('%s', async (...[, [issuedAt, renewedAt], states]) => {
+  const { id } = await issued(issuedAt, renewedAt);
+  for (const [now, ...state] of states) expect([now, ...(await stateAt(id, now))]).toEqual([now, ...state]);
 });
 
-describe('PATCH erp/me/id/generate', () => {
-  it('issues a PDF, debits one credit, and returns the same again', async () => {
-    const account = await createAccount(app, 3);
-    const id = await createDraft(account);
-    const first = await generate(account, id);
-    expect(first).toMatchObject({
-      status: 200,
-      body: { erp_id: id, reference: expect.stringMatching(/^ERP-\d{4}-\d{6}$/) },
-    });
-    expect(await generate(account, id)).toMatchObject({ status: 200, body: first.body as object });
-    expect(await credits(account)).toBe(2);
-    const file = await fetch(`${app.url}/api/v2/download_pdf_proxy/${id}/`, {
-      headers: { authorization: `Token ${account.token}` },
-    });
-    expect(file.headers.get('content-disposition')).toContain(
-      `filename="ERP ${id} 4 Rue des Lilas 95190 Goussainville.pdf"`,
+it('département from the parcel, commune, reference; concluded, then not after all; another account’s → 404', async () => {
+  app.deps.clock = () => new Date();
+  const other = await createAccount(app);
+  const { id } = await issued('2026-10-01T08:00:00Z');
+  const close = (conclu: unknown, { token }: TestAccount = account) =>
+    call(app, ['PUT', `/api/v2/erp/${id}/conclusion/`], { token, body: { conclu } });
+  for (const [commune, departement] of [
+    ['2A004', '2A'],
+    ['97411', '974'],
+    ['95280', '95'],
+  ]) {
+    await sql`update statement set code_parcelle = ${`000-AB-0001@${commune}`} where id = ${id}`.execute(
+      app.database.db,
     );
-    expect(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
-    const listed = await call(app, ['GET', '/api/v2/erps/with-regeneration/'], { token: account.token });
-    expect(listed.body).toMatchObject([{ id, statut_regeneration: 'Actif', peut_regenerer: false }]);
-    expect(await progress(account, id)).toHaveLength(17);
-    expect(await progress(account, id)).not.toContain('en_cours');
-    // Issued long ago, and renewed while the nightly job runs.
-    const { db } = app.database;
-    await db
-      .updateTable('statement')
-      .set({ issued_at: new Date(Date.now() - 200 * 86_400_000) })
-      .where('id', '=', id)
-      .execute();
-    await forgetOldSteps(app.deps);
-    expect(await progress(account, id)).toHaveLength(17);
-    await forgetOldSteps({ ...app.deps, clock: () => new Date(Date.now() + 25 * 3_600_000) });
-    expect(await progress(account, id)).toEqual([]);
+    expect(await close(true)).toMatchObject({ status: 200, body: { id, departement, conclu: true } });
+  }
+  expect(await close(false)).toMatchObject({
+    body: { commune: 'Goussainville', conclu: false, reference: `ERP-2026-${String(id).padStart(6, '0')}` },
   });
-
-  it('of one draft, five times at once → one debit, one stored file', async () => {
-    const account = await createAccount(app, 5);
-    const id = await createDraft(account);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => generate(account, id)));
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await credits(account)).toBe(4);
-    expect(storedFiles(account)).toHaveLength(1);
-  });
-
-  it('of two drafts at once with one credit → one issued, the other 402, never a negative balance', async () => {
-    const account = await createAccount(app, 1);
-    const ids = [await createDraft(account), await createDraft(account)];
-    const answers = await Promise.all(ids.map((id) => generate(account, id)));
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 402]);
-    expect(await credits(account)).toBe(0);
-    expect(storedFiles(account)).toHaveLength(1);
-  });
-
-  it('spends the soonest-expiring formula first, and never an expired one', async () => {
-    const account = await createAccount(app, 1);
-    const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
-    await grantLot(app, { accountId: account.id, credits: 1, expiresAt: inDays(-1) });
-    const later = await grantLot(app, { accountId: account.id, credits: 1, expiresAt: inDays(60) });
-    const sooner = await grantLot(app, { accountId: account.id, credits: 1, expiresAt: inDays(30) });
-    expect(await credits(account)).toBe(3);
-    for (const id of [await createDraft(account), await createDraft(account)])
-      expect((await generate(account, id)).status).toBe(200);
-    const debits = await app.database.db
-      .selectFrom('ledger_entry')
-      .select('lot_id')
-      .where('kind', '=', 'debit')
-      .where('account_id', '=', account.id)
-      .orderBy('id')
-      .execute();
-    expect(debits.map((debit) => debit.lot_id)).toEqual([sooner, later]);
-  });
-
-  it('of a parcel that does not exist → 400, nothing debited', async () => {
-    const account = await createAccount(app, 1);
-    const id = await createDraft(account, { cadastre: '999-ZZ-9999', code_parcelle: '999-ZZ-9999@95280' });
-    const answer = await generate(account, id);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { code_parcelle: ['Cette parcelle n’existe pas au cadastre.'] },
-    });
-    expect(await credits(account)).toBe(1);
-  });
-
-  it('of another account → 404, like one that does not exist', async () => {
-    const [owner, other] = [await createAccount(app, 1), await createAccount(app, 1)];
-    const id = await createDraft(owner);
-    expect((await generate(other, id)).status).toBe(404);
-    expect((await generate(other, 999_999_999)).status).toBe(404);
-    expect((await call(app, ['GET', `/api/v2/download_pdf_proxy/${id}/`], { token: other.token })).status).toBe(404);
-    expect((await call(app, ['GET', `/api/v2/erp/me/id/${id}/progression/`], { token: other.token })).status).toBe(404);
-  });
-
-  it('while the database drops every connection → an error or an answer, the server lives, nothing is paid for nothing', async () => {
-    const account = await createAccount(app, 2);
-    const id = await createDraft(account);
-    const generation = generate(account, id);
-    for (let time = 0; time < 5; time += 1) {
-      await adminQuery(
-        app.database.url,
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      await sleep(30);
-    }
-    expect([200, 500, 503]).toContain((await generation).status);
-    expect((await generate(account, id)).status).toBe(200);
-    expect(await credits(account)).toBe(1);
-  });
-
-  it('prints hostile names literally and survives 300 characters', async () => {
-    const account = await createAccount(app, 1);
-    const id = await createDraft(account, {
-      vendeur_nom: '<script>alert(1)</script> 🏠 \ue000',
-      acheteur_nom: 'x'.repeat(300),
-    });
-    expect((await generate(account, id)).status).toBe(200);
-  });
+  expect((await close(true, other)).status).toBe(404);
+  expect((await close('oui')).status).toBe(400);
+  expect((await list()).json).toContainEqual(expect.objectContaining({ id, conclu: false }));
 });
 
-describe('PUT declarations', () => {
-  const answers = {
-    travaux_prescrits: true,
-    travaux_realises: false,
-    sinistres_indemnises: null,
-    travaux_rga_non_realises: null,
+it('a window of the list, newest first: 206 with Content-Range; beyond → 416; another unit → all', async () => {
+  const all = (await list()).json as { id: number }[];
+  const total = all.length;
+  expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a));
+  const ids = async (range: string) => {
+    const { status, headers, json } = await list(range);
+    return [status, headers['content-range'], (json as { id: number }[]).map(({ id }) => id)];
   };
+  const idsOf = (first: number, last: number) => all.slice(first, last + 1).map(({ id }) => id);
+  expect(await ids('items=1-2')).toEqual([206, `items 1-2/${total}`, idsOf(1, 2)]);
+  expect(await ids('items=2-199')).toEqual([206, `items 2-${total - 1}/${total}`, idsOf(2, total - 1)]);
+  expect(await ids('items=-1')).toEqual([206, `items ${total - 1}-${total - 1}/${total}`, idsOf(total - 1, total - 1)]);
+  const beyond = await list(`items=${total}-${total + 9}`);
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `items */${total}`]);
+  expect(beyond.json).toEqual({ detail: expect.stringContaining('aucun à ce rang') });
+  for (const range of ['items=5-2', 'items=a-b', 'bytes=0-1', 'items=0-1,3-4']) {
+    expect(await ids(range)).toEqual([200, undefined, all.map(({ id }) => id)]);
+  }
+  app.deps.clock = () => new Date();
+  const { token } = await createAccount(app);
+  const none = await send(app, LIST, { headers: { ...withToken(token), range: 'items=0-199' } });
+  expect([none.status, none.json]).toEqual([200, []]);
+});
 
-  it('are kept with the draft, and refused once it is issued', async () => {
-    const account = await createAccount(app, 1);
-    const id = await createDraft(account);
-    const declare = () =>
-      call(app, ['PUT', `/api/v2/erp/me/id/${id}/declarations/`], { token: account.token, body: answers });
-    expect(await declare()).toMatchObject({ status: 200, body: answers });
-    expect((await generate(account, id)).status).toBe(200);
-    expect((await declare()).status).toBe(409);
+it('the window is found in its index, whatever the account’s number of statements', async () => {
+  const plan = await app.database.db.transaction().execute(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    return issuedRows(db, account.id, { first: 0, last: 199 }).explain('json');
   });
+  expect(JSON.stringify(plan)).toMatch(/"Index Only Scan"[^{}]*"statement_issued"/);
 });

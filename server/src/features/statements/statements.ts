@@ -1,106 +1,106 @@
-import { statementFileName } from '@clairisque/contract/file-name.ts';
-import type { CreateStatementRequest, Declarations, GenerationStep } from '@clairisque/contract/statements.ts';
+import type { StatementEdition, StatementListItem } from '@clairisque/contract/statements.ts';
 import type { z } from 'zod';
+import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
-import { checkCoordinates } from '#domain/risks/territory.ts';
-import { balance, lockLedger, noCredit } from '#features/credits/credits.ts';
-import { transact } from '#platform/db/db.ts';
-import { accountGone, AppError } from '#platform/app-error.ts';
-import { requireEdition } from './statements.editions.ts';
-import {
-  findStatement,
-  insertDraft,
-  deleteSteps,
-  listSteps,
-  updateDeclarations,
-  type StatementRow,
-} from './statements.queries.ts';
+import { departementOf } from '#domain/geo/place.ts';
+import { parisDate, statementValidity } from '#domain/risks/validity.ts';
+import { AppError } from '#platform/app-error.ts';
+import { readItemsRange, type ItemsRange } from '#platform/http/items-range.ts';
+import { listEditionsOf } from '#features/documents/editions.queries.ts';
+import { requireEdition } from '#features/documents/editions.service.ts';
+import { countIssued, findIssued, listIssued, type IssuedRow } from './statements.queries.ts';
+import { markClosed } from '#features/issuance/issuance.queries.ts';
 
-export { collectCompulsoryFacts } from './statements.collect.ts';
-export { findPlace } from './statements.place.ts';
-export { readableDocument, readVerdict } from './statements.document.ts';
-export { keptAnswers, type JudgedAddress, type KeptAnswers } from './statements.kept-answers.ts';
-export { reprint } from './statements.reprint.ts';
-export {
-  currentEdition,
-  findEditionByReference,
-  findEditionForHandover,
-  statementFolder,
-} from './statements.editions.ts';
+type Owned = { accountId: number; id: number };
+type List = { items: StatementListItem[]; range: (ItemsRange & { total: number }) | null };
 
-/** Stores a draft; refuses what could not be generated: no credit, outside France, contradictory references. */
-export async function createStatement(
+/**
+ * The issued statements of an account, newest first: all of them, or the window of the header `Range`. `beyond` when
+ * that window starts after the last one.
+ */
+export async function listStatements(
   deps: Deps,
-  accountId: number,
-  request: z.output<typeof CreateStatementRequest>,
-): Promise<{ erp_id: number }> {
-  const refusal = checkCoordinates(request);
-  if (refusal !== null) throw new AppError('invalid_input', { latitude: [refusal] });
-  if (!request.code_parcelle.startsWith(`${request.cadastre}@`)) {
-    throw new AppError('invalid_input', {
-      code_parcelle: ['Le code de la parcelle ne correspond pas à la référence cadastrale.'],
-    });
-  }
-  const draft = { ...request, acheteur_nom: request.acheteur_nom.trim() || '-' };
-  return transact(deps, async (deps) => {
-    if (!(await lockLedger(deps, accountId))) throw accountGone();
-    if ((await balance(deps, accountId)) < 1) throw noCredit();
-    const { id } = await insertDraft(deps.db, accountId, draft);
-    return { erp_id: id };
-  });
+  { accountId, range }: { accountId: number; range: string | undefined },
+): Promise<List | { beyond: number }> {
+  const total = range === undefined ? 0 : await countIssued(deps.db, accountId);
+  const window = readItemsRange(range, total);
+  if (window === 'beyond') return { beyond: total };
+  const rows = await listIssued(deps.db, accountId, window);
+  const validityOf = validities(deps.clock());
+  return { items: rows.map((row) => itemOf(row, validityOf(row))), range: window && { ...window, total } };
 }
 
-export async function declareOwner(
-  deps: Deps,
-  owned: { accountId: number; id: number },
-  declarations: Declarations,
-): Promise<Declarations> {
-  const statement = await requireStatement(deps, owned);
-  if (await updateDeclarations(deps.db, { ...owned, now: deps.clock() }, declarations)) return declarations;
-  if (statement.status === 'issued') {
-    throw new AppError('conflict', 'Cet état des risques est déjà émis\u00A0: ses déclarations ne changent plus.');
-  }
-  throw new AppError(
-    'conflict',
-    'Cet état des risques est en cours de préparation\u00A0: attendez qu’il soit prêt. Ses déclarations ne changent plus entre-temps.',
-  );
+/** One statement. Throws `not_found` for a draft too. */
+export async function readListItem(deps: Deps, owned: Owned): Promise<StatementListItem> {
+  const row = await findIssued(deps.db, owned);
+  if (row === undefined) throw new AppError('not_found', 'Pas trouvé.');
+  return itemOf(row, validities(deps.clock())(row));
 }
 
-export async function readProgress(
-  deps: Deps,
-  owned: { accountId: number; id: number },
-): Promise<{ etapes: z.infer<typeof GenerationStep>[] }> {
-  await requireStatement(deps, owned);
-  const steps = await listSteps(deps.db, owned);
-  return { etapes: steps.map((step) => ({ libelle: step.label, etat: step.state })) };
+type Told = Pick<
+  StatementListItem,
+  'date_expiration_regeneration' | 'peut_regenerer' | 'jours_restants_regeneration' | 'statut_regeneration'
+>;
+
+/** Statements of the same days have the same state: thousands of rows need a few hundred computations. */
+function validities(now: Date): (row: IssuedRow) => Told {
+  const today = parisDate(now.toISOString());
+  const known = new Map<string, Told>();
+  return ({ issued_on, renewed_on }) => {
+    const key = `${issued_on} ${renewed_on}`;
+    const told = known.get(key) ?? validityOn(today, { issued_on, renewed_on });
+    known.set(key, told);
+    return told;
+  };
 }
 
-const A_DAY_MS = 86_400_000;
-/** Per day, so that a backlog of years is removed in parts. */
-const STEPS_AT_ONCE = 200_000;
-
-/** Sixteen rows a statement, useless once its loading screen is closed. For a daily cron. */
-export const forgetOldSteps = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  deleteSteps(db, { before: new Date(clock().getTime() - A_DAY_MS), most: STEPS_AT_ONCE });
-
-/** The issued PDF, current or of an edition, and its file name: id and address. */
-export async function readDocument(
-  deps: Deps,
-  owned: { accountId: number; id: number },
-  edition?: number,
-): Promise<{ pdf: Buffer; fileName: string }> {
-  const { fileKey: key, sha256, adresse, replacedBy } = await requireEdition(deps, owned, edition);
-  const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null });
-  return { pdf: await deps.files.get({ key, sha256 }), fileName };
+function validityOn(today: Temporal.PlainDate, days: Pick<IssuedRow, 'issued_on' | 'renewed_on'>): Told {
+  const issuedOn = Temporal.PlainDate.from(days.issued_on);
+  const renewedOn = days.renewed_on === null ? null : Temporal.PlainDate.from(days.renewed_on);
+  const validity = statementValidity({ issuedOn, renewedOn }, today);
+  return {
+    date_expiration_regeneration: (validity.renewalExpiresOn ?? validity.expiresOn).toString(),
+    peut_regenerer: validity.renewable,
+    jours_restants_regeneration: validity.daysLeftToRenew,
+    statut_regeneration: validity.state,
+  };
 }
 
-/** The name of a replaced edition says so. */
-export function documentName({ id, adresse, replaced }: { id: number; adresse: string; replaced: boolean }): string {
-  return statementFileName({ id, adresse, ...(replaced && { mark: ' - édition remplacée' }) });
+function itemOf(row: IssuedRow, validity: Told): StatementListItem {
+  const [, commune = ''] = row.code_parcelle.split('@');
+  return {
+    id: row.id,
+    adresse: row.adresse,
+    type: row.type_de_transaction,
+    destinataires: row.acheteur_nom,
+    date0: row.issued_at.toISOString(),
+    nb_regenerations: row.renewed_at === null ? 0 : 1,
+    derniere_regeneration: row.renewed_at?.toISOString() ?? null,
+    ...validity,
+    departement: departementOf(commune),
+    commune: row.commune_nom,
+    reference: row.reference,
+    conclu: row.closed_at !== null,
+  };
 }
 
-export async function requireStatement(deps: Deps, owned: { accountId: number; id: number }): Promise<StatementRow> {
-  const statement = await findStatement(deps.db, owned);
-  if (statement === undefined) throw new AppError('not_found', 'Pas trouvé.');
-  return statement;
+/** Sets or clears « Vente conclue », « Bail conclu ». */
+export async function closeStatement(deps: Deps, owned: Owned, isClosed: boolean): Promise<StatementListItem> {
+  await markClosed(deps.db, owned, isClosed ? deps.clock() : null);
+  return readListItem(deps, owned);
+}
+
+export async function listEditions(deps: Deps, owned: Owned): Promise<z.infer<typeof StatementEdition>[]> {
+  // Another user's statement or a draft is not found.
+  await requireEdition(deps, owned);
+  const editions = await listEditionsOf(deps.db, owned);
+  return editions.map((edition) => ({
+    edition: edition.edition,
+    reference: edition.reference,
+    emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
+    expire_le: edition.expiresOn,
+    sha256: edition.sha256,
+    remplace: edition.replacedBy !== null,
+    changements: edition.changes,
+  }));
 }

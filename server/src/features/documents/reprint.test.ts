@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { issueAt } from '#test/wizard.ts';
 import { replayAnswers } from '#tools/replay-answers.ts';
-import { unpackInputs } from './statements.inputs.ts';
-import { keptAnswers } from './statements.kept-answers.ts';
+import { unpackInputs } from './printer-inputs.rules.ts';
+import { keptAnswers } from './kept-answers.service.ts';
 
 const TOKEN = 'simulated-token-kept-nowhere';
 const DIJON = { longitude: 5.0415, latitude: 47.322 };

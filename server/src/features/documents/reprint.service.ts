@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
-import { findEditionByReference } from './statements.editions.ts';
-import { unpackInputs } from './statements.inputs.ts';
+import { findEditionByReference } from './editions.service.ts';
+import { unpackInputs } from './printer-inputs.rules.ts';
 
 /** Reprints an issued document from its stored inputs, to compare its bytes. Throws when there are none. */
 export async function reprint(

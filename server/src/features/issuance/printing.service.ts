@@ -13,11 +13,11 @@ import { expiryDate, parisDate } from '#domain/risks/validity.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { attestEdition } from '#platform/security/signing.ts';
 import { announcePendingFiles } from '#platform/files/pending-files.ts';
-import type { ExchangeRecord } from './statements.answers.ts';
-import type { Edition, NewEdition } from './statements.edition-queries.ts';
-import { statementFolder } from './statements.editions.ts';
-import { packInputs, type PrinterInputs } from './statements.inputs.ts';
-import type { StatementRow } from './statements.queries.ts';
+import type { ExchangeRecord } from '#features/documents/supplier-answers.rules.ts';
+import type { Edition, NewEdition } from '#features/documents/editions.queries.ts';
+import { statementFolder } from '#features/documents/editions.service.ts';
+import { packInputs, type PrinterInputs } from '#features/documents/printer-inputs.rules.ts';
+import type { StatementRow } from './issuance.queries.ts';
 
 /** Content of an edition; `former` is the one that it replaces. */
 export type Content = Pick<StatementInput, 'planPapers' | 'fiches' | 'boundPages' | 'bound'> & {

@@ -4,7 +4,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
 import { fileOf, type Stored } from '#platform/files/zipped-files.ts';
 
-import type { ExportableRow } from './statements.queries.ts';
+import type { ExportableRow } from '#features/issuance/issuance.queries.ts';
 
 const STATEMENT_HEADERS = [
   'Numéro',

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { plain } from '#test/printed-statement.ts';
 import { issueAt } from '#test/wizard.ts';
-import { unpackInputs, type PrinterInputs } from './statements.inputs.ts';
-import { reprint } from './statements.reprint.ts';
+import { unpackInputs, type PrinterInputs } from '#features/documents/printer-inputs.rules.ts';
+import { reprint } from '#features/documents/reprint.service.ts';
 
 let app: TestApp;
 let account: TestAccount;

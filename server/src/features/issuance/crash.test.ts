@@ -10,8 +10,8 @@ import { sweepPendingFiles } from '#platform/files/pending-files.ts';
 import { call, createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { draftAt, issueAt } from '#test/wizard.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
-import { issueEdition } from './statements.issue.ts';
-import type { StatementRow } from './statements.queries.ts';
+import { issueEdition } from './edition.service.ts';
+import type { StatementRow } from './issuance.queries.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { balance } from '#features/credits/credits.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { draftAt } from '#test/wizard.ts';
-import { unpackInputs, type PrinterInputs } from './statements.inputs.ts';
-import { reprint } from './statements.reprint.ts';
+import { unpackInputs, type PrinterInputs } from '#features/documents/printer-inputs.rules.ts';
+import { reprint } from '#features/documents/reprint.service.ts';
 
 let app: TestApp;
 let account: TestAccount;

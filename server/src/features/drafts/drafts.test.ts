@@ -3,7 +3,7 @@ import { call, createAccount, createTestApp, type TestAccount, type TestApp } fr
 import { ANY_DRAFT } from '#test/issued.ts';
 import { draftAt, GOUSSAINVILLE, issueAt } from '#test/wizard.ts';
 import { clientOf, createPerson, PASSWORD } from '#test/people.ts';
-import { forgetOldDrafts } from './statements.drafts.ts';
+import { forgetOldDrafts } from './drafts.ts';
 
 let app: TestApp;
 beforeAll(async () => {

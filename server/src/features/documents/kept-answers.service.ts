@@ -1,8 +1,8 @@
 import type { Deps } from '#deps.ts';
 import type { Facts } from '#domain/risks/facts.ts';
-import { unpackAnswers, type KeptAnswers } from './statements.answers.ts';
-import { factsOf } from './statements.edition-queries.ts';
-import { findEditionByReference } from './statements.editions.ts';
+import { unpackAnswers, type KeptAnswers } from './supplier-answers.rules.ts';
+import { factsOf } from './editions.queries.ts';
+import { findEditionByReference } from './editions.service.ts';
 
 export type { KeptAnswers };
 

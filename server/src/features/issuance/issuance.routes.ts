@@ -10,14 +10,14 @@ import { AppError } from '#platform/app-error.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile, type AnsweredFile } from '#platform/http/file-answer.ts';
-import { checkAddress } from './statements.address.ts';
-import { dropDraft, keepDraft, keepDraftOfSignUp, readDraft } from './statements.drafts.ts';
-import { exportDocuments } from './statements.export.ts';
-import { generateStatement } from './statements.generate.ts';
-import { closeStatement, listEditions, listStatements } from './statements.list.ts';
-import { listPlanPages as planPages } from './statements.plan-pages.ts';
-import { renewStatement } from './statements.renew.ts';
-import { createStatement, declareOwner, readDocument, readProgress } from './statements.ts';
+import { checkAddress } from './address.service.ts';
+import { dropDraft, keepDraft, keepDraftOfSignUp, readDraft } from '#features/drafts/drafts.ts';
+import { exportDocuments } from '#features/statements/export.service.ts';
+import { generateStatement } from './generation.service.ts';
+import { closeStatement, listEditions, listStatements } from '#features/statements/statements.ts';
+import { listPlanPages as planPages } from './plan-pages.service.ts';
+import { renewStatement } from './renewal.service.ts';
+import { createStatement, declareOwner, readDocument, readProgress } from './creation.service.ts';
 
 export const statementRoutes = (deps: Deps) => async (app: App) => {
   routesOfWizard(deps, app);

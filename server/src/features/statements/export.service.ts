@@ -11,9 +11,9 @@ import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { sized, zipped } from '#platform/files/zipped-files.ts';
 import { zipOf } from '#platform/files/zip.ts';
-import { interventionsTable, sessionsTable, statementsTable } from './statements.export-tables.ts';
-import { listExportable } from './statements.queries.ts';
-import { documentName } from './statements.ts';
+import { interventionsTable, sessionsTable, statementsTable } from './export.rules.ts';
+import { listExportable } from '#features/issuance/issuance.queries.ts';
+import { documentName } from '#features/issuance/creation.service.ts';
 
 type Export = { zip: Readable; length: number; fileName: string };
 

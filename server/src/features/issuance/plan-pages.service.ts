@@ -7,9 +7,9 @@ import { typeset } from '#domain/french.ts';
 import { papersFor } from '#domain/risks/plan-papers.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
-import { MOST_PAGES, PIXELS } from './statements.bind.ts';
-import { findPlace } from './statements.place.ts';
-import { collectPlanPapers, plansAround } from './statements.plan-papers.ts';
+import { MOST_PAGES, PIXELS } from './binding.service.ts';
+import { findPlace } from './place.service.ts';
+import { collectPlanPapers, plansAround } from './plan-documents.service.ts';
 
 type Chosen = { code_parcelle: string; longitude: number; latitude: number };
 

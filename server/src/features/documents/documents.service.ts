@@ -4,9 +4,9 @@ import type { Deps } from '#deps.ts';
 import { FACTS_FILE } from '#domain/statement-document/facts.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnsweredFile } from '#platform/http/file-answer.ts';
-import type { Edition } from './statements.edition-queries.ts';
-import { requireEdition } from './statements.editions.ts';
-import { unpackInputs, type PrinterInputs } from './statements.inputs.ts';
+import type { Edition } from './editions.queries.ts';
+import { requireEdition } from './editions.service.ts';
+import { unpackInputs, type PrinterInputs } from './printer-inputs.rules.ts';
 
 type Owned = { accountId: number; id: number };
 type Read = Pick<Deps, 'db' | 'files'>;

@@ -12,15 +12,15 @@ import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
-import { bindDocuments } from './statements.bind.ts';
-import { judgeAddress } from './statements.address.ts';
-import { createExchangeRecord } from './statements.answers.ts';
-import { collectFacts, SOURCE_LABELS } from './statements.collect.ts';
-import { factsOf, type Edition, type NewEdition } from './statements.edition-queries.ts';
-import { findPlace } from './statements.place.ts';
-import { collectPlanPapers } from './statements.plan-papers.ts';
-import { printAndStore } from './statements.print.ts';
-import { restartSteps, updateSteps, type StatementRow, type StepState } from './statements.queries.ts';
+import { bindDocuments } from './binding.service.ts';
+import { judgeAddress } from './address.service.ts';
+import { createExchangeRecord } from '#features/documents/supplier-answers.rules.ts';
+import { collectFacts, SOURCE_LABELS } from './facts.service.ts';
+import { factsOf, type Edition, type NewEdition } from '#features/documents/editions.queries.ts';
+import { findPlace } from './place.service.ts';
+import { collectPlanPapers } from './plan-documents.service.ts';
+import { printAndStore } from './printing.service.ts';
+import { restartSteps, updateSteps, type StatementRow, type StepState } from './issuance.queries.ts';
 
 /** The loading screen polls them every few hundred milliseconds. */
 const TICKS_EVERY_MS = 100;

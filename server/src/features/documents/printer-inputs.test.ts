@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import { statementInput } from '#test/statement-input.ts';
-import { packInputs, unpackInputs, type PrinterInputs } from './statements.inputs.ts';
+import { packInputs, unpackInputs, type PrinterInputs } from './printer-inputs.rules.ts';
 
 const inputs: PrinterInputs = {
   template: 'statement',

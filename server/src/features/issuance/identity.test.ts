@@ -6,7 +6,7 @@ import { call, createAccount, createTestApp, type TestAccount, type TestApp } fr
 import { openPdfReader } from '#test/pdf-reader.ts';
 import { draftAt } from '#test/wizard.ts';
 import { replayAnswers } from '#tools/replay-answers.ts';
-import { keptAnswers } from './statements.kept-answers.ts';
+import { keptAnswers } from '#features/documents/kept-answers.service.ts';
 
 /** Attacks of a forger of our own document: a genuine, signed statement that names another place (docs/security/). */
 

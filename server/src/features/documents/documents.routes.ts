@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { readFacts, readOwnDocument, readOwnOutcome, readPiece } from './statements.document.ts';
+import { readFacts, readOwnDocument, readOwnOutcome, readPiece } from './documents.service.ts';
 
 /** Other forms of an issued statement: for a machine, or on a screen. */
 export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {

@@ -15,7 +15,7 @@ import {
 import { AppError } from '#platform/app-error.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import { findPlace } from './statements.place.ts';
+import { findPlace } from './place.service.ts';
 
 type Typed = { adresse: string; longitude: number; latitude: number };
 

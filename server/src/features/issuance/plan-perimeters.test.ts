@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { issueAt } from '#test/wizard.ts';
 import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
-import { unpackInputs } from './statements.inputs.ts';
-import { keptAnswers } from './statements.kept-answers.ts';
+import { unpackInputs } from '#features/documents/printer-inputs.rules.ts';
+import { keptAnswers } from '#features/documents/kept-answers.service.ts';
 
 const TOULOUSE = { longitude: 1.4442, latitude: 43.6047 };
 let app: TestApp;

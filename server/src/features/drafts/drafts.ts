@@ -3,7 +3,7 @@ import { legible } from '@clairisque/contract/text.ts';
 import type { Deps } from '#deps.ts';
 import { findWaiting } from '#features/accounts/accounts.ts';
 import { accountGone } from '#platform/app-error.ts';
-import { deleteDraft, deleteDraftsBefore, deleteUnissued, findDraft, upsertDraft } from './statements.draft-queries.ts';
+import { deleteDraft, deleteDraftsBefore, deleteUnissued, findDraft, upsertDraft } from './drafts.queries.ts';
 
 type KeptDraft = { brouillon: Draft | null; modifie_le: string | null };
 const NONE: KeptDraft = { brouillon: null, modifie_le: null };

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
-import { findByNumber, findByReference, listEditionsOf, type Edition } from './statements.edition-queries.ts';
-import { findStatement } from './statements.queries.ts';
+import { findByNumber, findByReference, listEditionsOf, type Edition } from './editions.queries.ts';
+import { findStatement } from '#features/issuance/issuance.queries.ts';
 
 type Owned = { accountId: number; id: number };
 

@@ -5,11 +5,11 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { balance, debitCredit, lockLedger, noCredit } from '#features/credits/credits.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import { deleteDraft } from './statements.draft-queries.ts';
-import { requireEdition } from './statements.editions.ts';
-import { countFailure, refuseAfterFailures } from './statements.failures.ts';
-import { issueEdition, keepEdition, type PreparedEdition } from './statements.issue.ts';
-import { insertEdition } from './statements.edition-queries.ts';
+import { deleteDraft } from '#features/drafts/drafts.queries.ts';
+import { requireEdition } from '#features/documents/editions.service.ts';
+import { countFailure, refuseAfterFailures } from './failures.service.ts';
+import { issueEdition, keepEdition, type PreparedEdition } from './edition.service.ts';
+import { insertEdition } from '#features/documents/editions.queries.ts';
 import {
   beginGeneration,
   countGenerating,
@@ -17,8 +17,8 @@ import {
   lockStatement,
   markIssued,
   type StatementRow,
-} from './statements.queries.ts';
-import { requireStatement } from './statements.ts';
+} from './issuance.queries.ts';
+import { requireStatement } from './creation.service.ts';
 
 type Owned = { accountId: number; id: number };
 type Prepared = PreparedEdition & { begunAt: Date };

@@ -4,8 +4,8 @@ import { onTheProperty } from '#domain/geo/interior-point.ts';
 import { metresToParcel, placeOf } from '#domain/geo/place.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
-import type { Edition } from './statements.edition-queries.ts';
-import type { StatementRow } from './statements.queries.ts';
+import type { Edition } from '#features/documents/editions.queries.ts';
+import type { StatementRow } from './issuance.queries.ts';
 
 /** A parcel farther than this from the chosen point is another property. */
 const POINT_TO_PARCEL_METRES = 500;

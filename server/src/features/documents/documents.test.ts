@@ -5,7 +5,7 @@ import { call, createAccount, createTestApp, type TestAccount, type TestApp } fr
 import { insertIssued } from '#test/issued.ts';
 import { issueAt } from '#test/wizard.ts';
 import { send, withToken } from '#test/raw-request.ts';
-import { unpackInputs } from './statements.inputs.ts';
+import { unpackInputs } from './printer-inputs.rules.ts';
 
 let app: TestApp;
 let owner: TestAccount;
