@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ReadableDocument } from '../contract/src/document.ts';
+import type { ReadableDocument } from '../contract/src/common/printed-document.ts';
 import { issueStatement, signed } from './issued.ts';
 import { COOKIES_DECLINED, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const ROLES = ['routes', 'service', 'queries', 'rules', 'jobs', 'mails', 'test'];
 
 describe('slices of the server (decision 0061)', () => {
-  const files = globSync('server/src/features/**/*.ts').filter((file) => !file.includes('/statements/'));
+  const files = globSync('server/src/features/**/*.ts');
 
   it('a file is its slice’s public file, or a topic and a role of the list', () => {
     const isNamed = new RegExp(`^[a-z][a-z0-9-]*\\.(?:${ROLES.join('|')})\\.ts$`);
@@ -24,5 +24,17 @@ describe('slices of the server (decision 0061)', () => {
   it('rules are pure: they take values, not the dependencies', () => {
     const rules = files.filter((file) => file.endsWith('.rules.ts'));
     expect(rules.filter((file) => /\bDeps\b|#platform\/db\//.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+});
+
+describe('files of the contract (decision 0061)', () => {
+  it('a file is of a slice, or in `common/`', () => {
+    const slices = new Set(globSync('server/src/features/*').map((folder) => basename(folder)));
+    const others = globSync('contract/src/**/*.ts').filter((file) => {
+      const isCommon = dirname(file) === 'contract/src/common';
+      return !isCommon && (dirname(file) !== 'contract/src' || !slices.has(basename(file).replace(/\..*/, '')));
+    });
+    expect(slices.size).toBeGreaterThan(0);
+    expect(others).toEqual([]);
   });
 });

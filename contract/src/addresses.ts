@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route } from './route.ts';
-import { printedText, text } from './text.ts';
+import { route } from './common/route.ts';
+import { text } from './common/text.ts';
 import { Position } from './parcels.ts';
 
 /** The part of the government's GeoJSON address that the product reads (data.geopf.fr/geocodage). */
@@ -33,34 +33,6 @@ export const searchAddresses = route({
     summary: 'Chercher une adresse',
     querystring: z.object({ q: text().max(500), limit: z.coerce.number().int().min(1).max(20).default(5) }),
     response: { 200: AddressCollection },
-  },
-});
-
-const Degrees = z.string().regex(/^-?\d{1,3}(\.\d{1,20})?$/);
-
-/** Whether a statement of that parcel would print that address as the property's (decision 0042). */
-export const checkAddress = route({
-  method: 'GET',
-  url: '/api/v2/cadastre/adresse/:code_parcelle/',
-  config: { access: 'none', throttle: 'place' },
-  schema: {
-    tags: ['Cadastre'],
-    summary: 'Vérifier qu’une adresse est celle d’une parcelle',
-    params: z.object({ code_parcelle: z.string().regex(/^\w{3}-\w{2}-\w{4}@\w{5}$/) }),
-    querystring: z.object({ adresse: printedText(300).min(1), longitude: Degrees, latitude: Degrees }),
-    response: {
-      200: z.object({
-        adresse: z
-          .string()
-          .nullable()
-          .describe('L’adresse de la Base adresse nationale qui serait imprimée ; null : non confirmée.'),
-        commune: z.object({ nom: z.string(), code_insee: z.string() }).describe('Du cadastre.'),
-        avertissement: z
-          .string()
-          .nullable()
-          .describe('Ce que le document imprimerait d’autre que l’adresse demandée ; null : rien.'),
-      }),
-    },
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BODY_LIMIT, route } from './route.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
 
 /** A row of the balance. The screen shows « N/A » for what a server leaves out, and an unknown status as pending. */
 export const Formula = z.object({

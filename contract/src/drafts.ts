@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BODY_LIMIT, route } from './route.ts';
-import { Declarations, TransactionType } from './statements.ts';
-import { charField, emailField, printedText } from './text.ts';
+import { Declarations, TransactionType } from './common/declarations.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { charField, emailField, printedText } from './common/text.ts';
 
 const tags = ['États des risques'] as const;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Verdict } from './document.ts';
-import { BODY_LIMIT, route } from './route.ts';
-import { TransactionType } from './statements.ts';
-import { emailField, printedText } from './text.ts';
+import { TransactionType } from './common/declarations.ts';
+import { ReadableDocument, Verdict } from './common/printed-document.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { emailField, printedText } from './common/text.ts';
 
 const tags = ['Remise'] as const;
 const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
@@ -147,5 +147,19 @@ export const downloadHandedOver = route({
     params: Token,
     querystring: z.object({ recu: z.string().max(100) }),
     response: { 200: z.unknown() },
+  },
+});
+
+/** `recu`: the value that the acknowledgement returned. */
+export const readHandedOver = route({
+  method: 'GET',
+  url: '/api/v2/remise/:jeton/etat/',
+  config: { access: 'none', priority: 'paid' },
+  schema: {
+    tags: ['Remise'],
+    summary: 'Lire le document remis à l’écran',
+    params: z.object({ jeton: z.string().regex(/^[\w-]{40,64}$/) }),
+    querystring: z.object({ recu: z.string().max(100) }),
+    response: { 200: ReadableDocument },
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BODY_LIMIT, route } from './route.ts';
-import { charField } from './text.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { charField } from './common/text.ts';
 
 /** An error on a screen, under the number that its user was shown. */
 export const Incident = z.object({

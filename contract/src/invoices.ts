@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { BODY_LIMIT, route } from './route.ts';
-import { printedText } from './text.ts';
+import { route } from './common/route.ts';
 
 const tags = ['Factures'] as const;
 
@@ -58,40 +57,5 @@ export const downloadInvoice = route({
     params: z.object({ pdf_a_telecharger: z.string().min(1).max(64) }),
     querystring: z.object({ expire: z.coerce.number().int(), signature: z.string().max(128) }),
     response: { 200: z.any() },
-  },
-});
-
-/** An order that its consumer may still withdraw from (art. L221-21). */
-export const Withdrawable = z.object({
-  commande: z.string(),
-  produit: z.string(),
-  numero_facture: z.string().nullable(),
-  /** Last instant to withdraw: fourteen days after the purchase. */
-  jusqu_au: z.iso.datetime(),
-  credits_restants: z.int(),
-  /** Euros with VAT that would be paid back. */
-  montant: z.number(),
-});
-export type Withdrawable = z.infer<typeof Withdrawable>;
-
-export const withdrawable = route({
-  method: 'GET',
-  url: '/api/v2/retractation/me/',
-  config: { access: 'required' },
-  schema: { tags, summary: 'Commandes rétractables', response: { 200: z.array(Withdrawable) } },
-});
-
-/** « Confirmer la rétractation »: takes the unused credits, pays their price back, mails an acknowledgement. */
-export const withdraw = route({
-  method: 'POST',
-  url: '/api/v2/retractation/:commande/',
-  config: { access: 'required', priority: 'paid' },
-  bodyLimit: BODY_LIMIT.form,
-  schema: {
-    tags,
-    summary: 'Confirmer la rétractation',
-    params: z.object({ commande: z.uuid() }),
-    body: z.object({ nom: printedText(150).min(1) }),
-    response: { 200: z.object({ montant: z.number(), recue_le: z.iso.datetime() }) },
   },
 });

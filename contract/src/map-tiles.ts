@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { route } from './common/route.ts';
 
 /** `plan`: IGN plan; `cadastre`: parcels, from zoom 16; `osm`: OpenStreetMap. */
 export const TileLayer = z.enum(['plan', 'cadastre', 'osm']);

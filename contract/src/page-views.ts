@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BODY_LIMIT, route } from './route.ts';
-import { charField } from './text.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { charField } from './common/text.ts';
 
 /** The screens that are counted, with the title used in the figures; secret parts of an address are `*`. */
 export const SCREENS: Readonly<Record<string, string>> = {

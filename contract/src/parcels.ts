@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route } from './route.ts';
-import { text } from './text.ts';
+import { route } from './common/route.ts';
+import { text } from './common/text.ts';
 
 /** GeoJSON positions are `[longitude, latitude]` in degrees, WGS 84. */
 export const Position = z.tuple([z.number(), z.number()]);

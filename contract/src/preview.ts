@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MultiPolygon } from './parcels.ts';
-import { route } from './route.ts';
+import { route } from './common/route.ts';
 
 /** The compulsory headings, in the order of the law (R125-23, L125-7 code de l’environnement, L112-11 code de l’urbanisme). */
 export const PreviewHeading = z.enum([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { route } from './route.ts';
-import { TERMS_PDF_URL } from './terms.ts';
+import { route } from './common/route.ts';
+import { TERMS_PDF_URL } from './common/terms.ts';
 
 const Someone = z.object({ nom: z.string(), adresse: z.string() });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { route } from './common/route.ts';
 
 export const adminData = route({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { route } from './common/route.ts';
 
 /** `inconnu`: no request in 24 hours, or the state could not be read. */
 const State = z.enum(['disponible', 'perturbe', 'indisponible', 'inconnu']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { route } from './common/route.ts';
 
 const url = '/api/v2/desabonnement/:jeton/';
 const params = z.object({ jeton: z.string().max(80) });

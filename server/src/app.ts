@@ -15,8 +15,10 @@ import { previewRoutes } from '#features/preview/preview.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { publisherRoutes } from '#features/publisher/publisher.routes.ts';
 import { reminderRoutes } from '#features/reminders/reminders.routes.ts';
-import { statementDocumentRoutes } from '#features/documents/documents.routes.ts';
-import { statementRoutes } from '#features/issuance/issuance.routes.ts';
+import { documentRoutes } from '#features/documents/documents.routes.ts';
+import { draftRoutes } from '#features/drafts/drafts.routes.ts';
+import { issuanceRoutes } from '#features/issuance/issuance.routes.ts';
+import { statementRoutes } from '#features/statements/statements.routes.ts';
 import { statisticsRoutes } from '#features/statistics/statistics.routes.ts';
 import { statusRoutes } from '#features/status/status.routes.ts';
 import { unsubscribeRoutes } from '#features/unsubscribe/unsubscribe.routes.ts';
@@ -44,8 +46,10 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   parcelRoutes,
   previewRoutes,
   mapTileRoutes,
+  draftRoutes,
+  issuanceRoutes,
+  documentRoutes,
   statementRoutes,
-  statementDocumentRoutes,
   logoRoutes,
   paymentRoutes,
   invoiceRoutes,

@@ -13,7 +13,7 @@ import { paymentJobs } from '#features/orders/orders.jobs.ts';
 import { forgetOldOrders } from '#features/orders/orders.ts';
 import { reminderJobs } from '#features/reminders/reminders.jobs.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.ts';
-import { forgetOldSteps } from '#features/issuance/creation.service.ts';
+import { forgetOldSteps } from '#features/issuance/issuance.ts';
 import { MAILS } from '#mails.ts';
 import { forgetOldAnswers } from '#platform/suppliers/answer-store.ts';
 import { forgetRestored } from '#platform/files/damaged-files.ts';

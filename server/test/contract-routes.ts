@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 
 const CONTRACT = join(import.meta.dirname, '../../contract/src');
 

@@ -1,4 +1,4 @@
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 
 /** Values of an honest caller, one of which is then replaced. */
 const HONEST: Record<string, unknown> = {

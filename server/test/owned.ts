@@ -1,7 +1,7 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { InvoiceItem } from '@clairisque/contract/invoices.ts';
 import sharp from 'sharp';
-import type { Session } from '@clairisque/contract/sessions.ts';
+import type { Session } from '@clairisque/contract/accounts.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { call } from './app.ts';
 import { clientOf, createPerson, type Person } from './people.ts';

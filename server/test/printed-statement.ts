@@ -1,4 +1,4 @@
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import type { Block, Row } from '#domain/statement-document/parts.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@clairisque/contract/statements.ts';
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import { declared, disaster, FLOOD_PLAN, obtained, square } from '#test/statement-input.ts';

@@ -1,4 +1,4 @@
-import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, ShorelineZone } from '#domain/risks/facts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 
 /** Outcome of a call: success with its value, an HTTP refusal, or no usable response. */
 export type Told<A> =

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { login, resetPassword } from '@clairisque/contract/accounts.ts';
 import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
-import { createStatement, generateStatement } from '@clairisque/contract/statements.ts';
+import { createStatement, generateStatement } from '@clairisque/contract/issuance.ts';
 import { told, type Part } from '../harness/figures.ts';
 import { openAccount } from '../harness/customer.ts';
 import { ordinaryPlaces } from '../harness/places.ts';

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { isLegible } from '@clairisque/contract/text.ts';
+import { isLegible } from '@clairisque/contract/common/text.ts';
 import { ledgerViolations } from '../../server/src/features/credits/ledger-invariants.service.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
 import { HOSTILE_TEXTS } from '../../server/test/hostile-texts.ts';

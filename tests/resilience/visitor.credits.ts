@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { downloadInvoice, invoiceUrl, myInvoices, withdraw, withdrawable } from '@clairisque/contract/invoices.ts';
-import { buyPack, consent, orderOfSession, type PackCode } from '@clairisque/contract/payments.ts';
-import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import { downloadInvoice, invoiceUrl, myInvoices } from '@clairisque/contract/invoices.ts';
+import { withdraw, withdrawable } from '@clairisque/contract/orders.ts';
+import { buyPack, consent, orderOfSession, type PackCode } from '@clairisque/contract/orders.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import { ask, askFile, type Told } from '../harness/http.ts';
 import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 

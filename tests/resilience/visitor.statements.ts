@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { searchAddresses } from '@clairisque/contract/addresses.ts';
+import { downloadStatement } from '@clairisque/contract/documents.ts';
+import * as issuance from '@clairisque/contract/issuance.ts';
 import { nearbyParcels, parcelCode, parcelReference } from '@clairisque/contract/parcels.ts';
-import * as contract from '@clairisque/contract/statements.ts';
+import { listStatements, type StatementListItem } from '@clairisque/contract/statements.ts';
 import { ask, askFile, type Told } from '../harness/http.ts';
 import { insist, insistOnce, sha256Of, type Person } from './person.ts';
 
@@ -28,7 +30,7 @@ export async function issueStatement(person: Person, point: Point): Promise<Told
     sinistres_indemnises: false,
     travaux_rga_non_realises: null,
   };
-  const declared = await insist(person, () => ask(asker, contract.declare, { params: { erp_id: id }, body }));
+  const declared = await insist(person, () => ask(asker, issuance.declare, { params: { erp_id: id }, body }));
   if (declared.heard !== 'yes') return declared;
   return takeUpStatement(person, id);
 }
@@ -42,7 +44,7 @@ async function draft({ asker }: Person, point: Point): Promise<Told<number>> {
   if (parcels.heard !== 'yes') return parcels;
   const [parcel] = parcels.answer;
   if (parcel === undefined) return { heard: 'nothing', why: `no parcel at ${longitude}, ${latitude}` };
-  const created = await ask(asker, contract.createStatement, {
+  const created = await ask(asker, issuance.createStatement, {
     body: {
       adresse: address,
       cadastre: parcelReference(parcel),
@@ -62,7 +64,7 @@ async function generate({ asker, promised }: Person, id: number): Promise<Told<I
   const waiting = new AbortController();
   const looking = watchProgress(asker, id, waiting.signal);
   const params = { erp_id: id };
-  const told = await ask(asker, contract.generateStatement, { params, timeoutMs: ISSUE_TIMEOUT_MS });
+  const told = await ask(asker, issuance.generateStatement, { params, timeoutMs: ISSUE_TIMEOUT_MS });
   waiting.abort();
   await looking;
   if (told.heard !== 'yes') return told;
@@ -75,7 +77,7 @@ async function watchProgress(asker: Person['asker'], id: number, signal: AbortSi
   for (;;) {
     await sleep(PROGRESS_EVERY_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    await ask(asker, contract.generationProgress, { params: { erp_id: id } });
+    await ask(asker, issuance.generationProgress, { params: { erp_id: id } });
   }
 }
 
@@ -83,17 +85,17 @@ async function watchProgress(asker: Person['asker'], id: number, signal: AbortSi
 export async function renewStatement(person: Person, id: number): Promise<Told<unknown>> {
   const { asker, promised } = person;
   const renew = (): Promise<Told<Renewed>> =>
-    ask(asker, contract.renewStatement, { params: { id }, timeoutMs: LONG_TIMEOUT_MS });
+    ask(asker, issuance.renewStatement, { params: { id }, timeoutMs: LONG_TIMEOUT_MS });
   const renewed = await insistOnce(person, renew, { status: 409, known: () => readRenewed(asker, id) });
   if (renewed.heard !== 'yes') return renewed;
   promised.push({ what: 'renewed', id, reference: renewed.answer.reference ?? null });
   return renewed;
 }
 
-type Renewed = Pick<contract.StatementListItem, 'reference'>;
+type Renewed = Pick<StatementListItem, 'reference'>;
 
 async function readRenewed(asker: Person['asker'], id: number): Promise<Told<Renewed>> {
-  const list = await ask(asker, contract.listStatements);
+  const list = await ask(asker, listStatements);
   if (list.heard !== 'yes') return list;
   const found = list.answer.find((item) => item.id === id && item.nb_regenerations === 1);
   return found === undefined ? { heard: 'nothing', why: 'neither renewed nor open' } : { heard: 'yes', answer: found };
@@ -102,7 +104,7 @@ async function readRenewed(asker: Person['asker'], id: number): Promise<Told<Ren
 export async function downloadStatement(person: Person, id: number, edition?: 1 | 2): Promise<Told<Buffer>> {
   const { asker, promised } = person;
   const input = { params: { erp_id: id }, query: edition === undefined ? {} : { edition }, timeoutMs: LONG_TIMEOUT_MS };
-  const file = await insist(person, () => askFile(asker, contract.downloadStatement, input));
+  const file = await insist(person, () => askFile(asker, downloadStatement, input));
   if (file.heard === 'yes') promised.push({ what: 'document', id, sha256: sha256Of(file.answer) });
   return file;
 }

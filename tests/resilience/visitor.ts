@@ -1,5 +1,5 @@
 import * as accounts from '@clairisque/contract/accounts.ts';
-import type { PackCode } from '@clairisque/contract/payments.ts';
+import type { PackCode } from '@clairisque/contract/orders.ts';
 import { userData } from '@clairisque/contract/profile.ts';
 import { listStatements } from '@clairisque/contract/statements.ts';
 import { ask, type Told } from '../harness/http.ts';

@@ -1,4 +1,4 @@
-import { FAILURES, type FailureCode } from '@clairisque/contract/errors.ts';
+import { FAILURES, type FailureCode } from '@clairisque/contract/common/errors.ts';
 
 /**
  * `detail` sentence, messages by field (`non_field_errors` for those without field), or Djoser's bare list, for a

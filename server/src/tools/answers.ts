@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { keptAnswers, type KeptAnswers } from '#features/issuance/creation.service.ts';
+import { keptAnswers, type KeptAnswers } from '#features/documents/documents.ts';
 import { aboutOneDocument } from './one-document.ts';
 import { replayAnswers } from './replay-answers.ts';
 

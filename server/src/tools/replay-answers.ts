@@ -8,7 +8,7 @@ import type { Cadastre, Geocoder } from '#adapters/suppliers.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
 import { judgeAddress } from '#features/issuance/address.service.ts';
 import { collectFacts } from '#features/issuance/facts.service.ts';
-import type { JudgedAddress, KeptAnswers } from '#features/issuance/creation.service.ts';
+import type { JudgedAddress, KeptAnswers } from '#features/documents/documents.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 import { listeningAnswers } from './listening-answers.ts';

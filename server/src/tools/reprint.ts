@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { reprint } from '#features/issuance/creation.service.ts';
+import { reprint } from '#features/documents/documents.ts';
 import { aboutOneDocument } from './one-document.ts';
 
 /** `npm run reprint`: reprints an issued document from its stored inputs, and says whether the bytes are the same. */

@@ -1,4 +1,4 @@
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 import type { z } from 'zod';
 import { getCookie } from './cookies.ts';
 import { afterLeaving } from './page-leaving.ts';

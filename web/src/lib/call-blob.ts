@@ -1,4 +1,4 @@
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 import { ApiFailure, send, type CallInput, type Progress } from './api.ts';
 import { afterLeaving } from './page-leaving.ts';
 

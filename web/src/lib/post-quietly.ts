@@ -1,4 +1,4 @@
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 
 /**
  * Method and URL of a route, repeated here rather than read from the contract, which would load zod on every first

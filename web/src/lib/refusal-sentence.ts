@@ -1,4 +1,4 @@
-import { Detail, FieldErrors } from '@clairisque/contract/errors.ts';
+import { Detail, FieldErrors } from '@clairisque/contract/common/errors.ts';
 import { ApiFailure } from './api.ts';
 import { isOffline, OFFLINE } from './is-offline.ts';
 

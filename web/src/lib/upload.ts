@@ -1,4 +1,4 @@
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 import { ApiFailure, headersOf, readAnswer, refusal, type Answer, type Progress } from './api.ts';
 import { readToken } from './token.ts';
 

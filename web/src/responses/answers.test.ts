@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, readAnswer } from '#lib/api.ts';
 import * as accounts from './accounts.ts';

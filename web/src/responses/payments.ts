@@ -1,4 +1,4 @@
-import * as calls from '@clairisque/contract/payments.ts';
+import * as calls from '@clairisque/contract/orders.ts';
 import { address, fields, reads } from './read.ts';
 
 const paymentPage = fields({ url: address });

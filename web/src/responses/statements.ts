@@ -1,3 +1,5 @@
+import { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import * as issuance from '@clairisque/contract/issuance.ts';
 import * as calls from '@clairisque/contract/statements.ts';
 import { z } from 'zod';
 import { fields, integer, reads, text, textOrEmpty, textOrNull } from './read.ts';
@@ -8,7 +10,7 @@ const optional = text.nullish().catch(undefined);
 export const ListedStatement = z.object({
   id: integer,
   adresse: textOrEmpty,
-  type: calls.TransactionType.catch('Vente'),
+  type: TransactionType.catch('Vente'),
   destinataires: textOrEmpty,
   date0: textOrEmpty,
   date_expiration_regeneration: textOrNull,
@@ -23,15 +25,15 @@ export const ListedStatement = z.object({
   conclu: z.boolean().nullish().catch(undefined),
 });
 
-export const createStatement = reads(calls.createStatement, fields({ erp_id: integer }));
+export const createStatement = reads(issuance.createStatement, fields({ erp_id: integer }));
 /** Any success means done. */
-export const generateStatement = reads(calls.generateStatement, fields({ date_expiration: textOrNull }));
+export const generateStatement = reads(issuance.generateStatement, fields({ date_expiration: textOrNull }));
 export const listStatements = reads(calls.listStatements, z.array(ListedStatement));
 
 const changed = <S extends z.ZodType>(field: S) => field.optional().catch(undefined);
 /** Only `nb_regenerations` is prescribed, and optional; ours carries the whole item and the changes. */
 export const renewStatement = reads(
-  calls.renewStatement,
+  issuance.renewStatement,
   fields({
     nb_regenerations: changed(integer),
     date0: changed(text),

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { PrintedStatement } from '@clairisque/contract/document.ts';
+import { PrintedStatement } from '@clairisque/contract/common/printed-document.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStaticMap } from '#adapters/maps/static-map.ts';

@@ -1,4 +1,4 @@
-import { legible } from '@clairisque/contract/text.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import { frenchDistance } from '#domain/french.ts';
 import { inseeCodesOf, metresToParcel } from './place.ts';

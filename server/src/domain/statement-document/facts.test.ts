@@ -1,4 +1,4 @@
-import { StatementFacts } from '@clairisque/contract/facts.ts';
+import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { booleanClockwise } from '@turf/turf';
 import type { FeatureCollection, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';

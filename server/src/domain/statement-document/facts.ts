@@ -1,4 +1,4 @@
-import { StatementFacts } from '@clairisque/contract/facts.ts';
+import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { feature, featureCollection, point, rewind, truncate } from '@turf/turf';
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { z } from 'zod';

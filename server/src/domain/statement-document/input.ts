@@ -1,4 +1,4 @@
-import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Temporal } from 'temporal-polyfill';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import type { Place } from '#domain/risks/facts.ts';

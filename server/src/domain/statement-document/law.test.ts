@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TransactionType } from '@clairisque/contract/statements.ts';
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Facts, NoiseZone, Ppr } from '#domain/risks/facts.ts';
 import { ruleInWords } from './plain.ts';
 import { buildStatementDocument, type StatementDocument } from './statement-document.ts';

@@ -1,4 +1,4 @@
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Ppr, PprFamily } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';

@@ -1,4 +1,4 @@
-import type { TransactionType } from '@clairisque/contract/statements.ts';
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from '#domain/french.ts';
 import { printedAll } from './text.ts';

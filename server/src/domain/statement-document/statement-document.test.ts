@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import type { Facts, NearbySite } from '#domain/risks/facts.ts';
 import { scaleBar } from './maps.ts';
 import { printed } from './text.ts';

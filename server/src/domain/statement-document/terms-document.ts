@@ -1,4 +1,4 @@
-import type { TermsSection } from '@clairisque/contract/terms.ts';
+import type { TermsSection } from '@clairisque/contract/common/terms.ts';
 import { Temporal } from 'temporal-polyfill';
 import { longFrenchDate } from '#domain/french.ts';
 

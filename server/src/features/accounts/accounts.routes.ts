@@ -1,5 +1,4 @@
 import * as contract from '@clairisque/contract/accounts.ts';
-import * as sessions from '@clairisque/contract/sessions.ts';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '#deps.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
@@ -68,16 +67,16 @@ function addLogin(app: App, deps: Deps): void {
 }
 
 function addSessionRoutes(app: App, deps: Deps): void {
-  app.route({ ...sessions.listSessions, handler: (request) => listSessions(deps, callerOf(request)) });
+  app.route({ ...contract.listSessions, handler: (request) => listSessions(deps, callerOf(request)) });
   app.route({
-    ...sessions.endSession,
+    ...contract.endSession,
     handler: async (request, reply) => {
       const ended = { ...request.body, caller: callerOf(request), id: Number(request.params.session_id) };
       return nothing(reply, await endSession(deps, ended, callOriginOf(request)));
     },
   });
   app.route({
-    ...sessions.endOtherSessions,
+    ...contract.endOtherSessions,
     handler: async (request, reply) => {
       const proof = { ...request.body, caller: callerOf(request) };
       return nothing(reply, await endOtherSessions(deps, proof, callOriginOf(request)));

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { handoverFiles } from '#features/handovers/handovers.ts';
 import { logoFolder } from '#features/logo/logo.ts';
-import { statementFolder } from '#features/issuance/creation.service.ts';
+import { statementFolder } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
 import { queueMail } from '#platform/mails/outbox.ts';

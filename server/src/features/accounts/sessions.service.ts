@@ -1,4 +1,4 @@
-import { SESSIONS_LISTED, type Session } from '@clairisque/contract/sessions.ts';
+import { SESSIONS_LISTED, type Session } from '@clairisque/contract/accounts.ts';
 import type { Deps } from '#deps.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';

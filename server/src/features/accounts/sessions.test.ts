@@ -1,4 +1,4 @@
-import type { Session } from '@clairisque/contract/sessions.ts';
+import type { Session } from '@clairisque/contract/accounts.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createTestApp, type TestApp } from '#test/app.ts';

@@ -1,5 +1,5 @@
 import { SignUpRequest, type User } from '@clairisque/contract/accounts.ts';
-import { isEmail } from '@clairisque/contract/text.ts';
+import { isEmail } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { transact } from '#platform/db/db.ts';

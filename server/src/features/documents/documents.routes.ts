@@ -1,18 +1,34 @@
-import * as contract from '@clairisque/contract/document.ts';
-import { readFacts as readFactsRoute } from '@clairisque/contract/facts.ts';
-import type { FastifyRequest } from 'fastify';
+import * as contract from '@clairisque/contract/documents.ts';
 import type { Deps } from '#deps.ts';
-import { callerOf } from '#platform/http/auth.ts';
+import { owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { readFacts, readOwnDocument, readOwnOutcome, readPiece } from './documents.service.ts';
+import { readDocument, readFacts, readOwnDocument, readOwnOutcome, readPiece } from './documents.service.ts';
+import { listEditions } from './editions.service.ts';
 
-/** Other forms of an issued statement: for a machine, or on a screen. */
-export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {
+/** An issued statement: its PDF, its editions and its other forms. */
+export const documentRoutes = (deps: Deps) => async (app: App) => {
   app.route({
-    ...readFactsRoute,
+    ...contract.downloadStatement,
     handler: async (request, reply) => {
-      const facts = await readFacts(deps, owned(request), editionOf(request.query));
+      const mine = owned(request, request.params.erp_id);
+      const { pdf, fileName } = await readDocument(deps, mine, editionOf(request.query));
+      return sendFile(reply.headers(PRIVATE), { content: pdf, type: 'application/pdf', fileName });
+    },
+  });
+  app.route({
+    ...contract.listEditions,
+    handler: (request) => listEditions(deps, owned(request, request.params.erp_id)),
+  });
+  addOtherForms(deps, app);
+};
+
+/** For a machine, or on a screen. */
+function addOtherForms(deps: Deps, app: App): void {
+  app.route({
+    ...contract.readFacts,
+    handler: async (request, reply) => {
+      const facts = await readFacts(deps, owned(request, request.params.erp_id), editionOf(request.query));
       // Sent as bytes, without serialisation: exactly what is attached to the PDF.
       return reply.headers({ 'content-type': 'application/json', ...PRIVATE }).send(facts as never);
     },
@@ -20,27 +36,26 @@ export const statementDocumentRoutes = (deps: Deps) => async (app: App) => {
   app.route({
     ...contract.readDocument,
     handler: async (request, reply) => {
-      const document = await readOwnDocument(deps, owned(request), editionOf(request.query));
+      const document = await readOwnDocument(deps, owned(request, request.params.erp_id), editionOf(request.query));
       return reply.headers(PRIVATE).send(document);
     },
   });
   app.route({
     ...contract.readOutcome,
-    handler: async (request, reply) => reply.headers(PRIVATE).send(await readOwnOutcome(deps, owned(request))),
+    handler: async (request, reply) =>
+      reply.headers(PRIVATE).send(await readOwnOutcome(deps, owned(request, request.params.erp_id))),
   });
   app.route({
     ...contract.downloadPiece,
     handler: async (request, reply) =>
-      sendFile(reply.headers(PRIVATE), await readPiece(deps, owned(request), request.params.fichier)),
+      sendFile(
+        reply.headers(PRIVATE),
+        await readPiece(deps, owned(request, request.params.erp_id), request.params.fichier),
+      ),
   });
-};
+}
 
 const PRIVATE = { 'cache-control': 'private, no-store' };
-
-const owned = (request: FastifyRequest<{ Params: { erp_id: string } }>) => ({
-  accountId: callerOf(request).accountId,
-  id: Number(request.params.erp_id),
-});
 
 const editionOf = ({ edition }: { edition?: string | undefined }): number | undefined =>
   edition === undefined ? undefined : Number(edition);

@@ -1,4 +1,6 @@
-import { PrintedStatement, type readOutcome, type ReadableDocument } from '@clairisque/contract/document.ts';
+import { statementFileName } from '@clairisque/contract/common/file-name.ts';
+import { PrintedStatement, type ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
+import { type readOutcome } from '@clairisque/contract/documents.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { FACTS_FILE } from '#domain/statement-document/facts.ts';
@@ -43,6 +45,22 @@ export async function readableDocument(
     expire_le: edition.expiresOn,
     sha256: edition.sha256,
   };
+}
+
+/** The issued PDF, current or of an edition, and its file name: id and address. */
+export async function readDocument(
+  deps: Deps,
+  owned: Owned,
+  edition?: number,
+): Promise<{ pdf: Buffer; fileName: string }> {
+  const { fileKey: key, sha256, adresse, replacedBy } = await requireEdition(deps, owned, edition);
+  const fileName = documentName({ id: owned.id, adresse, replaced: replacedBy !== null });
+  return { pdf: await deps.files.get({ key, sha256 }), fileName };
+}
+
+/** The name of a replaced edition says so. */
+export function documentName({ id, adresse, replaced }: { id: number; adresse: string; replaced: boolean }): string {
+  return statementFileName({ id, adresse, ...(replaced && { mark: ' - édition remplacée' }) });
 }
 
 type Outcome = z.input<(typeof readOutcome.schema.response)[200]>;

@@ -1,5 +1,6 @@
-import { ReadableDocument, readOutcome } from '@clairisque/contract/document.ts';
-import { StatementFacts } from '@clairisque/contract/facts.ts';
+import { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
+import { readOutcome } from '@clairisque/contract/documents.ts';
+import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { insertIssued } from '#test/issued.ts';

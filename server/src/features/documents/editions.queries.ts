@@ -1,5 +1,5 @@
-import type { TransactionType } from '@clairisque/contract/statements.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Facts } from '#domain/risks/facts.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -104,6 +104,16 @@ function editionOf(row: Row): Edition {
 
 const keptFile = (key: string | null, sha256: string | null): KeptFile | null =>
   key === null ? null : { key, sha256 };
+
+/** Whether the caller has that statement, issued or not. */
+export async function findOwnStatement(db: Db, owned: Owned): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('statement')
+    .select('id')
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .executeTakeFirst();
+}
 
 /** The caller's, newest first; none while the statement is a draft. */
 export async function listEditionsOf(db: Db, owned: Owned): Promise<Edition[]> {

@@ -1,7 +1,9 @@
+import type { StatementEdition } from '@clairisque/contract/documents.ts';
+import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
+import { parisDate } from '#domain/risks/validity.ts';
 import { AppError } from '#platform/app-error.ts';
-import { findByNumber, findByReference, listEditionsOf, type Edition } from './editions.queries.ts';
-import { findStatement } from '#features/issuance/issuance.queries.ts';
+import { findByNumber, findByReference, findOwnStatement, listEditionsOf, type Edition } from './editions.queries.ts';
 
 type Owned = { accountId: number; id: number };
 
@@ -10,8 +12,28 @@ export async function requireEdition(deps: Pick<Deps, 'db'>, owned: Owned, editi
   const all = await listEditionsOf(deps.db, owned);
   const found = edition === undefined ? all[0] : all.find((one) => one.edition === edition);
   if (found !== undefined) return found;
-  const isDraft = all.length === 0 && (await findStatement(deps.db, owned)) !== undefined;
+  const isDraft = all.length === 0 && (await hasStatement(deps, owned));
   throw new AppError('not_found', isDraft ? 'Cet état des risques n’est pas encore généré.' : 'Pas trouvé.');
+}
+
+/** Whether the caller has that statement, issued or not. */
+export async function hasStatement(deps: Pick<Deps, 'db'>, owned: Owned): Promise<boolean> {
+  return (await findOwnStatement(deps.db, owned)) !== undefined;
+}
+
+export async function listEditions(deps: Deps, owned: Owned): Promise<z.infer<typeof StatementEdition>[]> {
+  // Another user's statement or a draft is not found.
+  await requireEdition(deps, owned);
+  const editions = await listEditionsOf(deps.db, owned);
+  return editions.map((edition) => ({
+    edition: edition.edition,
+    reference: edition.reference,
+    emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
+    expire_le: edition.expiresOn,
+    sha256: edition.sha256,
+    remplace: edition.replacedBy !== null,
+    changements: edition.changes,
+  }));
 }
 
 /** The caller's current document; undefined for a draft or another user's statement. */

@@ -7,7 +7,7 @@ import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { issueAt } from '#test/wizard.ts';
 import { replayAnswers } from '#tools/replay-answers.ts';
 import { unpackInputs } from './printer-inputs.rules.ts';
-import { keptAnswers } from './kept-answers.service.ts';
+import { keptAnswers } from './reprint.service.ts';
 
 const TOKEN = 'simulated-token-kept-nowhere';
 const DIJON = { longitude: 5.0415, latitude: 47.322 };

@@ -1,9 +1,11 @@
 import { Draft } from '@clairisque/contract/drafts.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { Deps } from '#deps.ts';
 import { findWaiting } from '#features/accounts/accounts.ts';
 import { accountGone } from '#platform/app-error.ts';
 import { deleteDraft, deleteDraftsBefore, deleteUnissued, findDraft, upsertDraft } from './drafts.queries.ts';
+
+export { deleteDraft };
 
 type KeptDraft = { brouillon: Draft | null; modifie_le: string | null };
 const NONE: KeptDraft = { brouillon: null, modifie_le: null };

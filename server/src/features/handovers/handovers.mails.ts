@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { counted, longFrenchMoment } from '#domain/french.ts';
 import { whereabouts } from '#domain/geo/property-address.ts';
-import { findEditionForHandover } from '#features/issuance/creation.service.ts';
+import { findEditionForHandover } from '#features/documents/documents.ts';
 import { asTyped, drawMail } from '#platform/mails/mail-layout.ts';
 import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';

@@ -1,8 +1,7 @@
-import { readHandedOver as readHandedOverRoute } from '@clairisque/contract/document.ts';
 import * as contract from '@clairisque/contract/handovers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#deps.ts';
-import { callerOf } from '#platform/http/auth.ts';
+import { callerOf, owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
 import type { Visit } from './links.service.ts';
@@ -14,14 +13,13 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
   app.addHook('onRequest', keepSecret);
   app.route({
     ...contract.listHandovers,
-    handler: (request) =>
-      listHandovers(deps, { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) }),
+    handler: (request) => listHandovers(deps, owned(request, request.params.erp_id)),
   });
   app.route({
     ...contract.createHandover,
     handler: async (request, reply) => {
-      const owned = { accountId: callerOf(request).accountId, id: Number(request.params.erp_id) };
-      return reply.status(201).send(await createHandover(deps, owned, request.body.libelle));
+      const mine = owned(request, request.params.erp_id);
+      return reply.status(201).send(await createHandover(deps, mine, request.body.libelle));
     },
   });
   app.route({
@@ -40,7 +38,7 @@ export const handoverRoutes = (deps: Deps) => async (app: App) => {
       reply.status(201).send(await acknowledgeHandover(deps, visitOf(request), request.body)),
   });
   app.route({
-    ...readHandedOverRoute,
+    ...contract.readHandedOver,
     handler: (request) => readHandedOver(deps, visitOf(request), request.query.recu),
   });
   app.route({

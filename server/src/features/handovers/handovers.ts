@@ -3,7 +3,7 @@ import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
-import { currentEdition, requireStatement } from '#features/issuance/creation.service.ts';
+import { currentEdition, hasStatement } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import { hasExpired } from './links.service.ts';
@@ -46,7 +46,7 @@ export async function createHandover(deps: Deps, owned: Owned, label: string): P
 
 /** The links to every edition of a statement, newest first. Throws `not_found`. */
 export async function listHandovers(deps: Deps, owned: Owned): Promise<Handover[]> {
-  await requireStatement(deps, owned);
+  if (!(await hasStatement(deps, owned))) throw notFound();
   return viewHandovers(deps, await listLinks(deps.db, { accountId: owned.accountId, statementId: owned.id }));
 }
 

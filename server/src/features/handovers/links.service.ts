@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { findEditionForHandover } from '#features/issuance/creation.service.ts';
+import { findEditionForHandover } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 import { linksKey, readSecretToken } from '#platform/security/secret-link.ts';

@@ -7,7 +7,7 @@ import { receiptDocument, receiptNumber } from '#domain/statement-document/recei
 import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser } from '#features/accounts/accounts.ts';
 import { findBillingProfile } from '#features/profile/profile.ts';
-import { findEditionForHandover } from '#features/issuance/creation.service.ts';
+import { findEditionForHandover } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
 import type { ReceiptRow } from './handovers.queries.ts';

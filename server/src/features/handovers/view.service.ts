@@ -1,6 +1,6 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { Deps } from '#deps.ts';
-import { findEditionForHandover } from '#features/issuance/creation.service.ts';
+import { findEditionForHandover } from '#features/documents/documents.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
 import { hasExpired, LINK, type HandedEdition } from './links.service.ts';
 import { listOpenings, type LinkRow, type ReceiptRow } from './handovers.queries.ts';

@@ -1,10 +1,10 @@
-import type { ReadableDocument } from '@clairisque/contract/document.ts';
+import type { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
-import { readableDocument, readVerdict } from '#features/issuance/creation.service.ts';
+import { readableDocument, readVerdict } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';

@@ -1,4 +1,4 @@
-import type { checkAddress as route } from '@clairisque/contract/addresses.ts';
+import type { checkAddress as route } from '@clairisque/contract/issuance.ts';
 import { parcelCode, parcelReference, type NearbyParcel } from '@clairisque/contract/parcels.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';

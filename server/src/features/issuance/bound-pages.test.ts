@@ -1,4 +1,4 @@
-import type { PlanPiece } from '@clairisque/contract/plan-pages.ts';
+import type { PlanPiece } from '@clairisque/contract/issuance.ts';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { balance } from '#features/credits/credits.ts';

@@ -8,22 +8,17 @@ import { assessRisks } from '#domain/risks/risks.ts';
 import { issuability } from '#domain/risks/issuability.ts';
 import { mappedHeadings } from '#domain/statement-document/maps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
+import { createExchangeRecord, factsOf, type Edition, type NewEdition } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
 import { bindDocuments } from './binding.service.ts';
 import { judgeAddress } from './address.service.ts';
-import { createExchangeRecord } from '#features/documents/supplier-answers.rules.ts';
-import { collectFacts, SOURCE_LABELS } from './facts.service.ts';
-import { factsOf, type Edition, type NewEdition } from '#features/documents/editions.queries.ts';
 import { findPlace } from './place.service.ts';
 import { collectPlanPapers } from './plan-documents.service.ts';
 import { printAndStore } from './printing.service.ts';
-import { restartSteps, updateSteps, type StatementRow, type StepState } from './issuance.queries.ts';
-
-/** The loading screen polls them every few hundred milliseconds. */
-const TICKS_EVERY_MS = 100;
+import { collectWithProgress } from './progress.service.ts';
+import type { StatementRow } from './issuance.queries.ts';
 
 /** An edition whose files are stored and whose row is not written yet; the commune name is the cadastre's. */
 export type PreparedEdition = { edition: NewEdition; communeName: string };
@@ -62,28 +57,6 @@ export async function issueEdition(
   const content = { statement, former, ...found, ...bound };
   const edition = await step('print', () => printAndStore(deps, content));
   return { edition, communeName: place.communeName };
-}
-
-async function collectWithProgress(
-  deps: Deps & { witness: AnswerObserver },
-  statementId: number,
-  place: Place,
-): Promise<Facts> {
-  if (!(await restartSteps(deps.db, statementId, SOURCE_LABELS))) throw new AppError('not_found', 'Pas trouvé.');
-  const answered = new Map<number, StepState>();
-  const writeTicks = async (): Promise<void> => {
-    const steps = [...answered].map(([position, state]) => ({ position, state }));
-    answered.clear();
-    // A failed progress update is logged and does not stop the statement.
-    await updateSteps(deps.db, statementId, steps).catch((err: unknown) => deps.log.warn({ err }, 'steps not written'));
-  };
-  const timer = setInterval(() => void writeTicks(), TICKS_EVERY_MS);
-  try {
-    return await collectFacts(deps, place, (position, state) => answered.set(position, state));
-  } finally {
-    clearInterval(timer);
-    await writeTicks();
-  }
 }
 
 function refuseMissingFacts(deps: Deps, findings: Findings, former: Edition | null): void {

@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import type { Fact, FactName, Facts, Place, PprFamily } from '#domain/risks/facts.ts';
 import { COMPULSORY_FACTS, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
-import type { StepState } from './issuance.queries.ts';
+import type { StepState } from './progress.queries.ts';
 
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism'>;
 type Source<N extends FactName> = {

@@ -1,15 +1,14 @@
-import type { GeneratedStatement } from '@clairisque/contract/statements.ts';
+import type { GeneratedStatement } from '@clairisque/contract/issuance.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { balance, debitCredit, lockLedger, noCredit } from '#features/credits/credits.ts';
+import { insertEdition, requireEdition } from '#features/documents/documents.ts';
+import { deleteDraft } from '#features/drafts/drafts.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import { deleteDraft } from '#features/drafts/drafts.queries.ts';
-import { requireEdition } from '#features/documents/editions.service.ts';
 import { countFailure, refuseAfterFailures } from './failures.service.ts';
 import { issueEdition, keepEdition, type PreparedEdition } from './edition.service.ts';
-import { insertEdition } from '#features/documents/editions.queries.ts';
 import {
   beginGeneration,
   countGenerating,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReadableDocument } from '@clairisque/contract/document.ts';
-import type { StatementFacts } from '@clairisque/contract/facts.ts';
+import type { ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
+import type { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import { call, createAccount, createTestApp, type TestAccount, type TestApp } from '#test/app.ts';
 import { openPdfReader } from '#test/pdf-reader.ts';
 import { draftAt } from '#test/wizard.ts';
 import { replayAnswers } from '#tools/replay-answers.ts';
-import { keptAnswers } from '#features/documents/kept-answers.service.ts';
+import { keptAnswers } from '#features/documents/documents.ts';
 
 /** Attacks of a forger of our own document: a genuine, signed statement that names another place (docs/security/). */
 

@@ -1,4 +1,4 @@
-import type { Declarations, TransactionType } from '@clairisque/contract/statements.ts';
+import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
 import type { Statement } from '#platform/db/db-types.gen.ts';
@@ -133,94 +133,5 @@ export async function markRenewed(
     .set({ renewed_at: renewal.renewedAt, commune_nom: renewal.communeName })
     .where('account_id', '=', owned.accountId)
     .where('id', '=', owned.id)
-    .execute();
-}
-
-/** True when the caller has that issued statement. */
-export async function markClosed(db: Db, owned: Owned, closedAt: Date | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('statement')
-    .set({ closed_at: closedAt })
-    .where('account_id', '=', owned.accountId)
-    .where('id', '=', owned.id)
-    .where('status', '=', 'issued')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export type ExportableRow = Pick<
-  StatementRow,
-  'id' | 'adresse' | 'type_de_transaction' | 'acheteur_nom' | 'cadastre' | 'vendeur_nom'
-> & {
-  issued_at: Date;
-  replaced: boolean;
-  reference: string;
-  expires_on: string;
-  file_key: string;
-  file_sha256: string;
-};
-
-/** Every document in an account's export, oldest statement first. */
-export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
-  return db
-    .selectFrom('statement as s')
-    .innerJoin('statement_edition as e', 'e.statement_id', 's.id')
-    .select(['s.id', 's.adresse', 's.type_de_transaction', 's.acheteur_nom', 's.cadastre', 's.vendeur_nom'])
-    .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
-    .select(sql<boolean>`e.edition = 1 and s.renewed_at is not null`.as('replaced'))
-    .where('s.account_id', '=', accountId)
-    .orderBy('s.id')
-    .orderBy('e.edition')
-    .$castTo<ExportableRow>()
-    .execute();
-}
-
-export type StepState = 'en_cours' | 'obtenu' | 'ancienne_reponse' | 'non_obtenu';
-export type Step = { label: string; state: StepState };
-
-/**
- * Resets the list of steps: a generation may be retried after a failure. False when the statement is gone, even
- * concurrently: the lock waits for a running deletion.
- */
-export async function restartSteps(db: Db, statementId: number, labels: readonly string[]): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into generation_step (statement_id, position, label, state)
-    select kept.id, step.number - 1, step.label, 'en_cours'
-    from (select id from statement where id = ${statementId} for key share) as kept,
-      unnest(${labels}::text[]) with ordinality as step (label, number)
-    on conflict (statement_id, position) do update set state = 'en_cours', told_at = now()`.execute(db);
-  return numAffectedRows !== 0n;
-}
-
-export async function updateSteps(
-  db: Db,
-  statementId: number,
-  steps: { position: number; state: StepState }[],
-): Promise<void> {
-  if (steps.length === 0) return;
-  await sql`
-    update generation_step set state = told.state
-    from unnest(${steps.map((step) => step.position)}::int[], ${steps.map((step) => step.state)}::text[]) as told (position, state)
-    where statement_id = ${statementId} and generation_step.position = told.position`.execute(db);
-}
-
-/** Of generations begun before that instant; at most so many. */
-export async function deleteSteps(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
-  await sql`
-    delete from generation_step where ctid in (
-      select ctid from generation_step where told_at < ${before} limit ${most})
-      -- begun again meanwhile
-      and told_at < ${before}`.execute(db);
-}
-
-export function listSteps(db: Db, owned: Owned): Promise<Step[]> {
-  return db
-    .selectFrom('generation_step')
-    .innerJoin('statement', 'statement.id', 'generation_step.statement_id')
-    .select(['generation_step.label', 'generation_step.state'])
-    .where('statement.account_id', '=', owned.accountId)
-    .where('statement.id', '=', owned.id)
-    .orderBy('generation_step.position')
-    .$castTo<Step>()
     .execute();
 }

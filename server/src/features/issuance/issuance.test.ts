@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createAccount, createTestApp, grantLot, type TestAccount, type TestApp } from '#test/app.ts';
 import { adminQuery } from '#test/database.ts';
 import { draftAt, GOUSSAINVILLE } from '#test/wizard.ts';
-import { forgetOldSteps } from './creation.service.ts';
+import { forgetOldSteps } from './progress.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {

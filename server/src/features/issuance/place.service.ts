@@ -2,9 +2,9 @@ import type { Deps } from '#deps.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import { onTheProperty } from '#domain/geo/interior-point.ts';
 import { metresToParcel, placeOf } from '#domain/geo/place.ts';
+import type { Edition } from '#features/documents/documents.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
-import type { Edition } from '#features/documents/editions.queries.ts';
 import type { StatementRow } from './issuance.queries.ts';
 
 /** A parcel farther than this from the chosen point is another property. */

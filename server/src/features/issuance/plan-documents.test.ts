@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StatementFacts } from '@clairisque/contract/facts.ts';
+import { StatementFacts } from '@clairisque/contract/common/facts.ts';
 import {
   decodePDFRawStream,
   PDFArray,

@@ -1,4 +1,4 @@
-import type { PlanPiece } from '@clairisque/contract/plan-pages.ts';
+import type { PlanPiece } from '@clairisque/contract/issuance.ts';
 import type { Deps } from '#deps.ts';
 import { choosePages, type Basis } from '#domain/statement-document/bound-pages.ts';
 import type { Place } from '#domain/risks/facts.ts';

@@ -3,7 +3,7 @@ import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { issueAt } from '#test/wizard.ts';
 import { startLocalServer, type LocalServer } from '#tools/local-server.ts';
 import { unpackInputs } from '#features/documents/printer-inputs.rules.ts';
-import { keptAnswers } from '#features/documents/kept-answers.service.ts';
+import { keptAnswers } from '#features/documents/documents.ts';
 
 const TOULOUSE = { longitude: 1.4442, latitude: 43.6047 };
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
-import type { Declarations } from '@clairisque/contract/statements.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { Deps } from '#deps.ts';
 import type { Facts, Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
@@ -10,13 +10,17 @@ import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { buildStatementDocument, LOGO_FILE, TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
+import {
+  packInputs,
+  statementFolder,
+  type Edition,
+  type ExchangeRecord,
+  type NewEdition,
+  type PrinterInputs,
+} from '#features/documents/documents.ts';
 import { findLogo } from '#features/logo/logo.ts';
 import { attestEdition } from '#platform/security/signing.ts';
 import { announcePendingFiles } from '#platform/files/pending-files.ts';
-import type { ExchangeRecord } from '#features/documents/supplier-answers.rules.ts';
-import type { Edition, NewEdition } from '#features/documents/editions.queries.ts';
-import { statementFolder } from '#features/documents/editions.service.ts';
-import { packInputs, type PrinterInputs } from '#features/documents/printer-inputs.rules.ts';
 import type { StatementRow } from './issuance.queries.ts';
 
 /** Content of an edition; `former` is the one that it replaces. */

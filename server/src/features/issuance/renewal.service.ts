@@ -2,12 +2,11 @@ import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import type { Deps } from '#deps.ts';
 import { parisDate, renewalRefusal } from '#domain/risks/validity.ts';
 import { lockLedger } from '#features/credits/credits.ts';
+import { insertEdition, requireEdition } from '#features/documents/documents.ts';
+import { readListItem } from '#features/statements/statements.ts';
 import { AppError } from '#platform/app-error.ts';
-import { insertEdition } from '#features/documents/editions.queries.ts';
-import { requireEdition } from '#features/documents/editions.service.ts';
 import { countFailure, refuseAfterFailures } from './failures.service.ts';
 import { issueEdition, keepEdition, type PreparedEdition } from './edition.service.ts';
-import { readListItem } from '#features/statements/statements.ts';
 import { lockStatement, markRenewed } from './issuance.queries.ts';
 import { requireStatement } from './creation.service.ts';
 

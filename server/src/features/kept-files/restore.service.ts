@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#deps.ts';
 import { reprintReceipt } from '#features/handovers/handovers.ts';
 import { reprintInvoice } from '#features/invoices/invoices.ts';
-import { reprint } from '#features/issuance/creation.service.ts';
+import { reprint } from '#features/documents/documents.ts';
 import { forgetDamage, markRestored, RESTORE_FILE } from '#platform/files/damaged-files.ts';
 import { transact } from '#platform/db/db.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';

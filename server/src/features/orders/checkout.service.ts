@@ -1,5 +1,5 @@
-import type { PackCode } from '@clairisque/contract/payments.ts';
-import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import type { PackCode } from '@clairisque/contract/orders.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import type { Deps } from '#deps.ts';
 import { bespokeOrder, CATALOGUE, type PricedOrder } from '#domain/risks/catalogue.ts';
 import { bespokePriceCents, type Bespoke } from '#domain/credits/pricing.ts';

@@ -1,5 +1,4 @@
-import * as invoices from '@clairisque/contract/invoices.ts';
-import * as contract from '@clairisque/contract/payments.ts';
+import * as contract from '@clairisque/contract/orders.ts';
 import { myFormulas, simulatePrice } from '@clairisque/contract/credits.ts';
 import type { Deps } from '#deps.ts';
 import { readBespoke } from '#domain/credits/bespoke-request.ts';
@@ -63,11 +62,11 @@ function addCheckout(app: App, deps: Deps): void {
 
 function addWithdrawal(app: App, deps: Deps): void {
   app.route({
-    ...invoices.withdrawable,
+    ...contract.withdrawable,
     handler: (request) => listWithdrawable(deps, callerOf(request).accountId),
   });
   app.route({
-    ...invoices.withdraw,
+    ...contract.withdraw,
     handler: async (request) => {
       const { amountCents, at } = await withdraw(deps, {
         accountId: callerOf(request).accountId,

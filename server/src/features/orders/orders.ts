@@ -1,5 +1,5 @@
 import type { Formula } from '@clairisque/contract/credits.ts';
-import type { OrderState } from '@clairisque/contract/payments.ts';
+import type { OrderState } from '@clairisque/contract/orders.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { endOfKeeping } from '#domain/keeping.ts';

@@ -1,4 +1,4 @@
-import type { Withdrawable } from '@clairisque/contract/invoices.ts';
+import type { Withdrawable } from '@clairisque/contract/orders.ts';
 import type { Deps } from '#deps.ts';
 import { unspentCredits } from '#features/credits/credits.ts';
 import { invoiceNumberOf } from '#features/invoices/invoices.ts';

@@ -1,5 +1,5 @@
 import { parcelCode, type NamedParcel, type NearbyParcel } from '@clairisque/contract/parcels.ts';
-import type { CadastralReference } from '@clairisque/contract/cadastral-reference.ts';
+import type { CadastralReference } from '@clairisque/contract/common/cadastral-reference.ts';
 import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
 

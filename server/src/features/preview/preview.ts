@@ -5,7 +5,7 @@ import { typeset } from '#domain/french.ts';
 import { assessCompulsoryRisks, type CompulsoryFacts } from '#domain/risks/risks.ts';
 import { CONCERNED, NOT_CONCERNED, SHORT_TITLES } from '#domain/statement-document/plain.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
-import { collectCompulsoryFacts, findPlace } from '#features/issuance/creation.service.ts';
+import { collectCompulsoryFacts, findPlace } from '#features/issuance/issuance.ts';
 import { AppError } from '#platform/app-error.ts';
 import { zonesAround } from './zones.rules.ts';
 

@@ -1,4 +1,4 @@
-import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import { TERMS, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import type { Deps } from '#deps.ts';
 import { buildTermsDocument } from '#domain/statement-document/terms-document.ts';
 

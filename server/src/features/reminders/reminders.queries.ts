@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { legible } from '@clairisque/contract/text.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { Temporal } from 'temporal-polyfill';
 import type { Between } from '#domain/risks/deadlines.ts';
 import type { Db } from '#platform/db/db.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@clairisque/contract/profile.ts';
+import * as contract from '@clairisque/contract/reminders.ts';
 import type { Deps } from '#deps.ts';
 import { callerOf } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';

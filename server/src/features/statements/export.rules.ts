@@ -1,10 +1,9 @@
-import type { Session } from '@clairisque/contract/sessions.ts';
+import type { Session } from '@clairisque/contract/accounts.ts';
 import { frenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { csv } from '#platform/files/csv.ts';
 import { fileOf, type Stored } from '#platform/files/zipped-files.ts';
-
-import type { ExportableRow } from '#features/issuance/issuance.queries.ts';
+import type { ExportableRow } from './statements.queries.ts';
 
 const STATEMENT_HEADERS = [
   'Numéro',

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { listSessions } from '#features/accounts/accounts.ts';
+import { documentName } from '#features/documents/documents.ts';
 import { listReceipts } from '#features/handovers/handovers.ts';
 import { invoicesTable, listInvoiceFiles } from '#features/invoices/invoices.ts';
 import { findLogo } from '#features/logo/logo.ts';
@@ -12,8 +13,7 @@ import type { Caller } from '#platform/http/auth.ts';
 import { sized, zipped } from '#platform/files/zipped-files.ts';
 import { zipOf } from '#platform/files/zip.ts';
 import { interventionsTable, sessionsTable, statementsTable } from './export.rules.ts';
-import { listExportable } from '#features/issuance/issuance.queries.ts';
-import { documentName } from '#features/issuance/creation.service.ts';
+import { listExportable } from './statements.queries.ts';
 
 type Export = { zip: Readable; length: number; fileName: string };
 

@@ -1,6 +1,7 @@
-import type { TransactionType } from '@clairisque/contract/statements.ts';
-import { sql } from 'kysely';
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '#platform/db/db.ts';
+import type { Statement } from '#platform/db/db-types.gen.ts';
 import type { ItemsRange } from '#platform/http/items-range.ts';
 
 /** A row of the list: the statement and its current edition. */
@@ -73,4 +74,48 @@ export async function countIssued(db: Db, accountId: number): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/** True when the caller has that issued statement. */
+export async function markClosed(
+  db: Db,
+  owned: { accountId: number; id: number },
+  closedAt: Date | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('statement')
+    .set({ closed_at: closedAt })
+    .where('account_id', '=', owned.accountId)
+    .where('id', '=', owned.id)
+    .where('status', '=', 'issued')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type ExportableRow = Pick<
+  Selectable<Statement>,
+  'id' | 'adresse' | 'acheteur_nom' | 'cadastre' | 'vendeur_nom'
+> & {
+  type_de_transaction: TransactionType;
+  issued_at: Date;
+  replaced: boolean;
+  reference: string;
+  expires_on: string;
+  file_key: string;
+  file_sha256: string;
+};
+
+/** Every document in an account's export, oldest statement first. */
+export function listExportable(db: Db, accountId: number): Promise<ExportableRow[]> {
+  return db
+    .selectFrom('statement as s')
+    .innerJoin('statement_edition as e', 'e.statement_id', 's.id')
+    .select(['s.id', 's.adresse', 's.type_de_transaction', 's.acheteur_nom', 's.cadastre', 's.vendeur_nom'])
+    .select(['e.issued_at', 'e.reference', 'e.expires_on', 'e.file_key', 'e.file_sha256'])
+    .select(sql<boolean>`e.edition = 1 and s.renewed_at is not null`.as('replaced'))
+    .where('s.account_id', '=', accountId)
+    .orderBy('s.id')
+    .orderBy('e.edition')
+    .$castTo<ExportableRow>()
+    .execute();
 }

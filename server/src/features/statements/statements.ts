@@ -1,15 +1,11 @@
-import type { StatementEdition, StatementListItem } from '@clairisque/contract/statements.ts';
-import type { z } from 'zod';
+import type { StatementListItem } from '@clairisque/contract/statements.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { departementOf } from '#domain/geo/place.ts';
 import { parisDate, statementValidity } from '#domain/risks/validity.ts';
 import { AppError } from '#platform/app-error.ts';
 import { readItemsRange, type ItemsRange } from '#platform/http/items-range.ts';
-import { listEditionsOf } from '#features/documents/editions.queries.ts';
-import { requireEdition } from '#features/documents/editions.service.ts';
-import { countIssued, findIssued, listIssued, type IssuedRow } from './statements.queries.ts';
-import { markClosed } from '#features/issuance/issuance.queries.ts';
+import { countIssued, findIssued, listIssued, markClosed, type IssuedRow } from './statements.queries.ts';
 
 type Owned = { accountId: number; id: number };
 type List = { items: StatementListItem[]; range: (ItemsRange & { total: number }) | null };
@@ -88,19 +84,4 @@ function itemOf(row: IssuedRow, validity: Told): StatementListItem {
 export async function closeStatement(deps: Deps, owned: Owned, isClosed: boolean): Promise<StatementListItem> {
   await markClosed(deps.db, owned, isClosed ? deps.clock() : null);
   return readListItem(deps, owned);
-}
-
-export async function listEditions(deps: Deps, owned: Owned): Promise<z.infer<typeof StatementEdition>[]> {
-  // Another user's statement or a draft is not found.
-  await requireEdition(deps, owned);
-  const editions = await listEditionsOf(deps.db, owned);
-  return editions.map((edition) => ({
-    edition: edition.edition,
-    reference: edition.reference,
-    emis_le: parisDate(edition.issuedAt.toISOString()).toString(),
-    expire_le: edition.expiresOn,
-    sha256: edition.sha256,
-    remplace: edition.replacedBy !== null,
-    changements: edition.changes,
-  }));
 }

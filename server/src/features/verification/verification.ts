@@ -2,7 +2,7 @@ import { REFERENCE, type Verification } from '@clairisque/contract/verification.
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { findEditionByReference } from '#features/issuance/creation.service.ts';
+import { findEditionByReference } from '#features/documents/documents.ts';
 import { refuseGuess } from '#platform/security/guesses.ts';
 
 type Edition = NonNullable<Awaited<ReturnType<typeof findEditionByReference>>>;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { Access } from '@clairisque/contract/route.ts';
+import type { Access } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { createBoundedCache } from '#platform/suppliers/bounded-cache.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -56,6 +56,12 @@ export function callerOf(request: FastifyRequest): Caller {
   if (caller === undefined) throw new Error(`route ${request.routeOptions.url ?? ''} does not require a token`);
   return caller;
 }
+
+/** A numbered thing of the caller: the owner is in the `where` of every query. */
+export const owned = (request: FastifyRequest, id: string): { accountId: number; id: number } => ({
+  accountId: callerOf(request).accountId,
+  id: Number(id),
+});
 
 /** The caller, if authenticated on a route that reads the token. */
 export function findCaller(request: FastifyRequest): Caller | undefined {

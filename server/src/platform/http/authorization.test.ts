@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 import { servedAddresses } from '#test/addresses.ts';
 import { call, createAccount, type TestAccount } from '#test/app.ts';
 import { MATRIX, rowsOf } from '#test/authorization-matrix.ts';

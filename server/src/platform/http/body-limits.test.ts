@@ -1,4 +1,4 @@
-import { BODY_LIMIT } from '@clairisque/contract/route.ts';
+import { BODY_LIMIT } from '@clairisque/contract/common/route.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
 import { contractRoutes } from '#test/contract-routes.ts';

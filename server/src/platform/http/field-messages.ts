@@ -1,4 +1,4 @@
-import { FIELD } from '@clairisque/contract/text.ts';
+import { FIELD } from '@clairisque/contract/common/text.ts';
 import {
   safeParse,
   type $ZodIssue,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { validateHeaderValue } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { fileName, statementFileName } from '@clairisque/contract/file-name.ts';
+import { fileName, statementFileName } from '@clairisque/contract/common/file-name.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { zipOf } from '#platform/files/zip.ts';

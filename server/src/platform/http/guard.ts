@@ -1,4 +1,4 @@
-import type { ThrottleScope } from '@clairisque/contract/route.ts';
+import type { ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '#platform/app-error.ts';
 import type { Throttle } from '#platform/security/rate-limit.ts';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import { nearbyParcels } from '@clairisque/contract/parcels.ts';
-import type { Priority, Route } from '@clairisque/contract/route.ts';
-import { downloadStatement, listStatements } from '@clairisque/contract/statements.ts';
+import type { Priority, Route } from '@clairisque/contract/common/route.ts';
+import { downloadStatement } from '@clairisque/contract/documents.ts';
+import { listStatements } from '@clairisque/contract/statements.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHttp } from './fastify.ts';
 import type { App } from './app.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
-import type { Priority } from '@clairisque/contract/route.ts';
+import type { Priority } from '@clairisque/contract/common/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { createFairTurns } from '#platform/fairness/fair-turns.ts';
 import { AppError } from '#platform/app-error.ts';

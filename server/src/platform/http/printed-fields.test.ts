@@ -1,4 +1,4 @@
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { contractRoutes } from '#test/contract-routes.ts';
@@ -56,7 +56,7 @@ const NEVER_PRINTED = {
   ],
 } as const;
 
-/** One character of each kind in `contract/src/text.test.ts`. */
+/** One character of each kind in `contract/src/common/text.test.ts`. */
 const HIDDEN = ['\n', '\u0007', '\u0085', '\u200B', '\u2028', '\u202E', '\u2066', '\u061C', '\uFEFF', '\u{E0041}'];
 
 type Leaf = { name: string; schema: z.core.$ZodType };

@@ -1,4 +1,4 @@
-import { legible } from '@clairisque/contract/text.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { MailContent } from './outbox.ts';
 
 /** Content of a mail in plain text; values are escaped when it is rendered. */

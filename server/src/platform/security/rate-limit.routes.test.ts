@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Route } from '@clairisque/contract/route.ts';
+import type { Route } from '@clairisque/contract/common/route.ts';
 import { expect, it } from 'vitest';
 import { contractRoutes } from '#test/contract-routes.ts';
 import { createTestDatabase } from '#test/database.ts';

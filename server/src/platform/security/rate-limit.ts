@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { ThrottleScope } from '@clairisque/contract/route.ts';
+import type { ThrottleScope } from '@clairisque/contract/common/route.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import {

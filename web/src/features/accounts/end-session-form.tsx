@@ -1,5 +1,5 @@
 import { me } from '#responses/accounts.ts';
-import { endOtherSessions, endSession, type Session } from '@clairisque/contract/sessions.ts';
+import { endOtherSessions, endSession, type Session } from '@clairisque/contract/accounts.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { retryHint } from './refusal.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '@clairisque/contract/sessions.ts';
+import type { Session } from '@clairisque/contract/accounts.ts';
 import { CircleHelp, Monitor, Smartphone } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Badge } from '#ui/state.tsx';

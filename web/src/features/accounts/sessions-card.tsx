@@ -1,4 +1,4 @@
-import { SESSIONS_LISTED, type Session } from '@clairisque/contract/sessions.ts';
+import { SESSIONS_LISTED, type Session } from '@clairisque/contract/accounts.ts';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useSeen } from '#lib/use-in-view.ts';

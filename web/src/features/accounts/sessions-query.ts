@@ -1,4 +1,4 @@
-import { listSessions } from '@clairisque/contract/sessions.ts';
+import { listSessions } from '@clairisque/contract/accounts.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 

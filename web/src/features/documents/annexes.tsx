@@ -1,4 +1,4 @@
-import type { PrintedStatement } from '@clairisque/contract/document.ts';
+import type { PrintedStatement } from '@clairisque/contract/common/printed-document.ts';
 import { DataTable } from './data-table.tsx';
 import styles from './document.module.css';
 

@@ -1,4 +1,4 @@
-import type { PrintedStatement } from '@clairisque/contract/document.ts';
+import type { PrintedStatement } from '@clairisque/contract/common/printed-document.ts';
 
 /** Official documents whose pages are in the PDF: too heavy for a screen, only their titles and pages are listed. */
 export function BoundDocuments({ bound }: { bound: NonNullable<PrintedStatement['bound']> }) {

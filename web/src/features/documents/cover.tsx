@@ -1,4 +1,4 @@
-import type { CoverLine, PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
+import type { CoverLine, PrintedStatement, ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import { Badge } from '#ui/state.tsx';
 import { HazardIcon } from '#ui/hazard-icon.tsx';
 import styles from './cover.module.css';

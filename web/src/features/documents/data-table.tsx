@@ -1,4 +1,4 @@
-import type { PrintedCell, PrintedTable } from '@clairisque/contract/document.ts';
+import type { PrintedCell, PrintedTable } from '@clairisque/contract/common/printed-document.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 
 /** A table of the PDF; nothing when it has no rows. */

@@ -1,4 +1,4 @@
-import type { PrintedStatement } from '@clairisque/contract/document.ts';
+import type { PrintedStatement } from '@clairisque/contract/common/printed-document.ts';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import { CellContent } from './data-table.tsx';
 import { Boxes, FormBlock, Lines, PropertyStrip, Signatures } from './form.tsx';

@@ -1,4 +1,4 @@
-import type { PrintedStatement } from '@clairisque/contract/document.ts';
+import type { PrintedStatement } from '@clairisque/contract/common/printed-document.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { Link } from 'react-router';

@@ -1,4 +1,5 @@
-import { readDocument, readHandedOver } from '@clairisque/contract/document.ts';
+import { readDocument } from '@clairisque/contract/documents.ts';
+import { readHandedOver } from '@clairisque/contract/handovers.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure, call } from '#lib/api.ts';
 

@@ -1,4 +1,4 @@
-import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
+import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { retryHint } from '#features/accounts/refusal.ts';

@@ -1,4 +1,4 @@
-import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/document.ts';
+import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/common/printed-document.ts';
 import type { ReactNode } from 'react';
 import { TextPage, TextSection, type TextEntry } from '#ui/text-page.tsx';
 import { Annexes, Explanations, Glossary, Sources } from './annexes.tsx';

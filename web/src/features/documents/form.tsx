@@ -1,4 +1,9 @@
-import type { PrintedBlock, PrintedBox, PrintedRow, PrintedStatement } from '@clairisque/contract/document.ts';
+import type {
+  PrintedBlock,
+  PrintedBox,
+  PrintedRow,
+  PrintedStatement,
+} from '@clairisque/contract/common/printed-document.ts';
 import { Square, SquareX } from 'lucide-react';
 import styles from './form.module.css';
 

@@ -1,4 +1,4 @@
-import { fileName } from '@clairisque/contract/file-name.ts';
+import { fileName } from '@clairisque/contract/common/file-name.ts';
 import { downloadHandedOver } from '@clairisque/contract/handovers.ts';
 import { useQuery } from '@tanstack/react-query';
 import { generatePath, Navigate, useParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { PrintedMap } from '@clairisque/contract/document.ts';
+import type { PrintedMap } from '@clairisque/contract/common/printed-document.ts';
 import styles from './map-figure.module.css';
 
 type Zone = PrintedMap['zones'][number];

@@ -1,4 +1,4 @@
-import type { PrintedMap } from '@clairisque/contract/document.ts';
+import type { PrintedMap } from '@clairisque/contract/common/printed-document.ts';
 import { useId } from 'react';
 import { ParcelHatching, Swatch, WIDTH, ZoneHatching } from './hatching.tsx';
 import styles from './map-figure.module.css';

@@ -1,5 +1,5 @@
-import { statementFileName } from '@clairisque/contract/file-name.ts';
-import { downloadStatement } from '@clairisque/contract/statements.ts';
+import { statementFileName } from '@clairisque/contract/common/file-name.ts';
+import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useGuard } from '#pages/space/guard.ts';

@@ -1,5 +1,5 @@
-import { Declarations } from '@clairisque/contract/statements.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import { Declarations } from '@clairisque/contract/common/declarations.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import { z } from 'zod';
 import { forgetTab, readTab, writeTab } from '#lib/tab-storage.ts';
 

@@ -1,4 +1,4 @@
-import { TransactionType } from '@clairisque/contract/statements.ts';
+import { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { getCookie, removeCookies, resetStatementDraft, setCookie, STATEMENT_COOKIES } from '#lib/cookies.ts';
 import { EMPTY_DRAFT, NAME_MAX_LENGTH, type Draft, type Step } from './draft.ts';
 

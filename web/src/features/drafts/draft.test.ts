@@ -1,4 +1,4 @@
-import { CreateStatementRequest } from '@clairisque/contract/statements.ts';
+import { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
 import { describe, expect, it } from 'vitest';
 import { cookiesOf, draftOf } from './draft-cookies.ts';
 import { creationBody, EMPTY_DRAFT, openDraft, reduceDraft, type Draft, type DraftEvent } from './draft.ts';

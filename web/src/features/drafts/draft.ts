@@ -1,5 +1,6 @@
-import { TransactionType, CreateStatementRequest } from '@clairisque/contract/statements.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import { TransactionType } from '@clairisque/contract/common/declarations.ts';
+import { CreateStatementRequest } from '@clairisque/contract/issuance.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import type { z } from 'zod';
 
 export type Step = 1 | 2 | 3 | 4;

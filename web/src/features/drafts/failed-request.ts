@@ -1,4 +1,4 @@
-import { Declarations } from '@clairisque/contract/statements.ts';
+import { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { z } from 'zod';
 import { ApiFailure } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';

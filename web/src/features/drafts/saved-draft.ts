@@ -5,8 +5,8 @@ import {
   readDraft,
   type Draft as KeptDraft,
 } from '@clairisque/contract/drafts.ts';
-import { legible } from '@clairisque/contract/text.ts';
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '#lib/api.ts';

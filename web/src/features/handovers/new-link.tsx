@@ -1,5 +1,5 @@
 import { createHandover } from '@clairisque/contract/handovers.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';

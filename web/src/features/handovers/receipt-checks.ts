@@ -1,4 +1,4 @@
-import { isEmail } from '@clairisque/contract/text.ts';
+import { isEmail } from '@clairisque/contract/common/text.ts';
 import { messagesByField, retryHint } from '#features/accounts/refusal.ts';
 import { ApiFailure } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';

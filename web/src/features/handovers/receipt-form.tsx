@@ -1,6 +1,6 @@
 import { acknowledgeHandover } from '@clairisque/contract/handovers.ts';
-import { legible } from '@clairisque/contract/text.ts';
-import type { TransactionType } from '@clairisque/contract/statements.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
+import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { call } from '#lib/api.ts';

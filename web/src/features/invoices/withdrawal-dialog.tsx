@@ -1,6 +1,6 @@
 import { me } from '#responses/accounts.ts';
-import { withdraw, type Withdrawable } from '@clairisque/contract/invoices.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import { withdraw, type Withdrawable } from '@clairisque/contract/orders.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '#lib/api.ts';

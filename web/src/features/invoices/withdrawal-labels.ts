@@ -1,5 +1,5 @@
 import type { UserData } from '@clairisque/contract/profile.ts';
-import type { Withdrawable } from '@clairisque/contract/invoices.ts';
+import type { Withdrawable } from '@clairisque/contract/orders.ts';
 
 const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
 

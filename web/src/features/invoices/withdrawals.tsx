@@ -1,4 +1,4 @@
-import { withdrawable, type Withdrawable } from '@clairisque/contract/invoices.ts';
+import { withdrawable, type Withdrawable } from '@clairisque/contract/orders.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#lib/api.ts';

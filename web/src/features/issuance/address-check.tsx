@@ -1,5 +1,5 @@
-import { checkAddress } from '@clairisque/contract/addresses.ts';
-import { legible } from '@clairisque/contract/text.ts';
+import { checkAddress } from '@clairisque/contract/issuance.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { Banner } from '#ui/banner.tsx';

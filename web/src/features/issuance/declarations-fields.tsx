@@ -1,4 +1,4 @@
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useId } from 'react';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { TextArea } from '#ui/field.tsx';

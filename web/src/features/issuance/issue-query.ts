@@ -1,4 +1,4 @@
-import { generationProgress } from '@clairisque/contract/statements.ts';
+import { generationProgress } from '@clairisque/contract/issuance.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { generateStatement } from '#responses/statements.ts';
 import { ApiFailure, call } from '#lib/api.ts';

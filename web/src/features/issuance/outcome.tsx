@@ -1,4 +1,4 @@
-import { downloadPiece, readOutcome } from '@clairisque/contract/document.ts';
+import { downloadPiece, readOutcome } from '@clairisque/contract/documents.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import type { z } from 'zod';

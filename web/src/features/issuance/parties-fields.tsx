@@ -1,4 +1,4 @@
-import { TransactionType } from '@clairisque/contract/statements.ts';
+import { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Ref } from 'react';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/field.tsx';

@@ -1,4 +1,4 @@
-import { listPlanPages } from '@clairisque/contract/plan-pages.ts';
+import { listPlanPages } from '@clairisque/contract/issuance.ts';
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import type { Draft } from '#features/drafts/draft.ts';

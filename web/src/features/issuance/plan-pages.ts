@@ -1,4 +1,5 @@
-import type { PlanPageChoice, PlanPiece } from '@clairisque/contract/plan-pages.ts';
+import type { PlanPageChoice } from '@clairisque/contract/common/declarations.ts';
+import type { PlanPiece } from '@clairisque/contract/issuance.ts';
 
 /** The contract's limit. */
 const MOST_PAGES = 60;

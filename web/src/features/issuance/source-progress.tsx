@@ -1,4 +1,4 @@
-import type { GenerationStep } from '@clairisque/contract/statements.ts';
+import type { GenerationStep } from '@clairisque/contract/issuance.ts';
 import type { z } from 'zod';
 import { CircleCheck, CircleDashed, CircleSlash, History, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';

@@ -1,4 +1,4 @@
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { UNIT_PRICE } from '#pages/pricing/packs.ts';

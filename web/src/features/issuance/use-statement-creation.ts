@@ -1,4 +1,5 @@
-import { declare, type Declarations } from '@clairisque/contract/statements.ts';
+import { declare } from '@clairisque/contract/issuance.ts';
+import { type Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useRef, useState } from 'react';
 import { createStatement } from '#responses/statements.ts';
 import { ApiFailure, call } from '#lib/api.ts';

@@ -1,5 +1,5 @@
-import { statementFileName } from '@clairisque/contract/file-name.ts';
-import { downloadStatement } from '@clairisque/contract/statements.ts';
+import { statementFileName } from '@clairisque/contract/common/file-name.ts';
+import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LONG_TIMEOUT_MS } from '#lib/api.ts';
 import { callBlob } from '#lib/call-blob.ts';

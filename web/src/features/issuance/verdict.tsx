@@ -1,4 +1,4 @@
-import type { Verdict as VerdictWords } from '@clairisque/contract/document.ts';
+import type { Verdict as VerdictWords } from '@clairisque/contract/common/printed-document.ts';
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
 import type { z } from 'zod';
 import styles from './verdict.module.css';

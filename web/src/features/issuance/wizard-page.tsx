@@ -1,4 +1,4 @@
-import type { Declarations } from '@clairisque/contract/statements.ts';
+import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { resetStatementDraft } from '#lib/cookies.ts';

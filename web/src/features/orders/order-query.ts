@@ -1,4 +1,4 @@
-import { orderOfSession } from '@clairisque/contract/payments.ts';
+import { orderOfSession } from '@clairisque/contract/orders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 

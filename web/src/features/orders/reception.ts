@@ -1,4 +1,4 @@
-import type { orderOfSession } from '@clairisque/contract/payments.ts';
+import type { orderOfSession } from '@clairisque/contract/orders.ts';
 import { ApiFailure, type Answer } from '#lib/api.ts';
 
 type Order = Answer<typeof orderOfSession>;

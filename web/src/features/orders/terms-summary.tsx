@@ -1,4 +1,4 @@
-import { TERMS, TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import { TERMS, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import { formatDay } from '#lib/dates.ts';
 import { Card } from '#ui/card.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';

@@ -1,5 +1,5 @@
-import { consent } from '@clairisque/contract/payments.ts';
-import { TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import { consent } from '@clairisque/contract/orders.ts';
+import { TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import type { AddressFeature } from '@clairisque/contract/addresses.ts';
-import { parseCadastralReference, type ReadReference } from '@clairisque/contract/cadastral-reference.ts';
+import { parseCadastralReference, type ReadReference } from '@clairisque/contract/common/cadastral-reference.ts';
 import { namedParcels, parcelCode, type NamedParcel } from '@clairisque/contract/parcels.ts';
 import { call } from '#lib/api.ts';
 import { pointInside } from './map/geometry.ts';

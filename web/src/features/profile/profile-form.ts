@@ -1,4 +1,4 @@
-import { legible } from '@clairisque/contract/text.ts';
+import { legible } from '@clairisque/contract/common/text.ts';
 import { isTelephone, type UserData, type UserDataUpdate } from '@clairisque/contract/profile.ts';
 
 /** The personal card as typed. */

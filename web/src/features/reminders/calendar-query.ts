@@ -1,4 +1,4 @@
-import { calendarAddress } from '@clairisque/contract/profile.ts';
+import { calendarAddress } from '@clairisque/contract/reminders.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 

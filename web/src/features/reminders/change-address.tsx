@@ -1,4 +1,4 @@
-import { renewCalendarAddress } from '@clairisque/contract/profile.ts';
+import { renewCalendarAddress } from '@clairisque/contract/reminders.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';

@@ -1,4 +1,4 @@
-import { listEditions, type StatementEdition } from '@clairisque/contract/statements.ts';
+import { listEditions, type StatementEdition } from '@clairisque/contract/documents.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import { parseCadastralReference } from '@clairisque/contract/cadastral-reference.ts';
+import { parseCadastralReference } from '@clairisque/contract/common/cadastral-reference.ts';
 import { expect, it } from 'vitest';
 import { QUESTION_GROUPS } from './questions.ts';
 

@@ -1,4 +1,4 @@
-import { TERMS, TERMS_PDF_URL, TERMS_VERSION } from '@clairisque/contract/terms.ts';
+import { TERMS, TERMS_PDF_URL, TERMS_VERSION } from '@clairisque/contract/common/terms.ts';
 import { Download, Printer } from 'lucide-react';
 import { typeset } from '#lib/typeset.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

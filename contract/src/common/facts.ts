@@ -1,13 +1,30 @@
 import { z } from 'zod';
-import { FindingReason } from './finding-reason.ts';
-import { route } from './route.ts';
-import { Declarations, TransactionType } from './statements.ts';
+import { Declarations, TransactionType } from './declarations.ts';
 
 /**
  * The machine-readable statement: attached to the PDF as `etat-des-risques.json`, beside `etat-des-risques.geojson`
  * which holds the outlines, so that no program needs to read boxes on a page. Keys are stable; `version` changes with
  * their meaning. No party's name is repeated.
  */
+
+/** Why a heading has no answer: its source failed (the first six), or answered without settling the question. */
+const FindingReason = z
+  .enum([
+    'timeout',
+    'unavailable',
+    'rate-limited',
+    'malformed',
+    'refused',
+    'not-held',
+    'not-published',
+    'not-mapped',
+    'not-specified',
+    'not-drawn',
+    'sources-disagree',
+  ])
+  .describe(
+    'Source sans réponse (timeout à not-held), ou réponse qui laisse la question ouverte (not-published à sources-disagree).',
+  );
 
 const State = z
   .enum(['concerned', 'not-concerned', 'not-obtained'])
@@ -253,17 +270,3 @@ export const StatementFacts = z.object({
     .describe('Cartes et règlements des plans qui sont joints au PDF ; les autres sont à joindre par le propriétaire.'),
 });
 export type StatementFacts = z.infer<typeof StatementFacts>;
-
-/** The exact bytes attached to the PDF: of the current edition, or of the replaced one with `edition=1`. */
-export const readFacts = route({
-  method: 'GET',
-  url: '/api/v2/erp/:erp_id/facts/',
-  config: { access: 'required', priority: 'paid' },
-  schema: {
-    tags: ['États des risques'],
-    summary: 'Lire les informations d’un état des risques',
-    params: z.object({ erp_id: z.string().regex(/^\d{1,15}$/) }),
-    querystring: z.object({ edition: z.enum(['1', '2']).optional() }),
-    response: { 200: StatementFacts },
-  },
-});

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { route } from './route.ts';
 
 /**
  * What a statement's PDF prints, part by part, for the page that shows the same document on a screen. Every string is
@@ -215,69 +214,3 @@ export type ReadableDocument = z.infer<typeof ReadableDocument>;
 
 /** The conclusion of page 1: « Votre bien est concerné par 2 des 10 points que la loi impose de vérifier. » */
 export const Verdict = z.object({ titre: z.string(), sujets: z.array(z.string()), etat: State });
-
-const StatementId = z.string().regex(/^\d{1,15}$/);
-
-/** What the owner needs after the issue, without the document itself. 404 as `readDocument`. */
-export const readOutcome = route({
-  method: 'GET',
-  url: '/api/v2/erp/:erp_id/suite/',
-  config: { access: 'required' },
-  schema: {
-    tags: ['États des risques'],
-    summary: 'Le verdict d’un état des risques, ce qu’il reste à faire, et les pièces officielles qui y sont jointes',
-    params: z.object({ erp_id: StatementId }),
-    response: {
-      200: z.object({
-        reference: z.string(),
-        verdict: Verdict,
-        a_faire: z.array(z.object({ titre: z.string(), texte: z.string(), points: z.array(z.string()) })),
-        pieces: z.array(z.object({ fichier: z.string(), titre: z.string(), octets: z.int() })),
-      }),
-    },
-  },
-});
-
-/**
- * A file attached to the PDF, complete: a map, a règlement, a sheet of the State, or the data that the document was
- * made from.
- */
-export const downloadPiece = route({
-  method: 'GET',
-  url: '/api/v2/erp/:erp_id/pieces/:fichier/',
-  config: { access: 'required', produces: 'application/octet-stream' },
-  schema: {
-    tags: ['États des risques'],
-    summary: 'Télécharger une pièce jointe à un état des risques',
-    params: z.object({ erp_id: StatementId, fichier: z.string().regex(/^[\w-]{3,80}\.[a-z]{3,8}$/) }),
-    response: { 200: z.unknown() },
-  },
-});
-
-/** 404 for an edition whose format the page no longer reads: its PDF remains. */
-export const readDocument = route({
-  method: 'GET',
-  url: '/api/v2/erp/:erp_id/document/',
-  config: { access: 'required', priority: 'paid' },
-  schema: {
-    tags: ['États des risques'],
-    summary: 'Lire un état des risques à l’écran',
-    params: z.object({ erp_id: z.string().regex(/^\d{1,15}$/) }),
-    querystring: z.object({ edition: z.enum(['1', '2']).optional() }),
-    response: { 200: ReadableDocument },
-  },
-});
-
-/** `recu`: the value that the acknowledgement returned. */
-export const readHandedOver = route({
-  method: 'GET',
-  url: '/api/v2/remise/:jeton/etat/',
-  config: { access: 'none', priority: 'paid' },
-  schema: {
-    tags: ['Remise'],
-    summary: 'Lire le document remis à l’écran',
-    params: z.object({ jeton: z.string().regex(/^[\w-]{40,64}$/) }),
-    querystring: z.object({ recu: z.string().max(100) }),
-    response: { 200: ReadableDocument },
-  },
-});

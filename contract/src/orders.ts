@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Bespoke } from './credits.ts';
-import { BODY_LIMIT, route } from './route.ts';
-import { printedText, text } from './text.ts';
+import { BODY_LIMIT, route } from './common/route.ts';
+import { printedText, text } from './common/text.ts';
 
 export const PackCode = z.enum(['UN', 'PA1', 'PA2', 'PA5']);
 export type PackCode = z.infer<typeof PackCode>;
@@ -78,5 +78,40 @@ export const stripeWebhook = route({
     tags,
     summary: 'Notifications du prestataire de paiement',
     response: { 200: z.object({ recu: z.boolean() }) },
+  },
+});
+
+/** An order that its consumer may still withdraw from (art. L221-21). */
+export const Withdrawable = z.object({
+  commande: z.string(),
+  produit: z.string(),
+  numero_facture: z.string().nullable(),
+  /** Last instant to withdraw: fourteen days after the purchase. */
+  jusqu_au: z.iso.datetime(),
+  credits_restants: z.int(),
+  /** Euros with VAT that would be paid back. */
+  montant: z.number(),
+});
+export type Withdrawable = z.infer<typeof Withdrawable>;
+
+export const withdrawable = route({
+  method: 'GET',
+  url: '/api/v2/retractation/me/',
+  config: { access: 'required' },
+  schema: { tags: ['Factures'], summary: 'Commandes rétractables', response: { 200: z.array(Withdrawable) } },
+});
+
+/** « Confirmer la rétractation »: takes the unused credits, pays their price back, mails an acknowledgement. */
+export const withdraw = route({
+  method: 'POST',
+  url: '/api/v2/retractation/:commande/',
+  config: { access: 'required', priority: 'paid' },
+  bodyLimit: BODY_LIMIT.form,
+  schema: {
+    tags: ['Factures'],
+    summary: 'Confirmer la rétractation',
+    params: z.object({ commande: z.uuid() }),
+    body: z.object({ nom: printedText(150).min(1) }),
+    response: { 200: z.object({ montant: z.number(), recue_le: z.iso.datetime() }) },
   },
 });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { printedText } from './text.ts';
+
+export const TransactionType = z.enum(['Vente', 'Location']);
+export type TransactionType = z.infer<typeof TransactionType>;
+
+const PieceName = z.string().regex(/^[\w-]{3,80}\.pdf$/);
+const Sha256 = z.string().regex(/^[\da-f]{64}$/);
+const PageNumbers = z.array(z.int().min(1).max(5000)).min(1).max(60);
+
+/**
+ * The pages that the owner chose from one document of a plan (R125-24 1°); `null` is all of them. Valid for this
+ * SHA-256 only: a newer file needs a new choice.
+ */
+export const PlanPageChoice = z.object({ piece: PieceName, sha256: Sha256, pages: PageNumbers.nullable() });
+export type PlanPageChoice = z.infer<typeof PlanPageChoice>;
+
+/** `null` is « À préciser plus tard »: the document then leaves a box to fill. */
+const Answer = z.boolean().nullable();
+export const Declarations = z.object({
+  /** Works prescribed by a PPR's règlement for this property (R125-24 1°). */
+  travaux_prescrits: Answer,
+  travaux_realises: Answer,
+  /** The property was indemnified after a disaster (L125-5 IV). */
+  sinistres_indemnises: Answer,
+  /** Drought works not done although indemnified (R125-24); free text. */
+  travaux_rga_non_realises: printedText(2000).nullable(),
+  /** Pages of the plans' maps and règlements; for a file that is not named, pages are chosen from its text. */
+  pages_des_plans: z.array(PlanPageChoice).max(12).optional(),
+});
+export type Declarations = z.infer<typeof Declarations>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { StatementFacts } from './common/facts.ts';
+import { ReadableDocument, Verdict } from './common/printed-document.ts';
+import { route } from './common/route.ts';
+
+const StatementId = z.object({ erp_id: z.string().regex(/^\d{1,15}$/) });
+const Edition = z.object({ edition: z.enum(['1', '2']).optional() });
+
+/** The PDF, as an attachment named with the id and the address: the current edition, or `edition=1` for the one replaced. */
+export const downloadStatement = route({
+  method: 'GET',
+  url: '/api/v2/download_pdf_proxy/:erp_id/',
+  config: { access: 'required', produces: 'application/pdf', priority: 'paid' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Télécharger le PDF',
+    params: StatementId,
+    querystring: Edition,
+    response: { 200: z.unknown() },
+  },
+});
+
+/** An edition of a statement, newest first: the replaced one can still be downloaded. */
+export const StatementEdition = z.object({
+  edition: z.int(),
+  reference: z.string(),
+  emis_le: z.iso.date(),
+  expire_le: z.iso.date(),
+  sha256: z.string(),
+  remplace: z.boolean(),
+  changements: z.array(z.string()),
+});
+
+export const listEditions = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/editions/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Éditions d’un état des risques',
+    params: StatementId,
+    response: { 200: z.array(StatementEdition) },
+  },
+});
+
+/** The exact bytes attached to the PDF: of the current edition, or of the replaced one with `edition=1`. */
+export const readFacts = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/facts/',
+  config: { access: 'required', priority: 'paid' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Lire les informations d’un état des risques',
+    params: StatementId,
+    querystring: Edition,
+    response: { 200: StatementFacts },
+  },
+});
+
+/** 404 for an edition whose format the page no longer reads: its PDF remains. */
+export const readDocument = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/document/',
+  config: { access: 'required', priority: 'paid' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Lire un état des risques à l’écran',
+    params: StatementId,
+    querystring: Edition,
+    response: { 200: ReadableDocument },
+  },
+});
+
+/** What the owner needs after the issue, without the document itself. 404 as `readDocument`. */
+export const readOutcome = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/suite/',
+  config: { access: 'required' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Le verdict d’un état des risques, ce qu’il reste à faire, et les pièces officielles qui y sont jointes',
+    params: StatementId,
+    response: {
+      200: z.object({
+        reference: z.string(),
+        verdict: Verdict,
+        a_faire: z.array(z.object({ titre: z.string(), texte: z.string(), points: z.array(z.string()) })),
+        pieces: z.array(z.object({ fichier: z.string(), titre: z.string(), octets: z.int() })),
+      }),
+    },
+  },
+});
+
+/**
+ * A file attached to the PDF, complete: a map, a règlement, a sheet of the State, or the data that the document was
+ * made from.
+ */
+export const downloadPiece = route({
+  method: 'GET',
+  url: '/api/v2/erp/:erp_id/pieces/:fichier/',
+  config: { access: 'required', produces: 'application/octet-stream' },
+  schema: {
+    tags: ['États des risques'],
+    summary: 'Télécharger une pièce jointe à un état des risques',
+    params: StatementId.extend({ fichier: z.string().regex(/^[\w-]{3,80}\.[a-z]{3,8}$/) }),
+    response: { 200: z.unknown() },
+  },
+});

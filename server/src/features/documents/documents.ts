@@ -1,0 +1,13 @@
+export { documentName, readableDocument, readVerdict } from './documents.service.ts';
+export { factsOf, insertEdition, type Edition, type NewEdition } from './editions.queries.ts';
+export {
+  currentEdition,
+  findEditionByReference,
+  findEditionForHandover,
+  hasStatement,
+  requireEdition,
+  statementFolder,
+} from './editions.service.ts';
+export { packInputs, type PrinterInputs } from './printer-inputs.rules.ts';
+export { keptAnswers, reprint, type JudgedAddress, type KeptAnswers } from './reprint.service.ts';
+export { createExchangeRecord, type ExchangeRecord } from './supplier-answers.rules.ts';
