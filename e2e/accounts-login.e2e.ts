@@ -37,7 +37,7 @@ test('LG-01 an account that waits for its activation → the same sentence, and 
   await page.waitForURL('**/myspace**');
 });
 
-test('LG-01 no answer → the same sentence, and what can be done', async ({ page }) => {
+test('LG-01 no response → the same sentence, and what the user can do', async ({ page }) => {
   await page.goto('/login');
   await page.route('**/api/v2/token/login/', (route) => route.abort());
   await submit(page).click();
@@ -46,7 +46,7 @@ test('LG-01 no answer → the same sentence, and what can be done', async ({ pag
   await expect(page.getByText('Compte pas encore activé ?')).toBeHidden();
 });
 
-test('LG-01 no answer within a minute → a sentence that says nothing of the password', async ({ page }) => {
+test('LG-01 no response within a minute → a sentence that does not mention the password', async ({ page }) => {
   // A second stands for a minute.
   await page.addInitScript(() => {
     const inTime = AbortSignal.timeout.bind(AbortSignal);

@@ -23,7 +23,7 @@ test('« Ce n’est pas moi » → nothing until it is confirmed, then one call;
   await expectAccessible(page);
 });
 
-test('an unknown link → it says that it is no longer valid', async ({ page }) => {
+test('an unknown link → « no longer valid »', async ({ page }) => {
   await page.goto('/pas-moi/MQ/inconnu');
   await page.getByRole('button', { name: 'Effacer ce compte' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Ce lien n’est plus valable');

@@ -62,7 +62,7 @@ test('SU-01 to SU-05 mistakes → their sentences in the prescribed order, witho
   expect(calls.filter((call) => call.includes('/users/'))).toEqual([]);
 });
 
-test('a refused form → focus on what is wrong, from there to the field, nothing typed is lost', async ({ page }) => {
+test('a refused form → focus on the errors, which link to the fields; nothing typed is lost', async ({ page }) => {
   await page.goto('/sign-up');
   await fill(page, { email: 'abc' });
   await submit(page).press('Enter');
@@ -78,7 +78,7 @@ test('a refused form → focus on what is wrong, from there to the field, nothin
   await expect(confirmation(page)).toHaveValue(PASSWORD);
 });
 
-test('while the password is typed → its rules are ticked and spoken; it can be shown; managers know the fields', async ({
+test('while the password is typed → its rules are ticked and announced; it can be shown; autocomplete attributes are set', async ({
   page,
 }) => {
   await page.goto('/sign-up');
@@ -169,7 +169,7 @@ test('SU-06 AC-01 LG-02 sign-up by keyboard → exactly four fields sent, a mail
   await elsewhere.close();
 });
 
-test('the link opened in another browser → the tab that waits notices, asks no more, and leads to the sign-in', async ({
+test('the link opened in another browser → the waiting tab notices, stops polling, and leads to the sign-in', async ({
   page,
   browser,
   baseURL,

@@ -137,7 +137,7 @@ test('BA-03 « Filtres et tri » is folded; the box keeps the valid ones, « Ré
 test.describe('list failure', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('BA-03 no message, the page stays usable, the list can be asked again', async ({ page }) => {
+  test('BA-03 no message, the page stays usable, the list can be requested again', async ({ page }) => {
     let isBroken = true;
     await page.route(SOLDE, (route) =>
       isBroken ? route.fulfill({ status: 400, json: {} }) : route.fulfill({ json: [formula(1)] }),
@@ -154,7 +154,7 @@ test.describe('list failure', () => {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test('the choice of the notices goes back when it could not be saved', async ({ page }) => {
+  test('the notice setting reverts when it cannot be saved', async ({ page }) => {
     await page.route('**/api/v2/user_data/me/update/', (route) => route.fulfill({ status: 500, json: {} }));
     await open(page, [formula(1)]);
     const notices = page.getByLabel(/^Recevoir un avis par e-mail/);

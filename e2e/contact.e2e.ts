@@ -96,7 +96,7 @@ test('NAV-09 a valid message → the mail client once, without any call; closed 
     .toContain('Combien coûtent 1 000 états ?');
 });
 
-test('NAV-10 the API request → prefilled, five usages, none of them needed; the chosen one is in the mail; axe is clean', async ({
+test('NAV-10 the API request → prefilled, five optional usages; the chosen one is in the mail; axe is clean', async ({
   page,
   context,
 }) => {

@@ -33,7 +33,7 @@ test('DEL-01 a visitor → /', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('DEL-01 what is lost, what is kept by law; the button waits for a password; back to where one was', async ({
+test('DEL-01 what is lost, what is kept by law; the button needs a password; « back » returns', async ({
   page,
   account,
   session,
@@ -67,7 +67,7 @@ test('DEL-01 what is lost, what is kept by law; the button waits for a password;
 test.describe('the download of all', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('all the documents in one ZIP, even when one is lost: says how far it is, stops when asked, fails with « Réessayer »', async ({
+  test('all documents in one ZIP, even when one is lost: progress, cancel, « Réessayer » after a failure', async ({
     page,
     account,
     session,
@@ -110,7 +110,7 @@ test.describe('the download of all', () => {
 test.describe('refused', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('DEL-02 the call answers 429, 503, nothing, or refuses the password → « Mot de passe incorrect. », a line that says what to do; the account is intact', async ({
+  test('DEL-02 429, 503, no response, or a refused password → « Mot de passe incorrect. », a line that says what to do; the account is intact', async ({
     page,
     account,
     session,

@@ -76,7 +76,7 @@ test('a page is checked at each visit, its files are kept for ever; both come co
   }
 });
 
-test('before its code is there, a printed form takes nothing: no password in the address, no click lost; cookies are asked about', async ({
+test('before hydration, a prerendered form accepts nothing: no password in the URL, no click lost; the cookie question is shown', async ({
   page,
   context,
 }) => {
@@ -110,7 +110,7 @@ test('before its code is there, a printed form takes nothing: no password in the
 test.describe('code that does not come', () => {
   test.use({ ...COOKIES_DECLINED, allowConsole: /Failed to load resource|TrustedScript|ERR_INTERNET_DISCONNECTED/ });
 
-  test('is asked for again with its page; then a sentence says so, and its link loads the page anew', async ({
+  test('is requested again with its page; then a message with a link that reloads the page', async ({
     page,
     context,
   }) => {
@@ -148,7 +148,7 @@ test.describe('code that does not come', () => {
     expect(loads).toHaveLength(1);
   });
 
-  test('not even the first script → after some seconds the style says so, and its link loads the page anew', async ({
+  test('not even the first script → after some seconds the style shows a message with a link that reloads the page', async ({
     page,
   }) => {
     await page.context().clearCookies();

@@ -23,7 +23,7 @@ const isHeld = (page: Page) => page.evaluate(() => document.querySelector('[data
 
 test.use(COOKIES_DECLINED);
 
-test('before the code is there, the home page’s field takes the address and suggests; « Commencer » waits, nothing of it in the page’s address; then the wizard opens on it', async ({
+test('before hydration, the home page’s field accepts the address and suggests; « Commencer » waits, nothing in the URL; then the wizard opens on it', async ({
   page,
 }) => {
   const requested: string[] = [];
@@ -85,7 +85,7 @@ test('« Commencer » on nothing, before the code is there → the sentence once
 test.describe('without the field’s own script', () => {
   test.use({ allowConsole: /ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch dynamically/ });
 
-  test('the field takes the address all the same; nothing is sent before the code is there, nothing is lost after it', async ({
+  test('the field accepts the address all the same; nothing is sent before hydration, nothing is lost after it', async ({
     page,
   }) => {
     await page.route('**/assets/field-before-hydration-*.js', (route) => route.abort('internetdisconnected'));

@@ -180,7 +180,7 @@ test('visit mode: the code fills the screen, white at night; a visitor’s « re
   await expect(dialog(page)).toBeVisible();
 });
 
-test.describe('what can go wrong', () => {
+test.describe('failures', () => {
   test.use({ allowConsole: /Failed to load resource|net::ERR/ });
   const PATH = `/remise/${'A'.repeat(43)}`;
   const OPENED = {

@@ -114,7 +114,7 @@ test.describe('download', () => {
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
   });
 
-  test('FA-03 the browser goes to the address', async ({ page }) => {
+  test('FA-03 the browser opens the URL', async ({ page }) => {
     await page.route(GENERATE, (route) => route.fulfill({ json: { url: new URL('/fichier', page.url()).href } }));
     await page.route('**/fichier', (route) =>
       route.fulfill({

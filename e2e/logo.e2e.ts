@@ -81,7 +81,7 @@ test('LO-01 LO-03 LO-04 chosen, seen before it is sent, sent, there after a relo
   await expect(chooser(page)).toBeFocused();
 });
 
-test.describe('what is not a picture', () => {
+test.describe('a file that is not a picture', () => {
   // The browser's tracer reads a preview again after it is gone.
   test.use({ allowConsole: /^Connecting to 'blob:/ });
 
@@ -119,7 +119,7 @@ test.describe('what is not a picture', () => {
 test.describe('failures', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('LO-03 LO-04 the server’s words, ours without them, what was chosen is kept', async ({ page }) => {
+  test('LO-03 LO-04 the server’s message, else ours; the chosen file is kept', async ({ page }) => {
     await page.goto(TAB);
     const alert = panel(page).getByRole('alert');
     await chooser(page).setInputFiles(png(await picture(page)));

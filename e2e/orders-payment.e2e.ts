@@ -70,7 +70,7 @@ test('RE-01 a pack paid by card → validated, credits, invoice; the order is no
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-test('WZ-12, RE-01 without a credit: the order of what is missing, then one button goes back and generates', async ({
+test('WZ-12, RE-01 without a credit: an order for the missing ones, then one button returns and generates', async ({
   page,
   account,
   session,
@@ -177,7 +177,7 @@ test('a delayed payment → that fails: said, nothing added, taken up again; tha
   await expect(balance(page)).toHaveText('5 crédits');
 });
 
-test('RE-02 opened without having paid → nothing said, nothing added', async ({
+test('RE-02 opened without a payment → no message, nothing added', async ({
   page,
   account,
   session,

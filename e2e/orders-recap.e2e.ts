@@ -198,7 +198,7 @@ test('RC-03 « Annuler la commande » → cleared, /Tarifs; without a product �
   await page.waitForURL('**/Tarifs');
 });
 
-test('RC-03 given up in another tab, or an unknown product → nothing to pay', async ({ page, context }) => {
+test('RC-03 cancelled in another tab, or an unknown product → nothing to pay', async ({ page, context }) => {
   await choose(page);
   await agree(page);
   await context.clearCookies({ name: 'produit' });

@@ -53,7 +53,7 @@ test.describe('cookies not answered', () => {
   });
 });
 
-test('from parcel to parcel and back → each is asked once, the one that is left is not', async ({ page }) => {
+test('from parcel to parcel and back → each is requested once, an abandoned one is not', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const [, code] = /apercu\/([^/]+)\//.exec(decodeURIComponent(request.url())) ?? [];
@@ -80,7 +80,7 @@ test('from parcel to parcel and back → each is asked once, the one that is lef
 });
 
 test.describe('a source is down', () => {
-  test('its heading is not obtained, which is no « no »; asked again on demand', async ({ page }) => {
+  test('its heading is not obtained, never « non »; retried on demand', async ({ page }) => {
     await validateAddress(page, '3 rue du Moulin Panne-PEB');
     const card = page.getByRole('region', { name: /^Aperçu gratuit/ });
     await expect(card.getByRole('listitem').filter({ hasText: 'Bruit des aérodromes' })).toContainText('Non obtenu', {
@@ -99,7 +99,7 @@ test.describe('a source is down', () => {
 test.describe('the preview itself fails', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('too many asked for → the server’s sentence, a way to try again, and the next step all the same', async ({
+  test('too many requests → the server’s sentence, a retry button, and the next step all the same', async ({
     page,
   }) => {
     const detail = 'Requête ralentie. Disponible à nouveau dans 40 secondes.';

@@ -172,7 +172,7 @@ test('PF-04 the answer’s values are those shown, the others stay', async ({ pa
 test.describe('refused', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('PF-05 the update answers 400, 422, 429, 500 or nothing → the sentence of each for 8 s, what was typed stays', async ({
+  test('PF-05 400, 422, 429, 500 or no response → the sentence of each for 8 s, typed values stay', async ({
     page,
   }) => {
     await named(page);
@@ -254,7 +254,7 @@ test('PW-01 the checks of the card, in place, nothing sent; changed → the new 
   await expect(save(page)).toBeVisible();
 });
 
-test('PF-06 address: asked 300 ms after the last key, five suggestions at most, one chosen by the keyboard', async ({
+test('PF-06 address: searched 300 ms after the last key, five suggestions at most, one chosen by the keyboard', async ({
   page,
 }) => {
   const asked: string[] = [];

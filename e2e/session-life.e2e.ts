@@ -19,7 +19,7 @@ test.describe('the last five minutes', () => {
     await page.clock.install();
   });
 
-  test('SE-02 of silence → a warning beside the page, said aloud, clean for axe; « Rester connecté » starts the 5 h again', async ({
+  test('SE-02 of inactivity → a warning beside the page, announced, clean for axe; « Rester connecté » restarts the 5 h', async ({
     page,
   }) => {
     await page.goto('/Tarifs');
@@ -131,7 +131,7 @@ test.describe('several tabs', () => {
 test.describe('failures', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('LG-04 the profile answers 500, 503 or nothing at startup → still signed in, said, the balance comes later', async ({
+  test('LG-04 500, 503 or no response for the profile at startup → still signed in, with a message; the balance comes later', async ({
     page,
     account,
     session,

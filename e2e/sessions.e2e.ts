@@ -23,7 +23,7 @@ async function typePassword(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the devices of the account: one is ended by the keyboard, its next call brings « Session Expirée »; then all the others; alone, it says so', async ({
+test('the account’s devices: one is ended by keyboard, its next call shows « Session Expirée »; then all the others; a single one is shown as such', async ({
   page,
   browser,
   baseURL,

@@ -167,7 +167,7 @@ test('after « Déconnexion » nothing of the account is left, online or not, by
   await expect(seller(page)).toHaveValue(SELLER);
 });
 
-test('a session that ended by itself keeps its draft for its own account, and for no other', async ({
+test('an expired session keeps its draft for its account only', async ({
   page,
   account,
   signIn,

@@ -258,7 +258,7 @@ test.describe('a screen breaks', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('clair et complet');
   });
 
-  test('a screen that cannot be loaded → said as such, « Recharger » brings it', async ({ page }) => {
+  test('a screen that cannot be loaded → a message; « Recharger » loads it', async ({ page }) => {
     const chunk = /assets\/login-page-.*\.js/;
     await page.route(chunk, (route) => route.abort());
     await page.goto('/Tarifs');
@@ -272,7 +272,7 @@ test.describe('a screen breaks', () => {
   });
 });
 
-test('no network → said, aloud too, and when it is back', async ({ page, context }) => {
+test('no network → a message, announced, also when it is back', async ({ page, context }) => {
   await page.goto('/Tarifs');
   await context.setOffline(true);
   await expect(page.getByText('Vous êtes hors ligne.', { exact: true }).first()).toBeVisible();

@@ -97,7 +97,7 @@ test.describe('failures', () => {
     await expect(rows(page)).toHaveCount(5);
   });
 
-  test('a long list comes by windows; one that fails leaves the rows, and can be asked again', async ({ page }) => {
+  test('a long list loads in windows; a failed one leaves the rows, with a retry', async ({ page }) => {
     const all = items(1_200).toReversed();
     let failures = 0;
     let release = () => {};

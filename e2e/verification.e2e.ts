@@ -120,7 +120,7 @@ test('a renewed document: the replaced one leads to it, and its file is recognis
   await expect(page.getByText('Ce fichier n’est pas celui que nous avons émis')).toBeVisible();
 });
 
-test.describe('what can go wrong', () => {
+test.describe('failures', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
   test('an unknown reference, a huge file, a foreign signature, a server that is down', async ({ page }) => {

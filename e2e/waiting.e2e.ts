@@ -37,7 +37,7 @@ async function expectNotice(page: Page, text: string): Promise<void> {
   await expectAccessible(page);
 }
 
-test('a skeleton says what it waits for: at once to those who hear the page, to all when it lasts more than 3 s', async ({
+test('a skeleton says what is loading: at once to screen readers, to all after 3 s', async ({
   page,
   context,
   account,
@@ -56,7 +56,7 @@ test('a skeleton says what it waits for: at once to those who hear the page, to 
   }
 });
 
-test('step 3 without the list of sources yet → says so after 3 s, until the list is there', async ({
+test('step 3 without the list of sources → a message after 3 s, until it loads', async ({
   page,
   account,
   session,
@@ -71,7 +71,7 @@ test('step 3 without the list of sources yet → says so after 3 s, until the li
   await expect(notice(page, 'Préparation de la liste des sources…')).toBeHidden();
 });
 
-test('the drawing code of a QR code does not come → says so after 3 s, until the code is drawn', async ({
+test('the QR code’s script is missing → a message after 3 s, until the code is drawn', async ({
   page,
   context,
   account,
@@ -93,7 +93,7 @@ test('the drawing code of a QR code does not come → says so after 3 s, until t
   await expect(drawing).toBeHidden();
 });
 
-test('the code of a page does not come → the printed frame says after 3 s that it is loading', async ({
+test('a page’s script is missing → the prerendered frame says after 3 s that it is loading', async ({
   page,
   account,
   session,

@@ -18,7 +18,7 @@ async function retype(page: Page, adresse: string): Promise<void> {
   await expect(heading(page, SUMMARY)).toBeVisible();
 }
 
-test('an address of another commune: said before the order, printed apart, the commune is the parcel’s', async ({
+test('an address of another commune: a warning before the order, printed apart, the commune is the parcel’s', async ({
   page,
   account,
   session,
@@ -53,7 +53,7 @@ test('pasted hidden characters never stop the order', async ({ page, account, se
 test.describe('the check that fails', () => {
   test.use({ allowConsole: /ERR_FAILED/ });
 
-  test('says nothing and stops nothing', async ({ page, account, session }) => {
+  test('no warning, nothing is blocked', async ({ page, account, session }) => {
     test.slow();
     await session(await account(1));
     await page.route('**/api/v2/cadastre/adresse/**', (route) => route.abort());

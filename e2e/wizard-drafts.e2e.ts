@@ -95,7 +95,7 @@ test('this machine’s own draft wins; « Annuler » drops it everywhere', async
 test.describe('the keeping fails', () => {
   test.use({ allowConsole: /Failed to load resource/ });
 
-  test('nothing is said, the wizard goes on to the document; a visitor’s draft is not sent', async ({
+  test('no message, the wizard continues to the document; a visitor’s draft is not sent', async ({
     page,
     account,
     session,

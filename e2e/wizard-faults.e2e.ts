@@ -50,7 +50,7 @@ async function search(page: Page, address: string): Promise<void> {
   await addressField(page).press('Enter');
 }
 
-test('addresses: no suggestion, broken, garbled, too many → said, the text kept, « Réessayer », another address works', async ({
+test('addresses: none, failed, malformed, too many → a message, the text kept, « Réessayer », another address works', async ({
   page,
 }) => {
   test.slow();
@@ -72,7 +72,7 @@ test('addresses: no suggestion, broken, garbled, too many → said, the text kep
   }
 });
 
-test('WZ-05 cadastre: cut, garbled, no parcel there → said, the address kept, no step 2', async ({ page }) => {
+test('WZ-05 cadastre: cut, malformed, no parcel there → a message, the address kept, no step 2', async ({ page }) => {
   test.slow();
   await page.goto('/realisation_erp');
   for (const [kind, said] of [

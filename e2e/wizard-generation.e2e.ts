@@ -46,7 +46,7 @@ test('WZ-09 « Continuer » → step 2 at the top, the same address and referenc
   for (const content of named) await expect(card).toContainText(content);
 });
 
-test('WZ-11 a visitor orders → /login, no creation; signed in → what was interrupted is first and focused, one click generates it', async ({
+test('WZ-11 a visitor orders → /login, no creation; signed in → the interrupted statement is first and focused, one click generates it', async ({
   page,
   account,
 }) => {
@@ -163,7 +163,7 @@ test('WZ-14 WZ-15 a long generation → 21 messages, one every 3 s, the last one
   await expect(page.getByRole('banner').getByText('2 crédits')).toBeVisible();
 });
 
-test('WZ-15 the answer comes → the reception neither before 2 s nor after', async ({ page, account, session }) => {
+test('WZ-15 the response arrives → the reception after exactly 2 s', async ({ page, account, session }) => {
   await session(await account(1));
   await page.route(GENERATE, (route) =>
     route.fulfill({

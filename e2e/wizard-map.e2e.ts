@@ -154,7 +154,7 @@ test('WZ-03 an address is validated → the map at zoom 18, its parcel in green;
   await expect.poll(() => brightness(page), DRAWN).toBeGreaterThan(0.7);
 });
 
-test('the code of the map does not come → its place says so after 3 s, until the map is there', async ({ page }) => {
+test('the map’s script is missing → a message in its place after 3 s, until it loads', async ({ page }) => {
   const code = Promise.withResolvers<void>();
   await page.route('**/assets/parcel-map-*.js', async (route) => {
     await code.promise;
@@ -204,7 +204,7 @@ test('WZ-06 WZ-07 click → marker, green outline, popup, fields; second click �
 test.describe('tiles fail', () => {
   test.use({ allowConsole: /tuiles/ });
 
-  test('the map’s tiles are down → said on the map, the parcel is chosen all the same', async ({ page }) => {
+  test('the map’s tiles are down → a message on the map, the parcel is chosen all the same', async ({ page }) => {
     await validateAddress(page, '3 rue du Moulin Panne-Tuiles');
     await expect(page.locator('[data-zoom]')).toHaveAttribute('data-zoom', '18');
     await expect(page.getByText('Le fond de carte ne se charge pas')).toBeVisible(DRAWN);

@@ -57,7 +57,7 @@ async function draftAt(context: BrowserContext, place: Place): Promise<number> {
   return ((await created.json()) as { erp_id: number }).erp_id;
 }
 
-test('the only credit is for a statement that is being prepared elsewhere → 409 in words; once that one has failed, the request goes on', async ({
+test('the only credit is reserved by a statement being generated elsewhere → 409 with its sentence; once that one has failed, the request continues', async ({
   page,
   context,
   account,
@@ -107,7 +107,7 @@ test('the only credit was taken meanwhile → the window that offers credits, no
   await expect(page.getByLabel('Nom du vendeur ou du bailleur')).toHaveValue(SELLER);
 });
 
-test('eight of the account are under way or wait → 429 in words; then the request goes on', async ({
+test('eight generations of the account run or wait → 429 with its sentence; then the request continues', async ({
   page,
   account,
   session,
@@ -129,7 +129,7 @@ test('eight of the account are under way or wait → 429 in words; then the requ
   expect(await balance(user)).toBe(0);
 });
 
-test('too many have failed within the hour → 429 in words, with the minutes to wait; then the request goes on', async ({
+test('too many failures within the hour → 429 with its sentence and the minutes to wait; then the request continues', async ({
   page,
   account,
   session,

@@ -60,7 +60,7 @@ test('WZ-02 typing by bursts → one request 250 ms after the last key, five sug
   }).toPass();
 });
 
-test('WZ-02 the answer to an older text comes last → it never covers the newer one', async ({ page }) => {
+test('WZ-02 the response to an older text arrives last → it never replaces the newer one', async ({ page }) => {
   let releaseOlder = () => {};
   const older = new Promise<void>((done) => (releaseOlder = done));
   await page.route(SEARCH, async (route) => {
@@ -96,7 +96,7 @@ test('WZ-03 Enter before the answer → kept, then applied to the answer of that
   await expect(continueButton(page)).toBeVisible();
 });
 
-test('WZ-03 Enter, then another text before the answer → nothing is chosen by itself', async ({ page }) => {
+test('WZ-03 Enter, then another text before the response → nothing is chosen automatically', async ({ page }) => {
   const typedAnew = Promise.withResolvers<void>();
   await page.route(SEARCH, async (route) => {
     await typedAnew.promise;

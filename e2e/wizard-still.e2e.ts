@@ -30,7 +30,7 @@ const topOf = (locator: Locator) => locator.evaluate((element) => Math.round(ele
 const scroll = (page: Page, to: 'start' | 'end') =>
   page.evaluate((to) => window.scrollTo(0, to === 'end' ? document.body.scrollHeight : 0), to);
 
-test('what step 2 learns late does not move its button, wherever the page is scrolled', async ({
+test('late responses at step 2 do not move its button, wherever the page is scrolled', async ({
   page,
   account,
   session,
@@ -66,7 +66,7 @@ test('what step 2 learns late does not move its button, wherever the page is scr
   }
 });
 
-test('what step 4 learns late does not move what it offers', async ({ page, account, session }) => {
+test('late responses at step 4 do not move its buttons', async ({ page, account, session }) => {
   test.slow();
   await session(await account(1));
   await page.setViewportSize(SIZES[2] ?? { width: 1280, height: 800 });

@@ -49,7 +49,7 @@ test('WZ-19 « Annuler » on step 2 → step 1, nothing kept, a reload included'
   await expect(addressField(page)).toHaveValue('');
 });
 
-test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; during step 3 → the same statement goes on to the reception, one debit', async ({
+test('WZ-20 SE-04 reload on step 2 → the same address, reference and names; during step 3 → the same statement continues to the reception, one debit', async ({
   page,
   account,
   session,
@@ -103,7 +103,7 @@ test.describe('one tab is refused', () => {
   // The browser itself logs every refusal.
   test.use({ allowConsole: /402|409/ });
 
-  test('WZ-21 two tabs at once with one credit → one statement, one debit, the other tab says why', async ({
+  test('WZ-21 two concurrent tabs with one credit → one statement, one debit, the other tab says why', async ({
     page,
     context,
     account,
