@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as accounts from '@clairisque/contract/accounts.ts';
 import * as profile from '@clairisque/contract/profile.ts';
+import * as reminders from '@clairisque/contract/reminders.ts';
 import type { Route } from '@clairisque/contract/common/route.ts';
 import { anyCall, nested, type Call } from '#test/any-call.ts';
 import { createAccount, createTestApp, type TestApp } from '#test/app.ts';
@@ -34,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const routes = [...Object.values(accounts), ...Object.values(profile)].filter(
-  (value): value is typeof value & Route => 'config' in value && 'url' in value,
+const routes = Object.values<unknown>({ ...accounts, ...profile, ...reminders }).filter(
+  (value): value is Route => typeof value === 'object' && value !== null && 'config' in value && 'url' in value,
 );
 
 it(`${CALLS} random calls → no 5xx, always a shape of the contract, in French`, { timeout: 120_000 }, async () => {
