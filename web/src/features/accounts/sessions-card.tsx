@@ -1,5 +1,5 @@
 import { SESSIONS_LISTED, type Session } from '@clairisque/contract/accounts.ts';
-import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useSeen } from '#lib/use-in-view.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -57,7 +57,7 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
   const [ending, setEnding] = useState<Ending>('others');
   const [isAsked, setAsked] = useState(false);
   const isEnded = useRef(false);
-  const isUnderWay = useIsMutating({ mutationKey: ENDING }) > 0;
+  const queryClient = useQueryClient();
   const ask = (asked: Ending) => {
     isEnded.current = false;
     setEnding(asked);
@@ -84,7 +84,8 @@ function Sessions({ sessions, readAt, heading }: SessionsProps) {
       )}
       <Dialog
         open={isAsked}
-        onOpenChange={(isOpen) => !isUnderWay && setAsked(isOpen)}
+        // Read when asked: the rendered state may be late, and the dialog would close on a call under way.
+        onOpenChange={(isOpen) => queryClient.isMutating({ mutationKey: ENDING }) === 0 && setAsked(isOpen)}
         title={`Déconnecter ${ending === 'others' ? 'tous les autres appareils' : (ending.appareil ?? 'l’appareil inconnu')} ?`}
         description={
           ending === 'others'
