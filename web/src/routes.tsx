@@ -61,7 +61,7 @@ const screens: RouteObject[] = [
   screen(paths.activate, 'Activation du compte', async () => {
     const [{ ActivationPage }, { loadActivation }] = await Promise.all([
       import('#features/accounts/activation-page.tsx'),
-      import('#features/accounts/activation.ts'),
+      import('./features/accounts/activation-page.tsx'),
     ]);
     return { Component: ActivationPage, loader: loadActivation };
   }),
@@ -105,11 +105,11 @@ const screens: RouteObject[] = [
   screen(paths.verification, 'Vérifier un document', verification),
   screen(paths.verificationOf, 'Vérifier un document', verification),
   screen(paths.document, 'État des risques', async () => {
-    const { OwnDocumentPage } = await import('#features/documents/own-document-page.tsx');
+    const { OwnDocumentPage } = await import('./features/documents/document-pages.tsx');
     return { Component: OwnDocumentPage, loader: requireToken };
   }),
   screen(paths.handedOverDocument, 'Document remis', async () => ({
-    Component: (await import('#features/documents/handed-over-document-page.tsx')).HandedOverDocumentPage,
+    Component: (await import('./features/documents/document-pages.tsx')).HandedOverDocumentPage,
   })),
   screen(paths.components, 'Composants', async () => ({
     Component: (await import('#pages/components/components-page.tsx')).ComponentsPage,

@@ -1,6 +1,6 @@
 import { Detail, FieldErrors } from '@clairisque/contract/common/errors.ts';
 import { ApiFailure } from './api.ts';
-import { isOffline, OFFLINE } from './is-offline.ts';
+import { isOffline, OFFLINE } from './use-is-online.ts';
 
 /**
  * The server's French sentence about a refused call: its `detail`, else the first message of a field; null without one.

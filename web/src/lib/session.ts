@@ -14,9 +14,8 @@ import {
 } from './cookies.ts';
 import { isWorthRetrying, queryClient } from './query-client.ts';
 import type { SessionLimit } from './session-expiry.ts';
-import { sha256 } from './sha256.ts';
-import { localStore } from './storage.ts';
-import { forgetTab } from './tab-storage.ts';
+import { sha256 } from './hex.ts';
+import { localStore, forgetTab } from './storage.ts';
 import { dropToken, onTokenChange, readExpired, readToken, writeExpired, writeToken } from './token.ts';
 
 /**

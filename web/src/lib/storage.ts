@@ -1,8 +1,8 @@
 /** The browser's storage, or this page's memory where the user forbids it: merely naming `localStorage` then throws. */
-export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export const localStore: Store = openStore(() => window.localStorage);
-export const tabStore: Store = openStore(() => window.sessionStorage);
+const tabStore: Store = openStore(() => window.sessionStorage);
 
 function openStore(open: () => Storage): Store {
   try {
@@ -15,4 +15,29 @@ function openStore(open: () => Storage): Store {
       removeItem: (key) => void memory.delete(key),
     };
   }
+}
+
+/**
+ * What this tab remembers until it is closed, so that a reload loses nothing: what cookies may not hold, because it is
+ * too long or not in the prescribed list. Other tabs never see it.
+ */
+export type TabKey = 'declarations' | 'demande_interrompue' | 'generation_demandee' | 'remise_reconnue';
+
+/** Parsed JSON, to be validated by the caller; null when absent. */
+export function readTab(key: TabKey): unknown {
+  const text = tabStore.getItem(key);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+export function writeTab(key: TabKey, value: unknown): void {
+  tabStore.setItem(key, JSON.stringify(value));
+}
+
+export function forgetTab(...keys: TabKey[]): void {
+  for (const key of keys) tabStore.removeItem(key);
 }

@@ -1,4 +1,4 @@
-import { randomHex } from './random-hex.ts';
+import { randomHex } from './hex.ts';
 
 /** Maximum time after a gesture for calls to belong to it: later ones start a new trace. */
 const GESTURE_MS = 30_000;

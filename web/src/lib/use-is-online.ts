@@ -1,5 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
+/** The browser has no network: a failure is not ours, and a retry is useless for now. */
+export function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && !navigator.onLine;
+}
+
+export const OFFLINE = 'Vous êtes hors ligne. Réessayez dès que la connexion est revenue.';
+
 function onNetworkChange(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);

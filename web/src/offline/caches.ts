@@ -1,4 +1,4 @@
-import { sha256 } from '#lib/sha256.ts';
+import { sha256 } from '#lib/hex.ts';
 
 /** The application's own files: of this version and, until it has taken over, of the next. */
 export const FILES = 'clairisque-fichiers';

@@ -1,12 +1,13 @@
-import * as calls from '@clairisque/contract/profile.ts';
+import * as profileCalls from '@clairisque/contract/profile.ts';
+import * as logoCalls from '@clairisque/contract/logo.ts';
 import { z } from 'zod';
-import { fields, integer, reads, text, textOrNull } from './read.ts';
+import { address, fields, integer, reads, text, textOrEmpty, textOrNull } from './read.ts';
 
-const { statut } = calls.UserData.shape;
+const { statut } = profileCalls.UserData.shape;
 
 /** The bar requires the balance. */
 export const userData = reads(
-  calls.userData,
+  profileCalls.userData,
   fields({
     nb_credits: integer,
     nom: textOrNull,
@@ -25,7 +26,7 @@ export const userData = reads(
 const mergedText = text.nullish().catch(undefined);
 /** The answer is merged into the profile: an absent field is unchanged, so no field has a default. */
 export const updateUserData = reads(
-  calls.updateUserData,
+  profileCalls.updateUserData,
   fields({
     nb_credits: integer.optional().catch(undefined),
     nom: mergedText,
@@ -40,3 +41,9 @@ export const updateUserData = reads(
     nb_echeances: integer.optional().catch(undefined),
   }),
 );
+
+const logoAddress = address.nullable().catch(null);
+
+export const logo = reads(logoCalls.logo, fields({ logo_url: logoAddress }));
+export const uploadLogo = reads(logoCalls.uploadLogo, fields({ message: textOrEmpty, logo_url: logoAddress }));
+export const deleteLogo = reads(logoCalls.deleteLogo, fields({ message: textOrEmpty }));

@@ -3,8 +3,7 @@ import { SUPPORT_EMAIL } from '#lib/support.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Select } from '#ui/select.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
+import { Select, TextArea, TextField } from '#ui/field.tsx';
 import styles from './contact-dialog.module.css';
 import {
   API_USAGES,

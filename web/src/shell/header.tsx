@@ -1,12 +1,11 @@
 import { Menu, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { ExpiryBadge } from '#features/reminders/expiry-badge.tsx';
 import { announce } from '#lib/announce.ts';
-import { signOut, useIsAuthenticated } from '#lib/session.ts';
-import { paths } from '#paths.ts';
+import { signOut, useIsAuthenticated, useSession } from '#lib/session.ts';
+import { paths, spaceTab } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
-import { Balance } from './balance.tsx';
 import { BrandMark } from './brand.tsx';
 import styles from './header.module.css';
 
@@ -95,5 +94,23 @@ function SignButton({ isAuthenticated }: { isAuthenticated: boolean }) {
     <Button variant="secondary" className={styles.sign} onClick={leave}>
       Déconnexion
     </Button>
+  );
+}
+
+/** Credits next to the brand: « 0 crédit » in red, « 1 crédit » and « 2 crédits » in green. Changes are announced. */
+function Balance() {
+  const { credits } = useSession();
+  const spoken = useRef(credits);
+  const text = credits === undefined ? '' : `${credits} ${credits > 1 ? 'crédits' : 'crédit'}`;
+  useEffect(() => {
+    if (credits === undefined) return;
+    if (spoken.current !== undefined && spoken.current !== credits) announce(`Votre solde\u00A0: ${text}.`);
+    spoken.current = credits;
+  }, [credits, text]);
+  if (credits === undefined) return null;
+  return (
+    <Link to={spaceTab('credits-tabs-simple')} className={styles.balance} data-empty={credits === 0}>
+      {text}
+    </Link>
   );
 }

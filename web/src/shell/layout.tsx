@@ -2,16 +2,15 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIsAuthenticated, useIsSessionExpired } from '#lib/session.ts';
 import { whenCalm } from '#lib/on-idle.ts';
-import { AccountBanner } from './account-banner.tsx';
+import { AccountBanner, OfflineBanner } from './banners.tsx';
 import { Toaster } from './toaster.tsx';
 import { CookieBanner } from './cookie-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './layout.module.css';
-import { LiveRegions } from './live-regions.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
 import { MAIN_ID, useArrival } from './use-screen-title.ts';
 import { useSessionWatch } from './use-session-watch.ts';
+import { LIVE_REGION_IDS } from '#lib/announce.ts';
 
 const loadSessionExpired = async () => ({ default: (await import('./session-expired.tsx')).SessionExpired });
 const SessionExpired = lazy(loadSessionExpired);
@@ -75,5 +74,15 @@ function SkipLink() {
     >
       Aller au contenu
     </a>
+  );
+}
+
+/** In the page before any announcement: see `#lib/announce.ts`. */
+function LiveRegions() {
+  return (
+    <div className="visually-hidden">
+      <p id={LIVE_REGION_IDS.polite} aria-live="polite" aria-atomic="true" />
+      <p id={LIVE_REGION_IDS.assertive} aria-live="assertive" aria-atomic="true" />
+    </div>
   );
 }

@@ -1,8 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { pause } from '#lib/yield-to-main.ts';
-import { sendPageView } from '#lib/page-views.ts';
 import { publicPath } from '#lib/public-path.ts';
+import type { PageView, recordPageView } from '@clairisque/contract/page-views.ts';
+import { readConsent } from '#lib/consent.ts';
+import { postQuietly, type Endpoint } from '#lib/post-quietly.ts';
+
+const AUDIENCE: Endpoint<typeof recordPageView> = { method: 'POST', url: '/api/v2/audience/' };
+
+/** First-party, without cookie or identifier: exempt from consent, and yet it stops after « Refuser ». */
+function sendPageView(view: PageView): void {
+  if (readConsent() !== 'declined') postQuietly(AUDIENCE, view);
+}
 
 /** The screen of the URL, counted once it is shown; a URL that redirects is not. */
 export function ScreenOutlet() {

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './button.module.css';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './progress-bar.tsx';
 
 /** `refusal` cancels something that can be started again; `danger` destroys. */
 type ButtonVariant = 'primary' | 'secondary' | 'refusal' | 'danger' | 'quiet';

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import styles from './file-drop.module.css';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './progress-bar.tsx';
 
 type FileDropProps = {
   icon: LucideIcon;

@@ -2,6 +2,12 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Banner } from './banner.tsx';
 import styles from './form-errors.module.css';
 
+/** Focuses the first of the named fields, in the order of the page. */
+export function focusFirst(form: HTMLFormElement, names: readonly string[]): void {
+  const field = [...form.elements].find((element) => names.includes(element.getAttribute('name') ?? ''));
+  if (field instanceof HTMLElement) field.focus();
+}
+
 export type FormError = {
   /** A prescribed sentence. */
   message: string;

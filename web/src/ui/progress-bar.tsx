@@ -35,3 +35,8 @@ export function CountdownBar({ durationMs, label }: CountdownBarProps) {
 
   return <ProgressBar label={label} done={Math.min(elapsedMs, durationMs)} total={durationMs} />;
 }
+
+/** Decorative: the element around it says what is loading (`aria-busy`, a status text). */
+export function Spinner() {
+  return <span className={styles.spinner} aria-hidden="true" />;
+}

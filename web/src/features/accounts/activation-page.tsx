@@ -1,17 +1,41 @@
 import { useEffect, useState } from 'react';
-import { Link, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useNavigate, useRevalidator, type Params } from 'react-router';
 import { announce } from '#lib/announce.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { CountdownBar } from '#ui/progress-bar.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { CountdownBar, Spinner } from '#ui/progress-bar.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import type { ActivationOutcome, loadActivation } from './activation.ts';
-import { arrivingFrom } from './login-origin.ts';
+import { arrivingFrom } from './login-banner.tsx';
 import { ResendActivation } from './resend-activation.tsx';
+import { activate } from '#responses/accounts.ts';
+import { ApiFailure, call } from '#lib/api.ts';
+import { tellActivated } from './activation-signal.ts';
+
+/** `already`: the link is valid but the account was already active, after a second click or a mail scanner. */
+type ActivationOutcome = 'done' | 'already' | 'refused' | 'unreachable';
+
+/**
+ * Loader of the screen. A loader runs once per arrival, whatever React does with its effects, and again on « Réessayer
+ * »; the screen is shown before the response.
+ */
+export function loadActivation({ params }: { params: Params }): { outcome: Promise<ActivationOutcome> } {
+  return { outcome: activateAccount(params['param1'] ?? '', params['param2'] ?? '') };
+}
+
+async function activateAccount(uid: string, token: string): Promise<ActivationOutcome> {
+  try {
+    await call(activate, { body: { uid, token } });
+    tellActivated();
+    return 'done';
+  } catch (error) {
+    const status = error instanceof ApiFailure ? error.status : null;
+    if (status === 403) return 'already';
+    return status === null || status === 429 || status >= 500 ? 'unreachable' : 'refused';
+  }
+}
 
 const BAR_MS = 5_000;
 const REDIRECT_AFTER_MS = 5_100;

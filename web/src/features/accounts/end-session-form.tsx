@@ -1,9 +1,9 @@
 import { me } from '#responses/accounts.ts';
-import { endOtherSessions, endSession, type Session } from '@clairisque/contract/accounts.ts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { endOtherSessions, endSession, type Session, listSessions } from '@clairisque/contract/accounts.ts';
+import { useMutation, useQuery, queryOptions } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { retryHint } from './refusal.ts';
-import { focusFirst } from '#features/profile/focus-first.ts';
+import { focusFirst } from '#ui/form-errors.tsx';
 import { ApiFailure, call } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { showToast } from '#lib/toasts.ts';
@@ -11,7 +11,13 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { PasswordField } from '#ui/field.tsx';
 import styles from './sessions.module.css';
-import { sessionsQuery } from './sessions-query.ts';
+
+/** The open sessions of the account. Their last use changes elsewhere: fetched each time they are shown. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(listSessions, { signal }),
+  staleTime: 0,
+});
 
 export type Ending = Session | 'others';
 /** Key of the mutation: the dialog stays open until it has an outcome. */

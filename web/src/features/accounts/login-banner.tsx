@@ -1,7 +1,22 @@
 import { useLocation } from 'react-router';
 import { Banner } from '#ui/banner.tsx';
-import { originOf } from './login-origin.ts';
-import { WaitingBanner } from './unfinished-work-banner.tsx';
+import { readOrder } from '#features/orders/saved-order.ts';
+import { getCookie } from '#lib/cookies.ts';
+import { z } from 'zod';
+
+/** State of a navigation to or from the login page: the next screen says what was just done. */
+const Arrival = z.object({ from: z.enum(['activation', 'reset', 'sign-in']) });
+type Origin = z.infer<typeof Arrival>['from'];
+
+export function arrivingFrom(from: Origin): z.infer<typeof Arrival> {
+  return { from };
+}
+
+/** Reads the location's state, which the browser keeps and any page may have written; null when it is not ours. */
+export function originOf(state: unknown): Origin | null {
+  const arrival = Arrival.safeParse(state);
+  return arrival.success ? arrival.data.from : null;
+}
 
 const MESSAGES = {
   activation: { title: 'Votre compte est activé.', next: 'Connectez-vous pour entrer dans votre espace.' },
@@ -19,6 +34,18 @@ export function ArrivalBanner() {
   return (
     <Banner live tone="success" title={title}>
       {next}
+    </Banner>
+  );
+}
+
+/** Tells a visitor who must sign in that the interrupted work is kept. */
+export function WaitingBanner() {
+  const address = getCookie('statut_realisation_erp') === '2' ? getCookie('adresse') : null;
+  const waiting = address || readOrder()?.label;
+  if (!waiting) return null;
+  return (
+    <Banner title={address ? 'Votre état des risques vous attend' : 'Votre commande vous attend'}>
+      {waiting}. Avec votre compte, vous reprenez là où vous en étiez.
     </Banner>
   );
 }

@@ -11,10 +11,8 @@ import { FormErrors } from '#ui/form-errors.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { arrivingFrom } from './login-origin.ts';
-import { ArrivalBanner } from './login-banner.tsx';
-import { isRefused, readLoginRefusal } from './login-refusal.ts';
-import { NOTHING_WRONG } from './refusal.ts';
+import { arrivingFrom, ArrivalBanner } from './login-banner.tsx';
+import { isRefused, readLoginRefusal, NOTHING_WRONG } from './refusal.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
 /** Loader: a signed-in user goes to the account area. */

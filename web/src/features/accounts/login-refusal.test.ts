@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiFailure } from '#lib/api.ts';
-import { readLoginRefusal } from './login-refusal.ts';
+import { readLoginRefusal } from './refusal.ts';
 
 it.each([400, 401, 403, 418, 429, 500, 503, null])(
   'a sign-in that fails with %s → the prescribed sentence',

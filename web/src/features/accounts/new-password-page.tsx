@@ -13,9 +13,9 @@ import { PasswordField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import { tellActivated } from './activation-signal.ts';
-import { arrivingFrom } from './login-origin.ts';
-import { checkNewPassword } from './new-password-checks.ts';
-import { readResetRefusal, type ResetRefusal } from './reset-refusals.ts';
+import { arrivingFrom } from './login-banner.tsx';
+import { checkNewPassword } from './password-checks.ts';
+import { readResetRefusal, type ResetRefusal } from './refusal.ts';
 
 const FAILED: FormError = { message: "Une erreur s'est produite lors de la réinitialisation du mot de passe." };
 const EMPTY = { new_password: '', re_new_password: '' };

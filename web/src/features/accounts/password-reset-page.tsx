@@ -5,15 +5,14 @@ import { Link } from 'react-router';
 import { call } from '#lib/api.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths } from '#paths.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { errorIdOf, FormErrors } from '#ui/form-errors.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
-import { PasswordResetSent } from './password-reset-sent.tsx';
-import { NOTHING_WRONG } from './refusal.ts';
-import { readResetRequestRefusal } from './reset-refusals.ts';
+import { NOTHING_WRONG, readResetRequestRefusal } from './refusal.ts';
+import { Banner } from '#ui/banner.tsx';
 
 /** Asks for a link by mail. Says that the address is unknown when the server does. */
 export function PasswordResetPage() {
@@ -97,5 +96,30 @@ function ResetRequest({ firstEmail, onSent }: ResetRequestProps) {
         <Link to={paths.login}>Revenir à la connexion</Link> ou <Link to={paths.signUp}>créer un compte</Link>
       </p>
     </AccountPage>
+  );
+}
+
+type PasswordResetSentProps = { email: string; onRestart: () => void };
+
+/** Replaces the form: what to do with the mail, or without it. */
+function PasswordResetSent({ email, onRestart }: PasswordResetSentProps) {
+  const panel = useFocusOnArrival<HTMLDivElement>();
+  return (
+    <div ref={panel} tabIndex={-1} className={styles.next}>
+      <Banner live tone="success" title="Un email de réinitialisation a été envoyé" />
+      <p>
+        Ouvrez le lien envoyé à <strong className={styles.address}>{email}</strong> pour choisir un nouveau mot de
+        passe. Il ne sert qu’une fois et reste valable une heure.
+      </p>
+      <p>Rien reçu dans quelques minutes&nbsp;? Regardez dans vos spams, puis redemandez un lien.</p>
+      <div className={styles.actions}>
+        <Button variant="secondary" onClick={onRestart}>
+          Redemander un lien
+        </Button>
+        <ButtonLink variant="quiet" to={paths.login}>
+          Revenir à la connexion
+        </ButtonLink>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '#lib/api.ts';
-import { checkNewPassword } from './new-password-checks.ts';
-import { readResetRefusal, readResetRequestRefusal } from './reset-refusals.ts';
+import { checkNewPassword } from './password-checks.ts';
+import { readResetRefusal, readResetRequestRefusal } from './refusal.ts';
 
 describe('the new password, before it is sent', () => {
   it.each([

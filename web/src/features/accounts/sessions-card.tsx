@@ -7,10 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ListLoading } from '#ui/list-states.tsx';
-import { ENDING, EndingForm, type Ending } from './end-session-form.tsx';
+import { ENDING, EndingForm, type Ending, sessionsQuery } from './end-session-form.tsx';
 import { SessionItem } from './session-item.tsx';
 import styles from './sessions.module.css';
-import { sessionsQuery } from './sessions-query.ts';
 import { openedWords } from './session-labels.ts';
 
 /** « Appareils connectés »: the account's open sessions, and how to end them. Loaded when visible. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSignUp } from './sign-up-checks.ts';
+import { checkSignUp } from './password-checks.ts';
 
 const PASSWORD = 'Abcdef1!';
 const EMAIL = 'a@exemple.fr';

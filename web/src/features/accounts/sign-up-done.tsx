@@ -3,7 +3,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './account-form.module.css';
 import { useIsActivatedElsewhere } from './activation-signal.ts';
-import { arrivingFrom } from './login-origin.ts';
+import { arrivingFrom } from './login-banner.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 

@@ -1,8 +1,7 @@
 import { ApiFailure } from '#lib/api.ts';
 import { TOO_SLOW } from '#lib/refusal-sentence.ts';
 import type { FormError } from '#ui/form-errors.tsx';
-import { passwordSentence } from './password-errors.ts';
-import { messagesByField, type FormRefusal } from './refusal.ts';
+import { passwordSentence, messagesByField, type FormRefusal } from './refusal.ts';
 
 const TAKEN = 'Cette adresse email est déjà utilisée par un autre compte';
 const INVALID_EMAIL = 'Veuillez saisir une adresse email valide';

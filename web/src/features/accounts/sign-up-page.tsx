@@ -15,10 +15,10 @@ import { PasswordField, TextField } from '#ui/field.tsx';
 import styles from './account-form.module.css';
 import { AccountPage } from './account-page.tsx';
 import { NOTHING_WRONG } from './refusal.ts';
-import { checkSignUp, type SignUpForm } from './sign-up-checks.ts';
+import { checkSignUp, type SignUpForm } from './password-checks.ts';
 import { SignUpDone } from './sign-up-done.tsx';
 import { readSignUpRefusal } from './sign-up-errors.ts';
-import { WaitingBanner } from './unfinished-work-banner.tsx';
+import { WaitingBanner } from './login-banner.tsx';
 
 /** Our checks one at a time, in the prescribed order; then the server's refusals, by field or by status. */
 export function SignUpPage() {

@@ -1,4 +1,4 @@
-import { searchAddresses } from '#responses/addresses.ts';
+import { searchAddresses } from '#responses/places.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#lib/api.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isOffline } from '#lib/is-offline.ts';
+import { isOffline } from '#lib/use-is-online.ts';
 import { addressMessage } from './address-message.ts';
 import { referenceIn, type Suggestion } from '#features/parcels/parcel-suggestions.ts';
 import { useAddressSearch } from './use-address-search.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
-import { saveFile } from '#lib/save-file.ts';
+import { saveFile } from '#lib/download.ts';
 import { verificationPath } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';

@@ -2,7 +2,6 @@ import type { PrintedStatement, ReadableDocument } from '@clairisque/contract/co
 import type { ReactNode } from 'react';
 import { TextPage, TextSection, type TextEntry } from '#ui/text-page.tsx';
 import { Annexes, Explanations, Glossary, Sources } from './annexes.tsx';
-import { BoundDocuments } from './bound-documents.tsx';
 import { Consequences, Cover } from './cover.tsx';
 import { Disasters } from './disasters.tsx';
 import { DocumentActions, type PdfDownload } from './document-actions.tsx';
@@ -149,6 +148,33 @@ function Located({ cover: { commune, declared } }: Pick<PrintedStatement, 'cover
         <p>
           <strong>{declared.label}&nbsp;:</strong> {declared.text} — {declared.note}
         </p>
+      )}
+    </>
+  );
+}
+
+/** Official documents whose pages are in the PDF: too heavy for a screen, only their titles and pages are listed. */
+function BoundDocuments({ bound }: { bound: NonNullable<PrintedStatement['bound']> }) {
+  return (
+    <>
+      <p>{bound.intro} Leurs pages se lisent dans le PDF.</p>
+      {bound.documents.map(({ title, lines }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </section>
+      ))}
+      {bound.left.length > 0 && (
+        <>
+          <h3>Ce qui n’a pas pu être reproduit</h3>
+          <ul>
+            {bound.left.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { legible } from '@clairisque/contract/common/text.ts';
 import { z } from 'zod';
-import { forgetTab, readTab, writeTab } from '#lib/tab-storage.ts';
+import { forgetTab, readTab, writeTab } from '#lib/storage.ts';
 
 /** « À préciser plus tard » for everything. */
 export const NO_DECLARATION: Declarations = {

@@ -2,7 +2,7 @@ import { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { z } from 'zod';
 import { ApiFailure } from '#lib/api.ts';
 import { refusalSentence } from '#lib/refusal-sentence.ts';
-import { forgetTab, readTab, writeTab } from '#lib/tab-storage.ts';
+import { forgetTab, readTab, writeTab } from '#lib/storage.ts';
 import { keepDeclarations } from './declarations.ts';
 import { cookiesOf, draftOf, saveDraft } from './draft-cookies.ts';
 import { hasParcel, reduceDraft, type Draft } from './draft.ts';

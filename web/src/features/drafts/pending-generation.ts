@@ -1,7 +1,43 @@
 import { z } from 'zod';
-import { forgetTab, readTab, writeTab } from '#lib/tab-storage.ts';
+import { forgetTab, readTab, writeTab } from '#lib/storage.ts';
 import { hasParcel } from './draft.ts';
 import { loadDraft } from './draft-cookies.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+export type ReturnToGenerate = { isWanted: boolean; end: () => void };
+
+/**
+ * Whether the user came by a « générer » link, and a function that ends it. Removed from the history: a reload orders
+ * nothing.
+ */
+export function useReturnToGenerate(isReady: boolean): ReturnToGenerate {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const [isWanted, setWanted] = useState(() => isReady && saysGenerate(state));
+  useEffect(() => {
+    if (saysGenerate(state)) void navigate('.', { replace: true, state: null, preventScrollReset: true });
+  }, [state, navigate]);
+  return { isWanted, end: () => setWanted(false) };
+}
+
+/** Runs once, as soon as its data are known. */
+export function useGoOn(
+  { isWanted, end }: ReturnToGenerate,
+  isReady: boolean,
+  goOn: () => Promise<unknown> | void,
+): void {
+  const isDue = isWanted && isReady;
+  const go = useEffectEvent(() => {
+    end();
+    void goOn();
+  });
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = window.setTimeout(() => go());
+    return () => window.clearTimeout(timer);
+  }, [isDue]);
+}
 
 /**
  * The user ordered the generation at step 2, and a sign-in or a missing credit interrupted it: this tab resumes it when
@@ -26,6 +62,6 @@ const Return = z.object({ generate: z.literal(true) });
 /** State of a « générer » link: the wizard starts without asking again. */
 export const GENERATE: z.infer<typeof Return> = { generate: true };
 
-export function saysGenerate(state: unknown): boolean {
+function saysGenerate(state: unknown): boolean {
   return Return.safeParse(state).success;
 }

@@ -5,18 +5,16 @@ import { Download } from 'lucide-react';
 import { generatePath, Link } from 'react-router';
 import { retryHint } from '#features/accounts/refusal.ts';
 import { LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { callBlob } from '#lib/call-blob.ts';
+import { callBlob, saveFile } from '#lib/download.ts';
 import { formatMoment } from '#lib/dates.ts';
 import { queryClient } from '#lib/query-client.ts';
-import { saveFile } from '#lib/save-file.ts';
 import { typeset } from '#lib/typeset.ts';
 import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
 import { paths, verificationPath } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import styles from './handover-page.module.css';
-import type { KeptReceipt } from './kept-receipt.ts';
-import { isGone, openedQuery, type OpenedHandover } from './opened-query.ts';
+import { type KeptReceipt, isGone, openedQuery, type OpenedHandover } from './opened-handover.ts';
 
 const FAILED = 'Le téléchargement n’a pas abouti. Veuillez réessayer.';
 

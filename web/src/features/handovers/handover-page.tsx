@@ -10,10 +10,11 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { HandedOver } from './handed-over.tsx';
 import styles from './handover-page.module.css';
-import { HandoverSummary } from './handover-summary.tsx';
-import { keepReceipt, readReceipt } from './kept-receipt.ts';
-import { isGone, openedQuery, type OpenedHandover } from './opened-query.ts';
+import { keepReceipt, readReceipt, isGone, openedQuery, type OpenedHandover } from './opened-handover.ts';
 import { ReceiptForm } from './receipt-form.tsx';
+import { formatDay } from '#lib/dates.ts';
+import { Card } from '#ui/card.tsx';
+import { Facts } from '#ui/facts.tsx';
 
 /** The visitor's page, without an account. Neither its URL nor its title contains anything about the property. */
 export function HandoverPage() {
@@ -101,5 +102,28 @@ function Opening() {
       <Skeleton height="14rem" />
       <Skeleton height="22rem" />
     </div>
+  );
+}
+
+const PURPOSES = { Vente: 'Mise en vente', Location: 'Mise en location' } as const;
+
+/** Identifies the document. */
+function HandoverSummary({ handover }: { handover: OpenedHandover }) {
+  const { adresse, adresse_confirmee: isConfirmed, commune, type, reference } = handover;
+  const { emis_le: issued, expire_le: lastDay } = handover;
+  return (
+    <Card className={styles.summary}>
+      <h2 className={styles.address}>{isConfirmed !== false ? adresse : `Adresse déclarée\u00A0: ${adresse}`}</h2>
+      <Facts
+        inColumns
+        rows={[
+          ...(commune ? [['Commune (cadastre)', commune] as const] : []),
+          ['Motif', PURPOSES[type]],
+          ['Référence', reference],
+          ['Établi le', formatDay(issued)],
+          ['Valable jusqu’au', formatDay(lastDay)],
+        ]}
+      />
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { Handover } from '@clairisque/contract/handovers.ts';
 import { Copy, Expand, Mail, MessageSquareText, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { copyText } from '#lib/copy-text.ts';
+import { copyText } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import { QrCode } from './qr-code.tsx';
 import { TextField } from '#ui/field.tsx';

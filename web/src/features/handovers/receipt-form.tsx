@@ -1,18 +1,45 @@
 import { acknowledgeHandover } from '@clairisque/contract/handovers.ts';
-import { legible } from '@clairisque/contract/common/text.ts';
+import { legible, isEmail } from '@clairisque/contract/common/text.ts';
 import type { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
-import { call } from '#lib/api.ts';
+import { call, ApiFailure } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { FormErrors, type FormError } from '#ui/form-errors.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './handover-page.module.css';
-import type { KeptReceipt } from './kept-receipt.ts';
-import { isGone, openedQuery } from './opened-query.ts';
-import { checkReceipt, receiptRefusal, type ReceiptFields } from './receipt-checks.ts';
+import { type KeptReceipt, isGone, openedQuery } from './opened-handover.ts';
+import { messagesByField, retryHint } from '#features/accounts/refusal.ts';
+import { refusalSentence } from '#lib/refusal-sentence.ts';
+
+type ReceiptFields = { nom: string; email: string; recu: boolean };
+
+/** The visitor's mistakes, in the order of the form. */
+function checkReceipt({ nom, email, recu }: ReceiptFields): FormError[] {
+  const errors: (FormError | false)[] = [
+    nom.trim() === '' && { field: 'nom', message: 'Indiquez votre nom.' },
+    email.trim() === '' && { field: 'email', message: 'Indiquez votre adresse e-mail.' },
+    email.trim() !== '' &&
+      !isEmail(email.trim()) && { field: 'email', message: 'Cette adresse e-mail n’est pas complète.' },
+    !recu && { field: 'recu', message: 'Cochez la case « reçu » pour continuer.' },
+  ];
+  return errors.filter((error) => error !== false);
+}
+
+/** The server's refusals by field; otherwise what the user can do. */
+function receiptRefusal(error: unknown): FormError[] {
+  const said = error instanceof ApiFailure && error.status === 400 ? [...messagesByField(error.body)] : [];
+  const errors = said.flatMap(([field, [message]]) => (message === undefined ? [] : [{ field, message }]));
+  if (errors.length > 0) return errors;
+  return [
+    {
+      message:
+        retryHint(error) ?? refusalSentence(error) ?? 'Votre réponse n’a pas pu être enregistrée. Veuillez réessayer.',
+    },
+  ];
+}
 
 /** L125-5 I: the seller to the potential buyer, the landlord to the potential tenant, at the first visit. */
 const DUTIES = {

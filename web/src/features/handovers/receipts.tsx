@@ -1,9 +1,8 @@
 import { downloadReceipt, type Handover } from '@clairisque/contract/handovers.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { callBlob } from '#lib/call-blob.ts';
+import { callBlob, saveFile } from '#lib/download.ts';
 import { formatMoment, parisDay } from '#lib/dates.ts';
-import { saveFile } from '#lib/save-file.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './handover-link.module.css';

@@ -1,4 +1,4 @@
-import type { ListedInvoice } from '#responses/invoices.ts';
+import type { ListedInvoice } from '#responses/credits.ts';
 import { parisDay } from '#lib/dates.ts';
 
 /** Days as `2026-11-20`, in Paris, both included; an empty string limits nothing. */

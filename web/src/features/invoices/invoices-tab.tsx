@@ -1,4 +1,4 @@
-import { myInvoices } from '#responses/invoices.ts';
+import { myInvoices } from '#responses/credits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { SUPPORT_EMAIL } from '#lib/support.ts';

@@ -14,7 +14,25 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import styles from './invoices.module.css';
-import { declarantOf, priceWords, unusedWords } from './withdrawal-labels.ts';
+import type { UserData } from '@clairisque/contract/profile.ts';
+
+const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' });
+
+/** « 15,00 € TTC ». */
+function priceWords(amount: number): string {
+  return `${euros.format(amount)} TTC`;
+}
+
+export function unusedWords({ credits_restants: credits, montant }: Withdrawable): string {
+  const unused = credits > 1 ? `${credits} crédits non utilisés` : '1 crédit non utilisé';
+  return `${unused}, ${priceWords(montant)}.`;
+}
+
+/** Who withdraws: the person, else the company; empty when the profile has neither. */
+function declarantOf(user: UserData | undefined): string {
+  const person = [user?.prenom, user?.nom].filter(Boolean).join(' ');
+  return person || (user?.nomSociete ?? '');
+}
 
 const UNEXPECTED = 'Votre rétractation n’a pas pu être enregistrée. Veuillez réessayer, ou nous écrire.';
 

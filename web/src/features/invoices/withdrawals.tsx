@@ -6,8 +6,7 @@ import { formatMoment } from '#lib/dates.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './invoices.module.css';
-import { WithdrawalDialog } from './withdrawal-dialog.tsx';
-import { unusedWords } from './withdrawal-labels.ts';
+import { WithdrawalDialog, unusedWords } from './withdrawal-dialog.tsx';
 
 type Asked = { isOpen: boolean; offer: Withdrawable | null };
 const NOTHING: Asked = { isOpen: false, offer: null };

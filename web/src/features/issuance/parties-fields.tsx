@@ -1,7 +1,6 @@
 import { TransactionType } from '@clairisque/contract/common/declarations.ts';
 import type { Ref } from 'react';
-import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Select, TextField } from '#ui/field.tsx';
 import { NAME_MAX_LENGTH, type Draft } from '#features/drafts/draft.ts';
 
 type PartiesFieldsProps = {

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import styles from './progress-steps.module.css';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 type ProgressStepsProps = {
   labels: readonly string[];
@@ -34,5 +35,20 @@ export function ProgressSteps({ labels, current, name }: ProgressStepsProps) {
         );
       })}
     </ol>
+  );
+}
+
+/** Heading of a step. On arrival from another step it takes the focus and scrolls to the top. */
+export function StepHeading({ children, isArrival }: { children: ReactNode; isArrival: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isArrival) return;
+    window.scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [isArrival]);
+  return (
+    <h1 id="etape" ref={heading} tabIndex={-1} className={styles.heading}>
+      {children}
+    </h1>
   );
 }

@@ -7,7 +7,7 @@ import { paths } from '#paths.ts';
 import { MESSAGE_DURATION_MS, messageAfter } from './generation-messages.ts';
 import { issueQuery, progressQuery } from './issue-query.ts';
 import { SourceProgress } from './source-progress.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from './progress-steps.tsx';
 import styles from './step-generation.module.css';
 
 /** Prescribed: the reception comes 2 s after the answer. */

@@ -1,26 +1,30 @@
 import type { Declarations } from '@clairisque/contract/common/declarations.ts';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { UNIT_PRICE } from '#pages/pricing/packs.ts';
+import { UNIT_PRICE, PACKS } from '#pages/pricing/packs.ts';
 import { readCredits, useSession } from '#lib/session.ts';
 import { paths } from '#paths.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { forgetGeneration, rememberGeneration } from '#features/drafts/pending-generation.ts';
+import {
+  forgetGeneration,
+  rememberGeneration,
+  useGoOn,
+  type ReturnToGenerate,
+} from '#features/drafts/pending-generation.ts';
 import { AddressCheck } from './address-check.tsx';
-import { ContentCard } from './content-card.tsx';
 import { DeclarationsFields } from './declarations-fields.tsx';
 import type { Draft } from '#features/drafts/draft.ts';
-import { NoCreditDialog } from './no-credit-dialog.tsx';
 import { PartiesFields } from './parties-fields.tsx';
-import { PlanPagesFields } from './plan-pages-fields.tsx';
-import { usePlanPieces } from './plan-pages-query.ts';
+import { PlanPagesFields, usePlanPieces } from './plan-pages-fields.tsx';
 import { Recap } from './recap.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from './progress-steps.tsx';
 import styles from './step-recap.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
-import { useGoOn, type ReturnToGenerate } from './use-resume-generation.ts';
 import { useStatementCreation } from './use-statement-creation.ts';
+import { FileText, Landmark, MapPinned, Mountain, Plane, Sprout } from 'lucide-react';
+import { keepPack } from '#features/orders/saved-order.ts';
+import { AlertDialog } from '#ui/dialog.tsx';
 
 type StepRecapProps = {
   draft: Draft;
@@ -127,4 +131,63 @@ function costOf(isAuthenticated: boolean, credits: number | undefined): string {
   if (!isAuthenticated) return `${alone}. Il faudra vous connecter. Votre saisie est enregistrée.`;
   if (credits === undefined) return '1 crédit.';
   return credits < 1 ? `${alone}. Il vous manque 1\u00A0crédit.` : `1 crédit, il vous en restera ${credits - 1}.`;
+}
+
+const CONTENT = [
+  [MapPinned, 'Localisation du bien', 'Son adresse, son plan et sa carte.'],
+  [Landmark, 'Références cadastrales', 'La parcelle et sa surface.'],
+  [
+    Mountain,
+    'Risques naturels, technologiques et miniers',
+    'Plans de prévention, sismicité, radon, recul du trait de côte, débroussaillement.',
+  ],
+  [Sprout, 'Pollution des sols', 'Secteurs d’information sur les sols.'],
+  [Plane, 'Nuisances sonores aériennes', 'Zones A à D des plans d’exposition au bruit (PEB), dans une partie séparée.'],
+  [FileText, 'Annexes réglementaires', 'Cartes, extraits de règlements, sources et dates.'],
+] as const;
+
+/** What one credit gives. */
+function ContentCard() {
+  return (
+    <Card className={styles.card}>
+      <h2>Votre document contient</h2>
+      <ul className={styles.list}>
+        {CONTENT.map(([Icon, title, text]) => (
+          <li key={title}>
+            <Icon aria-hidden="true" />
+            <div>
+              <strong>{title}</strong>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const ONE = PACKS.find(({ credits }) => credits === 1);
+
+function NoCreditDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <AlertDialog
+      open={open}
+      onDismiss={onClose}
+      title="Vous n'avez pas de crédit"
+      description={`Un état des risques coûte un crédit\u00A0: ${UNIT_PRICE} TTC à l’unité, moins cher en pack. Votre saisie est enregistrée\u00A0: après l’achat, un bouton la reprend et génère le document.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Retour
+          </Button>
+          <ButtonLink variant="secondary" to={paths.prices}>
+            Acheter des crédits
+          </ButtonLink>
+          <ButtonLink to={paths.orderSummary} onClick={() => ONE && keepPack(ONE)}>
+            Commander 1&nbsp;crédit
+          </ButtonLink>
+        </>
+      }
+    />
+  );
 }

@@ -11,7 +11,7 @@ import { reduceDraft, type Draft } from '#features/drafts/draft.ts';
 import { issueQuery } from './issue-query.ts';
 import { LeftToDo, outcomeQuery, Pieces } from './outcome.tsx';
 import { Recap } from './recap.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from './progress-steps.tsx';
 import styles from './step-reception.module.css';
 import { useStatementDownload } from './use-statement-download.ts';
 import { Verdict } from './verdict.tsx';

@@ -11,7 +11,7 @@ import { Position } from '#features/parcels/chosen-place.tsx';
 import { PreviewCard, PreviewGlance } from '#features/preview/preview-card.tsx';
 import { usePreview, type PreviewQuery } from '#features/preview/preview-query.ts';
 import { SelectionStatus } from '#features/parcels/selection-status.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from './progress-steps.tsx';
 import styles from './step-search.module.css';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
 import { useMapScene } from '#features/parcels/use-map-scene.ts';

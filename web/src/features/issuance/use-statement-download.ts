@@ -2,8 +2,7 @@ import { statementFileName } from '@clairisque/contract/common/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { callBlob } from '#lib/call-blob.ts';
-import { saveFile } from '#lib/save-file.ts';
+import { callBlob, saveFile } from '#lib/download.ts';
 import type { Draft } from '#features/drafts/draft.ts';
 
 /** Prescribed: the notice is hidden after 2 s, whatever the download does. */

@@ -6,8 +6,7 @@ import { paths } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { ProgressSteps } from './progress-steps.tsx';
 import { keepDeclarations, keptDeclarations, NO_DECLARATION } from '#features/drafts/declarations.ts';
-import { DraftElsewhere } from '#features/drafts/locked-draft-banner.tsx';
-import { EMPTY_DRAFT, type Draft } from '#features/drafts/draft.ts';
+import { EMPTY_DRAFT, type Draft, type Step } from '#features/drafts/draft.ts';
 import { forgetInterrupted, keepInterrupted } from '#features/drafts/failed-request.ts';
 import { declarationsOfKept, draftOfKept, useDraftKeeping, useOfferedDraft } from '#features/drafts/saved-draft.ts';
 import { useOneGesture } from './double-click.ts';
@@ -17,8 +16,11 @@ import { StepReception } from './step-reception.tsx';
 import { StepRecap } from './step-recap.tsx';
 import { StepSearch } from './step-search.tsx';
 import { useDraft, useForgottenDraft } from '#features/drafts/use-draft.ts';
-import { useReturnToGenerate } from './use-resume-generation.ts';
+import { useReturnToGenerate } from '#features/drafts/pending-generation.ts';
 import styles from './wizard-page.module.css';
+import { announce } from '#lib/announce.ts';
+import { Banner } from '#ui/banner.tsx';
+import type { Hold } from '#features/drafts/draft-lock.ts';
 
 const STEPS = ['Rechercher une parcelle', 'Préparer le résultat', "Générer l'état des risques", 'Télécharger'] as const;
 
@@ -142,4 +144,30 @@ function useHasMoved(step: number): boolean {
   const [shown, setShown] = useState({ step, hasMoved: false });
   if (shown.step !== step) setShown({ step, hasMoved: true });
   return shown.hasMoved || shown.step !== step;
+}
+
+/** Another tab keeps the draft. Everything works here, but nothing is stored until the user chooses to go on here. */
+function DraftElsewhere({ step, hold, onTakeOver }: { step: Step; hold: Hold; onTakeOver: () => void }) {
+  if (step > 2 || hold !== 'elsewhere') return null;
+  const takeOver = () => {
+    onTakeOver();
+    document.getElementById('etape')?.focus();
+    announce('Votre saisie est maintenant enregistrée dans cet onglet.');
+  };
+  return (
+    <div className={styles.offer}>
+      <Banner
+        tone="warning"
+        live
+        title="Un état des risques est ouvert dans un autre onglet"
+        action={
+          <Button variant="secondary" onClick={takeOver}>
+            Continuer ici
+          </Button>
+        }
+      >
+        Vous pouvez continuer dans les deux, mais seule la saisie de l’autre onglet est enregistrée.
+      </Banner>
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, Upload, X } from 'lucide-react';
 import { useId, useRef, type RefObject } from 'react';
 import { FleetingMessage } from '#features/profile/transient-message.tsx';
-import { fileSize } from '#lib/file-size.ts';
+import { fileSize } from '#lib/french-number.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -11,10 +11,8 @@ import { FileDrop } from '#ui/file-drop.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { CurrentLogo } from './current-logo.tsx';
-import { ACCEPTED } from './logo-file.ts';
+import { ACCEPTED, logoQuery, UPLOADING, useLogoChange } from './use-logo.ts';
 import styles from './logo.module.css';
-import { NextStatement } from './next-statement.tsx';
-import { logoQuery, UPLOADING, useLogoChange } from './use-logo.ts';
 
 /** « Mon Logo ». */
 export function LogoTab() {
@@ -127,5 +125,33 @@ function LogoForm({ change, inputRef }: LogoFormProps) {
         <FleetingMessage outcome={change.outcome} onGone={change.forgetOutcome} />
       </div>
     </form>
+  );
+}
+
+type NextStatementProps = {
+  /** URL of the picture to print; null prints our name only. */
+  logo: string | null;
+  caption: string;
+};
+
+/** The top of a statement's first page, to scale: the logo has 50 by 18 millimetres. */
+function NextStatement({ logo, caption }: NextStatementProps) {
+  return (
+    <figure className={styles.next}>
+      <div className={styles.sheet} data-scheme="light" aria-hidden="true">
+        <div className={styles.head}>
+          <span className={styles.name}>Clairisque</span>
+          <span>
+            État des risques · <strong>ERP-2026-000123</strong>
+          </span>
+        </div>
+        {logo !== null && <img src={logo} alt="" />}
+        <p className={styles.title}>État des risques</p>
+        <p className={styles.address}>14 quai de la Rivière, 37000 Tours</p>
+        <div className={styles.plan} />
+        <div className={styles.lines} />
+      </div>
+      <figcaption>{caption}</figcaption>
+    </figure>
   );
 }

@@ -1,14 +1,21 @@
-import { LOGO_ERRORS } from '@clairisque/contract/logo.ts';
+import { LOGO_ERRORS, LOGO_MAX_BYTES, LOGO_TYPES } from '@clairisque/contract/logo.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { deleteLogo, logo, uploadLogo } from '#responses/logo.ts';
+import { deleteLogo, logo, uploadLogo } from '#responses/profile.ts';
 import type { Outcome } from '#features/profile/transient-message.tsx';
 import { announce } from '#lib/announce.ts';
 import { ApiFailure, call, type Progress } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { upload } from '#lib/upload.ts';
-import { logoFileError } from './logo-file.ts';
+
+export const ACCEPTED = [...LOGO_TYPES, '.jpg', '.jpeg', '.png', '.gif'].join(',');
+
+/** Prescribed sentence for a file that need not be sent to be refused; null when nothing is wrong. */
+function logoFileError(file: Pick<File, 'type' | 'size'>): string | null {
+  if (!(LOGO_TYPES as readonly string[]).includes(file.type)) return LOGO_ERRORS.type;
+  return file.size > LOGO_MAX_BYTES ? LOGO_ERRORS.size : null;
+}
 
 /** `logo_url` reduced to its path, on this origin, whatever host name the server has for it. */
 export const logoQuery = queryOptions({

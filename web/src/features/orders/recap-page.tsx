@@ -1,4 +1,4 @@
-import { buyPack } from '#responses/payments.ts';
+import { buyPack } from '#responses/credits.ts';
 import { useCallback, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { MessagePage } from '#pages/errors/message-page.tsx';
@@ -7,8 +7,7 @@ import { call } from '#lib/api.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { countOf, forgetOrder, keepPack, readBespoke, readPack } from './saved-order.ts';
-import { LeftUnpaid } from './unpaid-banner.tsx';
-import { useIsAlreadyPaid } from './payment-session.ts';
+import { LeftUnpaid, useIsAlreadyPaid } from './payment-session.tsx';
 import { OrderForm } from './order-form.tsx';
 import styles from './recap-page.module.css';
 

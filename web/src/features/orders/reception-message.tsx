@@ -1,10 +1,44 @@
 import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SUPPORT_EMAIL } from '#lib/support.ts';
-import { Spinner } from '#ui/spinner.tsx';
+import { Spinner } from '#ui/progress-bar.tsx';
 import { countOf } from './saved-order.ts';
 import styles from './reception-message.module.css';
-import type { Reception } from './reception.ts';
+import { GENERATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
+import { RESUME_AND_GENERATE } from '#features/drafts/resume-statement.tsx';
+import { getCookie } from '#lib/cookies.ts';
+import { paths, spaceTab } from '#paths.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import type { orderOfSession } from '@clairisque/contract/orders.ts';
+import { ApiFailure, type Answer } from '#lib/api.ts';
+
+type Order = Answer<typeof orderOfSession>;
+
+/**
+ * State of the return page. `none`: the URL names no payment; `foreign`: the order is not this account's; `unknown`: no
+ * response.
+ */
+type Reception =
+  | { state: 'none' | 'signed-out' | 'asking' | 'foreign' | 'unknown' | Exclude<Order['etat'], 'payee'> }
+  | ({ state: 'payee' } & Omit<Order, 'etat'>);
+
+type Known = {
+  sessionId: string | null;
+  isAuthenticated: boolean;
+  order: { data: Order | undefined; error: Error | null };
+};
+
+export function receptionOf({ sessionId, isAuthenticated, order }: Known): Reception {
+  if (!isAuthenticated) return { state: 'signed-out' };
+  if (sessionId === null || sessionId === '') return { state: 'none' };
+  if (order.data) {
+    const { etat, ...rest } = order.data;
+    return etat === 'payee' ? { state: etat, ...rest } : { state: etat };
+  }
+  if (order.error === null) return { state: 'asking' };
+  const isRefused = order.error instanceof ApiFailure && order.error.status !== null && order.error.status < 500;
+  return { state: isRefused ? 'foreign' : 'unknown' };
+}
 
 type Tone = 'paid' | 'waiting' | 'refused' | 'plain' | 'busy';
 /** `support`: the question that the support can answer. */
@@ -107,3 +141,52 @@ function paid({ credits, numero_facture: invoice }: Extract<Reception, { state: 
     ),
   };
 }
+
+type State = Reception['state'];
+type NextStepProps = { state: State; isAsking: boolean; onAskAgain: () => void };
+
+/** The next step first, then the prescribed way back. */
+export function NextStep({ state, isAsking, onAskAgain }: NextStepProps) {
+  const isAtStart = (getCookie('statut_realisation_erp') ?? '1') === '1';
+  if (state === 'asking') return null;
+  if (state === 'signed-out') return <ButtonLink to={paths.login}>Se connecter</ButtonLink>;
+  return (
+    <>
+      {state === 'payee' && <UseCredits isAtStart={isAtStart} />}
+      {ASK_AGAIN.includes(state) && (
+        <Button loading={isAsking} onClick={onAskAgain}>
+          Vérifier maintenant
+        </Button>
+      )}
+      {ORDER_AGAIN.includes(state) && <ButtonLink to={paths.orderSummary}>Reprendre la commande</ButtonLink>}
+      {ELSEWHERE.includes(state) && <ButtonLink to={spaceTab('credits-tabs-simple')}>Voir mon solde</ButtonLink>}
+      <ButtonLink to={isAtStart ? paths.home : paths.wizard} variant="secondary">
+        Retour à l'accueil
+      </ButtonLink>
+      {state === 'payee' && (
+        <ButtonLink to={spaceTab('factures-tabs-simple')} variant="quiet">
+          Voir mes factures
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function UseCredits({ isAtStart }: { isAtStart: boolean }) {
+  if (isGenerationAsked()) {
+    return (
+      <ButtonLink to={paths.wizard} state={GENERATE}>
+        {RESUME_AND_GENERATE}
+      </ButtonLink>
+    );
+  }
+  return (
+    <ButtonLink to={paths.wizard}>
+      {isAtStart ? 'Réaliser un état des risques' : 'Reprendre votre état des risques'}
+    </ButtonLink>
+  );
+}
+
+const ASK_AGAIN: readonly State[] = ['ouverte', 'en_attente', 'unknown'];
+const ORDER_AGAIN: readonly State[] = ['echouee', 'expiree'];
+const ELSEWHERE: readonly State[] = ['none', 'foreign'];

@@ -3,11 +3,9 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { refreshBalance, useIsAuthenticated } from '#lib/session.ts';
 import { forgetOrder } from './saved-order.ts';
-import { NextStep } from './next-step.tsx';
-import { orderQuery } from './order-query.ts';
+import { NextStep, ReceptionMessage, receptionOf } from './reception-message.tsx';
+import { orderQuery } from './payment-session.tsx';
 import styles from './reception-page.module.css';
-import { ReceptionMessage } from './reception-message.tsx';
-import { receptionOf } from './reception.ts';
 
 /** Back from the payment page. « Paiement validé ! » is shown only after the server has it from the provider. */
 export function ReceptionPage() {

@@ -1,19 +1,19 @@
-import { buyBespoke } from '#responses/payments.ts';
+import { buyBespoke } from '#responses/credits.ts';
 import { useReducer } from 'react';
 import { formatEuros } from '#pages/pricing/packs.ts';
 import { call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/field.tsx';
 import { DEFAULT_ORDER, DURATIONS, entryOf, errorIn, orderIn, reduceEntry, UNLIMITED } from './custom-order.ts';
 import { keepBespoke, readBespoke } from './saved-order.ts';
-import { LeftUnpaid } from './unpaid-banner.tsx';
+import { LeftUnpaid } from './payment-session.tsx';
 import { OrderForm } from './order-form.tsx';
-import { PriceTag } from './price-tag.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import styles from './simulator-page.module.css';
 import { bodyOf, useBespokePrice } from './use-custom-price.ts';
+import { Badge } from '#ui/state.tsx';
 
 /** A bespoke order: how many credits, for how long, and its price from the server. */
 export function SimulatorPage() {
@@ -87,3 +87,37 @@ export function SimulatorPage() {
 
 /** Typed values are still there. */
 function nothing() {}
+
+/** Marked « populaire » from this quantity on. */
+const POPULAR_FROM = 10;
+
+type PriceTagProps = {
+  /** Null: unavailable. */
+  priceCents: number | null;
+  isSettled: boolean;
+  /** Null while the number in the field is unfinished. */
+  quantity: number | null;
+};
+
+/** The live price. While a new one is loading, the former is dimmed and not announced. */
+function PriceTag({ priceCents, isSettled, quantity }: PriceTagProps) {
+  return (
+    <div className={styles.tag}>
+      <output className={styles.price} aria-live="polite" aria-busy={!isSettled && priceCents !== null}>
+        {priceCents === null ? (
+          'Prix indisponible'
+        ) : (
+          <>
+            <strong>{formatEuros(priceCents)}</strong> TTC
+          </>
+        )}
+      </output>
+      <p className={styles.unit}>
+        {isSettled && priceCents !== null && quantity !== null && quantity > 1
+          ? `Soit ${formatEuros(priceCents / quantity)} par état des risques`
+          : '\u00A0'}
+      </p>
+      {quantity !== null && quantity >= POPULAR_FROM && <Badge tone="good">Populaire</Badge>}
+    </div>
+  );
+}

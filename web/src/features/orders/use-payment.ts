@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiFailure, call } from '#lib/api.ts';
 import { paths } from '#paths.ts';
-import { rememberPayment } from './payment-session.ts';
+import { rememberPayment } from './payment-session.tsx';
 
 /** A missing record of consents must not delay the buyer. */
 const CONSENT_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { announce } from '#lib/announce.ts';
-import { isOffline } from '#lib/is-offline.ts';
+import { isOffline } from '#lib/use-is-online.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';

@@ -1,12 +1,41 @@
 import type { NearbyParcel } from '@clairisque/contract/parcels.ts';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery, queryOptions } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { EMPTY_DRAFT, hasParcel, type ChosenPlace, type Draft } from '#features/drafts/draft.ts';
 import { isInFrance, type Point } from './map/geometry.ts';
 import type { Suggestion } from './parcel-suggestions.ts';
 import { chosenParcel, chosenPlace, precisionOf, standingPoint, type ParcelSearch } from './parcel-choice.ts';
-import { nearbyParcelsQuery, reverseAddressQuery } from './parcel-queries.ts';
 import type { DraftDispatch } from '#features/drafts/use-draft.ts';
+import { reverseAddress, nearbyParcels } from '#responses/places.ts';
+import { call, READ_TIMEOUT_MS } from '#lib/api.ts';
+
+const MAX_PARCELS = 5;
+/** Parcels and addresses do not change while the user chooses. A failure is shown at once: the user retries. */
+const SETTINGS = { staleTime: 5 * 60_000, retry: false } as const;
+
+/** The nearest parcels, at most 5, the one under the point first. */
+function nearbyParcelsQuery({ longitude, latitude }: Point) {
+  return queryOptions({
+    ...SETTINGS,
+    queryKey: ['nearby-parcels', longitude, latitude],
+    queryFn: async ({ signal }) => {
+      const params = { longitude: String(longitude), latitude: String(latitude) };
+      return (await call(nearbyParcels, { params, signal, timeoutMs: READ_TIMEOUT_MS })).slice(0, MAX_PARCELS);
+    },
+  });
+}
+
+/** Label of the nearest address; null when there is none. */
+function reverseAddressQuery({ longitude: lon, latitude: lat }: Point) {
+  return queryOptions({
+    ...SETTINGS,
+    queryKey: ['reverse-address', lon, lat],
+    queryFn: async ({ signal }) => {
+      const { features } = await call(reverseAddress, { query: { lon, lat, limit: 1 }, signal });
+      return features[0]?.properties.label ?? null;
+    },
+  });
+}
 
 /** Why there is no search: nothing asked yet, cleared on the map, or outside France. */
 type Idle = 'empty' | 'cleared' | 'abroad';

@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { useGuard } from '#pages/space/guard.ts';
-import { useSession } from '#lib/session.ts';
+import { useSession, resetEverything } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { DeletionForm } from './deletion-form.tsx';
 import styles from './deletion.module.css';
 import { ExportDocuments } from './export-documents.tsx';
-import { Farewell } from './account-deleted.tsx';
+import { useNavigate } from 'react-router';
+import { useFocusOnArrival } from '#lib/use-focus-on-arrival.ts';
+import { paths } from '#paths.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { CountdownBar } from '#ui/progress-bar.tsx';
 
 /** Deletion of the account. After it, the page shows nothing else and the user is signed out. */
 export function DeletionPage() {
@@ -51,4 +55,28 @@ function Deletion({ onDeleted }: { onDeleted: () => void }) {
 function creditsLost(credits: number | undefined): string {
   if (!credits) return 'vos crédits restants.';
   return credits > 1 ? `vos ${credits} crédits restants.` : 'votre crédit restant.';
+}
+
+const BAR_MS = 5_000;
+const REDIRECT_AFTER_MS = 5_100;
+
+/** The account is deleted: this browser forgets it at once, in every tab, then leaves the page. */
+function Farewell() {
+  const navigate = useNavigate();
+  const box = useFocusOnArrival<HTMLDivElement>();
+  useEffect(resetEverything, []);
+  useEffect(() => {
+    const timer = window.setTimeout(() => void navigate(paths.home, { replace: true }), REDIRECT_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div ref={box} tabIndex={-1} className={styles.farewell}>
+      <p className={styles.progress}>Suppression en cours...</p>
+      <CountdownBar durationMs={BAR_MS} label="Suppression en cours" />
+      <p>Votre compte ne peut déjà plus être ouvert. Un e-mail vous confirmera sa suppression.</p>
+      <ButtonLink to={paths.home} replace variant="secondary">
+        Revenir à l’accueil maintenant
+      </ButtonLink>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { myInvoices } from '#responses/invoices.ts';
+import { myInvoices } from '#responses/credits.ts';
 import { exportStatements } from '@clairisque/contract/statements.ts';
 import { listStatements } from '#responses/statements.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -6,9 +6,8 @@ import { Download, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { announce } from '#lib/announce.ts';
 import { ApiFailure, call, type Progress } from '#lib/api.ts';
-import { callBlob } from '#lib/call-blob.ts';
-import { fileSize } from '#lib/file-size.ts';
-import { saveFile } from '#lib/save-file.ts';
+import { callBlob, saveFile } from '#lib/download.ts';
+import { fileSize } from '#lib/french-number.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';

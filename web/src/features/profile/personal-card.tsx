@@ -2,14 +2,13 @@ import { UserData } from '@clairisque/contract/profile.ts';
 import { typeset } from '#lib/typeset.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Select, TextField } from '#ui/field.tsx';
 import { FleetingMessage } from './transient-message.tsx';
-import { PhoneField } from './phone-field.tsx';
 import { ProfileAddress } from './profile-address.tsx';
-import { PHONE_REFUSED } from './profile-form.ts';
+import { PHONE_REFUSED, PHONE_MAX_LENGTH, shortPhone } from './profile-form.ts';
 import styles from './profile.module.css';
 import { useProfileForm } from './use-profile-form.ts';
+import type { ClipboardEvent } from 'react';
 
 const STATUSES = [
   { value: 'PAR', label: 'Particulier' },
@@ -85,5 +84,34 @@ export function PersonalCard({ user, username }: PersonalCardProps) {
         </div>
       </form>
     </Card>
+  );
+}
+
+type PhoneFieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };
+
+/** Optional. Removes spaces from a pasted number before the browser cuts it at the prescribed length. */
+function PhoneField({ value, error, onChange }: PhoneFieldProps) {
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const input = event.currentTarget;
+    const { selectionStart, selectionEnd } = input;
+    const isWhole = selectionStart === 0 && selectionEnd === input.value.length;
+    if (!isWhole) return;
+    event.preventDefault();
+    onChange(shortPhone(event.clipboardData.getData('text')).slice(0, PHONE_MAX_LENGTH));
+  }
+  return (
+    <TextField
+      label="Téléphone"
+      optional
+      name="telephone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      maxLength={PHONE_MAX_LENGTH}
+      value={value}
+      error={error && typeset(error)}
+      onPaste={paste}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { readToken } from '#lib/token.ts';
 import { showToast } from '#lib/toasts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { saveProfile } from './save-profile.ts';
+import { saveProfile } from './use-profile-form.ts';
 
 type SavedChoiceProps = { user: UserData; name: 'avis_courriel' | 'rappels_echeance'; label: string; help: string };
 

@@ -6,15 +6,16 @@ import { SessionsCard } from '#features/accounts/sessions-card.tsx';
 import { call } from '#lib/api.ts';
 import { userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Later } from '#ui/deferred.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';
-import { DeleteSection } from './delete-section.tsx';
 import { ExportDocuments } from './export-documents.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PersonalCard } from './personal-card.tsx';
 import styles from './profile.module.css';
+import { paths } from '#paths.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
 
 /** « Mes infos ». */
 export function ProfileTab() {
@@ -73,5 +74,22 @@ function Loading() {
       <Awaited>Chargement de vos informations…</Awaited>
       <Skeleton height="34rem" />
     </Card>
+  );
+}
+
+/** Closed by default, so that no account is deleted by mistake. */
+function DeleteSection() {
+  return (
+    <Disclosure look="panel" label="Supprimer mon compte">
+      <div className={styles.dangerText}>
+        <p>
+          La suppression est irréversible. Vous perdez votre profil, tous vos états des risques, l’historique de vos
+          factures et vos crédits restants.
+        </p>
+        <ButtonLink to={paths.deleteAccount} variant="danger">
+          Supprimer mon compte
+        </ButtonLink>
+      </div>
+    </Disclosure>
   );
 }

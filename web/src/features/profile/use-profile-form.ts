@@ -1,12 +1,27 @@
-import type { UserData } from '@clairisque/contract/profile.ts';
+import type { UserData, UserDataUpdate } from '@clairisque/contract/profile.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { readToken } from '#lib/token.ts';
 import type { Outcome } from './transient-message.tsx';
-import { focusFirst } from './focus-first.ts';
+import { focusFirst } from '#ui/form-errors.tsx';
 import { checkProfile, formOf, updateOf, type ProfileErrors, type ProfileForm } from './profile-form.ts';
 import { profileRefusal } from './refusals.ts';
-import { saveProfile } from './save-profile.ts';
+import { updateUserData } from '#responses/profile.ts';
+import { call } from '#lib/api.ts';
+import { showUser } from '#lib/session.ts';
+
+/**
+ * Saves `changes` to the profile `user` and updates it everywhere on screen.
+ * @param token of the profile's owner, read when the user saved.
+ * @throws {ApiFailure} when they were not saved.
+ */
+export async function saveProfile(user: UserData, changes: UserDataUpdate, token: string | null): Promise<UserData> {
+  const answer = await call(updateUserData, { body: changes });
+  const told = Object.entries(answer).filter(([, value]) => value !== undefined);
+  const saved: UserData = Object.assign({}, user, Object.fromEntries(told));
+  showUser(saved, token);
+  return saved;
+}
 
 const INCOMPLETE: Outcome = { tone: 'error', sentence: 'Veuillez corriger les erreurs dans le formulaire.' };
 const SAVED: Outcome = { tone: 'success', sentence: 'Vos informations sont enregistrées.' };

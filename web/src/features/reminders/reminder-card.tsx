@@ -1,8 +1,20 @@
 import { SavedChoice } from '#features/profile/preference-checkbox.tsx';
 import { useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
-import { CalendarFeed } from './calendar-feed.tsx';
 import styles from './reminder-card.module.css';
+import { useQuery, useMutation, queryOptions } from '@tanstack/react-query';
+import { CalendarPlus, Copy } from 'lucide-react';
+import { copyText, showToast } from '#lib/toasts.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { ListFailed } from '#ui/list-states.tsx';
+import { Awaited, Skeleton } from '#ui/skeleton.tsx';
+import { TextField } from '#ui/field.tsx';
+import { renewCalendarAddress, calendarAddress } from '@clairisque/contract/reminders.ts';
+import { useState } from 'react';
+import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { AlertDialog } from '#ui/dialog.tsx';
 
 /** « Rappels d’échéance »: by mail, and in the user's own calendar. */
 export function ReminderCard() {
@@ -24,5 +36,117 @@ export function ReminderCard() {
         <CalendarFeed />
       </section>
     </Card>
+  );
+}
+
+/** A calendar to subscribe to; anyone who has its URL can read it, without signing in. */
+function CalendarFeed() {
+  const calendar = useQuery(calendarQuery);
+  return (
+    <div className={styles.feed} aria-busy={calendar.isPending}>
+      <h4>Dans mon agenda</h4>
+      <p>
+        Abonnez votre agenda à cette adresse&nbsp;: vos échéances s’y affichent et se mettent à jour. Gardez-la pour
+        vous&nbsp;: toute personne qui la possède voit vos échéances.
+      </p>
+      {calendar.isPending && (
+        <>
+          <Awaited>Lecture de l’adresse de votre agenda…</Awaited>
+          <Skeleton height="3rem" />
+        </>
+      )}
+      {calendar.isError && !calendar.data && (
+        <ListFailed
+          label="Afficher l’adresse de mon agenda"
+          loading={calendar.isFetching}
+          onRetry={() => void calendar.refetch()}
+        />
+      )}
+      {calendar.data && <Address url={calendar.data.url} />}
+    </div>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <>
+      <TextField
+        label="Adresse secrète de mon agenda"
+        readOnly
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={styles.actions}>
+        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copyText(url, 'Adresse copiée.')}>
+          Copier l’adresse
+        </Button>
+        <ButtonLink
+          variant="secondary"
+          icon={<CalendarPlus aria-hidden="true" />}
+          to={url.replace(/^https?:/, 'webcal:')}
+        >
+          Ouvrir dans mon agenda
+        </ButtonLink>
+        <ChangeAddress />
+      </div>
+      <Disclosure label="Comment faire avec Google, Apple ou Outlook ?">
+        <ul className={styles.help}>
+          <li>
+            <strong>Google Agenda</strong>, sur un ordinateur&nbsp;: «&nbsp;Autres agendas&nbsp;», «&nbsp;+&nbsp;»,
+            «&nbsp;À partir de l’URL&nbsp;», puis collez l’adresse. Google la relit une ou deux fois par jour.
+          </li>
+          <li>
+            <strong>iPhone, iPad, Mac</strong>&nbsp;: «&nbsp;Ouvrir dans mon agenda&nbsp;» suffit.
+          </li>
+          <li>
+            <strong>Outlook</strong>&nbsp;: «&nbsp;Ajouter un calendrier&nbsp;», «&nbsp;S’abonner à partir du
+            web&nbsp;», puis collez l’adresse.
+          </li>
+        </ul>
+      </Disclosure>
+    </>
+  );
+}
+
+export const calendarQuery = queryOptions({
+  queryKey: ['calendar-address'],
+  queryFn: ({ signal }) => call(calendarAddress, { signal }),
+  staleTime: Infinity,
+});
+
+/** For a URL that was shared too widely. */
+function ChangeAddress() {
+  const [isAsked, setAsked] = useState(false);
+  const change = useMutation({
+    mutationFn: () => call(renewCalendarAddress, {}),
+    onSuccess: (calendar) => {
+      queryClient.setQueryData(calendarQuery.queryKey, calendar);
+      showToast('success', 'Votre agenda a une nouvelle adresse. L’ancienne ne répond plus.');
+    },
+    onError: () => showToast('error', 'L’adresse n’a pas pu être changée. Veuillez réessayer.'),
+    onSettled: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsked(true)}>
+        Changer l’adresse
+      </Button>
+      <AlertDialog
+        open={isAsked}
+        onDismiss={() => setAsked(false)}
+        title="Changer l’adresse de votre agenda&nbsp;?"
+        description="L’adresse actuelle ne répondra plus : vos agendas devront être abonnés de nouveau."
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(false)}>
+              Garder l’adresse
+            </Button>
+            <Button variant="danger" loading={change.isPending} onClick={() => change.mutate()}>
+              Changer l’adresse
+            </Button>
+          </>
+        }
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Select } from '#ui/select.tsx';
+import { Select } from '#ui/field.tsx';
 import { departmentLabel, DEPARTMENTS } from './departments.ts';
 import { frequentDepartments } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';

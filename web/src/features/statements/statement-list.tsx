@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useEffect, useRef, useState } from 'react';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { ListEmpty } from '#ui/list-states.tsx';
@@ -8,7 +8,44 @@ import { filterStatements, NO_FILTERS } from './statement-filters.ts';
 import type { StatementRow } from './statement-row.ts';
 import { COLUMNS } from './statements-columns.tsx';
 import styles from './statements-list.module.css';
-import { useListView } from './use-list-view.ts';
+import { useSearchParams } from 'react-router';
+import { readView, writeView, type ListView } from './list-url.ts';
+
+/** Browsers refuse a URL change at each keystroke. */
+const TYPING_MS = 250;
+
+/** `typed`: replaces the URL a moment later; `chosen`: pushes an entry that « Back » undoes. */
+type ChangeView = (view: ListView, how: 'typed' | 'chosen' | 'arranged') => void;
+
+/** The view in the URL. The screen changes at once, the URL follows. */
+function useListView(): [ListView, ChangeView] {
+  const [query, setQuery] = useSearchParams();
+  const [view, setView] = useState(() => readView(query));
+  const written = useRef(query.toString());
+  const timer = useRef<number | undefined>(undefined);
+
+  useEffect(() => {
+    // Back, forward or a link: the URL wins.
+    if (query.toString() === written.current) return;
+    window.clearTimeout(timer.current);
+    written.current = query.toString();
+    setView(readView(query));
+  }, [query]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const change: ChangeView = (next, how) => {
+    setView(next);
+    window.clearTimeout(timer.current);
+    const write = () => {
+      const address = writeView(query, next);
+      written.current = address.toString();
+      setQuery(address, { replace: how !== 'chosen', preventScrollReset: true });
+    };
+    if (how === 'typed') timer.current = window.setTimeout(write, TYPING_MS);
+    else write();
+  };
+  return [view, change];
+}
 
 type StatementListProps = {
   rows: readonly StatementRow[];

@@ -2,8 +2,7 @@ import { statementFileName } from '@clairisque/contract/common/file-name.ts';
 import { downloadStatement } from '@clairisque/contract/documents.ts';
 import { useMutation } from '@tanstack/react-query';
 import { LONG_TIMEOUT_MS } from '#lib/api.ts';
-import { callBlob } from '#lib/call-blob.ts';
-import { saveFile } from '#lib/save-file.ts';
+import { callBlob, saveFile } from '#lib/download.ts';
 import { showToast } from '#lib/toasts.ts';
 
 type Edition = '1' | '2';

@@ -7,9 +7,10 @@ import { Button } from '#ui/button.tsx';
 import { ReadingTable } from '#ui/reading-table.tsx';
 import { Awaited, Skeleton } from '#ui/skeleton.tsx';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
-import { Stand } from './service-state.tsx';
 import styles from './status-page.module.css';
 import { answersOf, percentOf, sinceWhen, spellOf, VERDICTS, worstFirst } from './status-labels.ts';
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { State, type StateTone } from '#ui/state.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -130,5 +131,24 @@ function HowToRead() {
         </li>
       </ul>
     </TextSection>
+  );
+}
+
+const STANDS: Record<ServiceStatus['etat'], { icon: LucideIcon; tone: StateTone; word: string }> = {
+  disponible: { icon: CircleCheck, tone: 'good', word: 'Disponible' },
+  perturbe: { icon: TriangleAlert, tone: 'late', word: 'Perturbations' },
+  indisponible: { icon: CircleAlert, tone: 'bad', word: 'Indisponible' },
+  inconnu: { icon: CircleDashed, tone: 'quiet', word: 'Sans demande' },
+};
+
+/** Drawing, word and colour, in that order. */
+function Stand({ state }: { state: ServiceStatus['etat'] }) {
+  const { icon, tone, word } = STANDS[state];
+  return (
+    <span className={styles.stand}>
+      <State icon={icon} tone={tone}>
+        {word}
+      </State>
+    </span>
   );
 }

@@ -1,6 +1,16 @@
-import { verify, type Verification } from '@clairisque/contract/verification.ts';
+import { verify, type Verification, REFERENCE } from '@clairisque/contract/verification.ts';
 import { call } from '#lib/api.ts';
-import { readReference } from './reference.ts';
+
+/**
+ * Reads a reference as typed or dictated: lower case, spaces, another dash or none, no « ERP »; null when it cannot be
+ * one.
+ */
+export function readReference(typed: string): string | null {
+  const text = typed.toUpperCase().replaceAll(/[\s\u2010-\u2015\u2212-]/g, '');
+  const [, year, number, renewed] = /^(?:ERP)?(\d{4})(\d+)(R1)?$/.exec(text) ?? [];
+  const reference = ['ERP', year, number, renewed].filter(Boolean).join('-');
+  return REFERENCE.test(reference) ? reference : null;
+}
 
 /** A statement weighs a few megabytes; a phone must be able to load the file in memory. */
 export const MAX_MEGABYTES = 50;

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { verificationPath } from '#paths.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { readReference } from './reference.ts';
+import { readReference } from './compare-file.ts';
 import styles from './verification-page.module.css';
 
 const WRONG = 'Une référence s’écrit ERP-2026-000123. Recopiez-la telle qu’elle figure sur le document.';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readReference } from './reference.ts';
+import { readReference } from './compare-file.ts';
 
 it.each([
   ['ERP-2026-000123', 'ERP-2026-000123'],

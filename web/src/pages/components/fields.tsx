@@ -6,8 +6,7 @@ import { FileDrop } from '#ui/file-drop.tsx';
 import { errorIdOf, FormErrors, type FormError } from '#ui/form-errors.tsx';
 import { PasswordRules } from '#features/accounts/password-rules.tsx';
 import { PeriodFields } from '#ui/period-fields.tsx';
-import { Select } from '#ui/select.tsx';
-import { PasswordField, TextArea, TextField } from '#ui/field.tsx';
+import { Select, PasswordField, TextArea, TextField } from '#ui/field.tsx';
 import { FAMILIES, Family, Specimen } from './specimen.tsx';
 
 const OPTIONS = [

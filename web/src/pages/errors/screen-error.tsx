@@ -1,10 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { useRouteError } from 'react-router';
-import { isOffline, OFFLINE } from '#lib/is-offline.ts';
+import { isOffline, OFFLINE } from '#lib/use-is-online.ts';
 import { incidentOf, tellIncident } from '#lib/incidents.ts';
 import { Button } from '#ui/button.tsx';
-import { IncidentNumber } from './incident-number.tsx';
-import { MessagePage } from './message-page.tsx';
+import { IncidentNumber, MessagePage } from './message-page.tsx';
 
 /** Replaces a screen that failed; the bar and the footer still work. */
 export function ScreenError() {

@@ -3,14 +3,12 @@ import { Link, useNavigate } from 'react-router';
 import { forgetInterrupted, isIssued, readInterrupted, restoreInterrupted } from '#features/drafts/failed-request.ts';
 import { resetStatementDraft } from '#lib/cookies.ts';
 import { incidentIn } from '#lib/incidents.ts';
-import { OFFLINE } from '#lib/is-offline.ts';
+import { OFFLINE, useIsOnline } from '#lib/use-is-online.ts';
 import { useIsAuthenticated } from '#lib/session.ts';
-import { useIsOnline } from '#lib/use-is-online.ts';
 import { paths, spaceTab } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { IncidentNumber } from './incident-number.tsx';
-import { MessagePage } from './message-page.tsx';
+import { IncidentNumber, MessagePage } from './message-page.tsx';
 
 const NOTHING_SPENT = 'Aucun crédit n’a été débité';
 

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
-import { copyText } from '#lib/copy-text.ts';
+import { copyText } from '#lib/toasts.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './advert-mention.module.css';
-import { MENTION } from './mention.ts';
+import { MENTION } from './question.ts';
 
 export const COPY_MENTION = 'Copier la mention pour l’annonce';
 

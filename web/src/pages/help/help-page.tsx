@@ -5,8 +5,7 @@ import { typeset } from '#lib/typeset.ts';
 import { TextPage, TextSection } from '#ui/text-page.tsx';
 import { AdvertMention } from './advert-mention.tsx';
 import styles from './help-page.module.css';
-import { MENTION } from './mention.ts';
-import type { Question } from './question.ts';
+import { MENTION, type Question } from './question.ts';
 import { QUESTION_GROUPS } from './questions.ts';
 
 /** Served by the server, not by this application. */

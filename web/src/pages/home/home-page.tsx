@@ -1,8 +1,7 @@
 import { Suspense } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
 import { paths } from '#paths.ts';
-import { ChoosePack } from '#pages/pricing/choose-pack.tsx';
-import { PackCards } from '#pages/pricing/pack-cards.tsx';
+import { ChoosePack, PackCards } from '#pages/pricing/pack-cards.tsx';
 import { Counters } from './counters.tsx';
 import { Contents } from './contents.tsx';
 import { Duty } from './duty.tsx';

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './pack-cards.module.css';
 import { formatEuros, PACKS, type Pack } from './packs.ts';
+import { useNavigate } from 'react-router';
+import { keepPack } from '#features/orders/saved-order.ts';
+import { paths } from '#paths.ts';
+import { Button } from '#ui/button.tsx';
 
 /** The four offers. `renderAction` renders the foot of each card. */
 export function PackCards({ renderAction }: { renderAction: (pack: Pack) => ReactNode }) {
@@ -37,5 +41,22 @@ function PackOffer({ pack }: { pack: Pack }) {
         <li>Livraison immédiate en PDF</li>
       </ul>
     </>
+  );
+}
+
+/** Makes the pack the pending order, and opens its recap. */
+export function ChoosePack({ pack }: { pack: Pack }) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant={pack.isBestOffer ? 'primary' : 'secondary'}
+      aria-label={`Choisir ${pack.credits} ${pack.credits > 1 ? 'crédits' : 'crédit'}`}
+      onClick={() => {
+        keepPack(pack);
+        void navigate(paths.orderSummary);
+      }}
+    >
+      Choisir
+    </Button>
   );
 }

@@ -5,9 +5,8 @@ import { typeset } from '#lib/typeset.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ButtonLink } from '#ui/button.tsx';
-import { ChoosePack } from './choose-pack.tsx';
+import { ChoosePack, PackCards } from './pack-cards.tsx';
 import { Comparison } from './comparison.tsx';
-import { PackCards } from './pack-cards.tsx';
 import styles from './prices-page.module.css';
 
 const GOOD_TO_KNOW = [

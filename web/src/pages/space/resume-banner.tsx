@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { originOf } from '#features/accounts/login-origin.ts';
+import { originOf } from '#features/accounts/login-banner.tsx';
 import { readOrder, type KeptOrder } from '#features/orders/saved-order.ts';
-import { useIsAlreadyPaid } from '#features/orders/payment-session.ts';
+import { useIsAlreadyPaid } from '#features/orders/payment-session.tsx';
 import { GENERATE, isGenerationAsked } from '#features/drafts/pending-generation.ts';
 import { adoptDraft, ownAddress, useOfferedDraft } from '#features/drafts/saved-draft.ts';
 import { RESUME, RESUME_AND_GENERATE, ResumeStatement } from '#features/drafts/resume-statement.tsx';

@@ -1,7 +1,6 @@
 import { Component, lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSignOfLife } from '#lib/use-user-activity.ts';
 import { Awaited } from '#ui/skeleton.tsx';
-import { MapUnavailable } from './map-unavailable.tsx';
 import type { ParcelMapProps } from './parcel-map.tsx';
 import styles from './lazy-map.module.css';
 
@@ -70,4 +69,15 @@ class MapBoundary extends Component<{ children: ReactNode }, { hasFailed: boolea
   override render() {
     return this.state.hasFailed ? <MapUnavailable /> : this.props.children;
   }
+}
+
+function MapUnavailable() {
+  return (
+    <div className={styles.unavailable}>
+      <p>
+        La carte ne peut pas s’afficher sur cet appareil. Elle n’est pas nécessaire : cherchez l’adresse, puis
+        choisissez la parcelle dans la liste.
+      </p>
+    </div>
+  );
 }

@@ -1,6 +1,18 @@
 import type { Route } from '@clairisque/contract/common/route.ts';
-import { ApiFailure, send, type CallInput, type Progress } from './api.ts';
-import { afterLeaving } from './page-leaving.ts';
+import { ApiFailure, send, type CallInput, type Progress, afterLeaving } from './api.ts';
+
+const URL_LIFETIME_MS = 60_000;
+
+/** Hands a file to the browser's download, under `name`. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Safari reads the URL after the click has returned.
+  window.setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
+}
 
 /** Like `call`, for a file. */
 export async function callBlob<const R extends Route>(

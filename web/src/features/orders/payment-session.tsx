@@ -1,10 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { OPENED_PAYMENT_KEY } from '#lib/cookies.ts';
 import { refreshBalance, useIsAuthenticated } from '#lib/session.ts';
 import { localStore } from '#lib/storage.ts';
 import { forgetOrder, readOrder } from './saved-order.ts';
-import { orderQuery } from './order-query.ts';
+import { orderOfSession } from '@clairisque/contract/orders.ts';
+import { call } from '#lib/api.ts';
+import { Banner } from '#ui/banner.tsx';
+
+/** The first ones are for a notification that is a moment late; the last one repeats while the page is open. */
+const PAUSES_MS = [1_000, 1_500, 2_500, 4_000, 7_000, 12_000, 20_000];
+const LAST_PAUSE_MS = 30_000;
+
+/** State of the order of that payment page, polled ever more slowly until it is decided. */
+export function orderQuery(sessionId: string) {
+  return queryOptions({
+    queryKey: ['order-of-session', sessionId],
+    queryFn: ({ signal }) => call(orderOfSession, { params: { session_id: sessionId }, signal }),
+    refetchInterval: ({ state }) => {
+      const isOpen = state.data?.etat === 'ouverte' || state.data?.etat === 'en_attente';
+      return isOpen ? (PAUSES_MS[state.dataUpdateCount - 1] ?? LAST_PAUSE_MS) : false;
+    },
+  });
+}
 
 /** The identifier in the URL of Stripe's payment page. */
 export function rememberPayment(url: string): void {
@@ -28,7 +46,7 @@ export function useIsAlreadyPaid(): boolean {
 }
 
 /** True when the buyer left the payment page without paying. */
-export function useIsLeftUnpaid(): boolean {
+function useIsLeftUnpaid(): boolean {
   const state = useOpenedPayment();
   return state === 'ouverte' || state === 'echouee' || state === 'expiree';
 }
@@ -43,4 +61,14 @@ function useOpenedPayment() {
     retry: false,
   });
   return data?.etat;
+}
+
+/** After « Annuler » on the payment page, or the browser's Back button. */
+export function LeftUnpaid() {
+  if (!useIsLeftUnpaid()) return null;
+  return (
+    <Banner live title="Le paiement n’a pas été fait">
+      Rien n’est dû et votre commande est enregistrée. Pour la reprendre, cochez de nouveau les deux cases.
+    </Banner>
+  );
 }

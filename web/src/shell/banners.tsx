@@ -4,6 +4,9 @@ import { useIsAuthenticated, userDataQuery } from '#lib/session.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import styles from './offline-banner.module.css';
+import { useEffect, useRef } from 'react';
+import { announce } from '#lib/announce.ts';
+import { useIsOnline } from '#lib/use-is-online.ts';
 
 /** A first failure is retried before anything is shown. */
 const FAILURES_KEPT_SILENT = 1;
@@ -32,6 +35,24 @@ export function AccountBanner() {
         {isSilent
           ? 'Vérifiez votre connexion internet, puis réessayez.'
           : 'Le service est momentanément indisponible\u00A0: réessayez dans quelques minutes.'}
+      </Banner>
+    </div>
+  );
+}
+
+export function OfflineBanner() {
+  const isOnline = useIsOnline();
+  const wasOnline = useRef(true);
+  useEffect(() => {
+    if (!isOnline) announce('Vous êtes hors ligne.', 'assertive');
+    else if (!wasOnline.current) announce('La connexion est revenue.');
+    wasOnline.current = isOnline;
+  }, [isOnline]);
+  if (isOnline) return null;
+  return (
+    <div className={styles.region}>
+      <Banner tone="warning" title="Vous êtes hors ligne.">
+        Votre saisie est conservée. Les demandes reprendront au retour de la connexion.
       </Banner>
     </div>
   );
