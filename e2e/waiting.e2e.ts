@@ -98,8 +98,9 @@ test('a page’s script is missing → the prerendered frame says after 3 s that
   account,
   session,
 }) => {
+  test.slow();
   await session(await account(1));
-  for (const path of ['/myspace', '/statut']) {
+  for (const path of ['/myspace', '/SupprimerCompte']) {
     const bring = await hold(page, '**/assets/index-*.js');
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByText('Chargement de la page…')).toBeAttached();
