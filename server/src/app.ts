@@ -10,7 +10,7 @@ import { logoRoutes } from '#features/logo/logo.routes.ts';
 import { mapTileRoutes } from '#features/map-tiles/map-tiles.routes.ts';
 import { pageViewRoutes } from '#features/page-views/page-views.routes.ts';
 import { parcelRoutes } from '#features/parcels/parcels.routes.ts';
-import { paymentRoutes } from '#features/orders/orders.routes.ts';
+import { orderRoutes } from '#features/orders/orders.routes.ts';
 import { previewRoutes } from '#features/preview/preview.routes.ts';
 import { profileRoutes } from '#features/profile/profile.routes.ts';
 import { publisherRoutes } from '#features/publisher/publisher.routes.ts';
@@ -51,7 +51,7 @@ const ROUTES: ((deps: Deps) => (app: App) => Promise<void>)[] = [
   documentRoutes,
   statementRoutes,
   logoRoutes,
-  paymentRoutes,
+  orderRoutes,
   invoiceRoutes,
   reminderRoutes,
   unsubscribeRoutes,

@@ -2,15 +2,16 @@ import type { Deps } from '#deps.ts';
 import { accountMails } from '#features/accounts/accounts.mails.ts';
 import { creditMails } from '#features/credits/credits.mails.ts';
 import { handoverMails } from '#features/handovers/handovers.mails.ts';
-import { paymentMails } from '#features/orders/orders.mails.ts';
+import { orderMails } from '#features/orders/orders.mails.ts';
 import { reminderMails } from '#features/reminders/reminders.mails.ts';
-import type { Mail, MailKind } from '#platform/mails/outbox.ts';
+import type { Mail } from '#platform/mails/outbox.ts';
 
 /** Every kind of mail, as declared by its slice. */
-export const MAILS: Record<MailKind, Mail<Deps>> = {
-  ...accountMails,
-  ...creditMails,
-  ...handoverMails,
-  ...paymentMails,
-  ...reminderMails,
-};
+export const MAILS: Mail<Deps>[] = [...accountMails, ...creditMails, ...handoverMails, ...orderMails, ...reminderMails];
+
+/** The kind of that name, and its composer. */
+export function mailNamed(name: string): Mail<Deps> {
+  const found = MAILS.find(({ kind }) => kind.name === name);
+  if (found === undefined) throw new Error(`no mail « ${name} »`);
+  return found;
+}

@@ -9,12 +9,12 @@ import { keptFileJobs } from '#features/kept-files/kept-files.jobs.ts';
 import { pageViewJobs } from '#features/page-views/page-views.jobs.ts';
 import { forgetOldViews } from '#features/page-views/page-views.ts';
 import { forgetOldPaymentEvents } from '#features/orders/events.service.ts';
-import { paymentJobs } from '#features/orders/orders.jobs.ts';
+import { orderJobs } from '#features/orders/orders.jobs.ts';
 import { forgetOldOrders } from '#features/orders/orders.ts';
 import { reminderJobs } from '#features/reminders/reminders.jobs.ts';
 import { forgetOldDrafts } from '#features/drafts/drafts.ts';
 import { forgetOldSteps } from '#features/issuance/issuance.ts';
-import { MAILS } from '#mails.ts';
+import { mailNamed } from '#mails.ts';
 import { forgetOldAnswers } from '#platform/suppliers/answer-store.ts';
 import { forgetRestored } from '#platform/files/damaged-files.ts';
 import { job, recurringJob, startWorking, type Job } from '#platform/jobs/jobs.ts';
@@ -31,12 +31,12 @@ export const JOBS: Job<Deps>[] = [
   ...invoiceJobs,
   ...keptFileJobs,
   ...pageViewJobs,
-  ...paymentJobs,
+  ...orderJobs,
   ...reminderJobs,
   job(
     SEND_MAIL,
     (deps: Deps, { mailId }, signal) =>
-      sendQueuedMail(deps, (mail) => MAILS[mail.kind].compose(deps, mail), { mailId, signal }),
+      sendQueuedMail(deps, (mail) => mailNamed(mail.kind).compose(deps, mail), { mailId, signal }),
     { concurrency: 4 },
   ),
   recurringJob({ name: 'mail.sweep', cron: '* * * * *', policy: 'standard', expireInSeconds: 60 }, sweepOutbox),

@@ -1,7 +1,16 @@
 import type { Deps } from '#deps.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
-import { CHOOSES_PASSWORD, createLink, NOBODY, type SentLink } from './mailed-links.service.ts';
+import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
+import { ACCOUNT_DELETED_MAIL } from './deletion.service.ts';
+import {
+  ACTIVATION_MAIL,
+  CHOOSES_PASSWORD,
+  createLink,
+  NOBODY,
+  PASSWORD_RESET_MAIL,
+  type SentLink,
+} from './mailed-links.service.ts';
+import { PASSWORD_CHANGED_MAIL } from './password.service.ts';
 import { findAccount } from './accounts.queries.ts';
 import { countUsableTokens, revokeActivationLinks } from './token.queries.ts';
 
@@ -147,26 +156,9 @@ async function composePasswordReset(
 
 const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });
 
-export const accountMails = {
-  activation: { label: 'activation du compte', compose: composeActivation },
-  'password-reset': {
-    label: 'mot de passe oublié',
-    compose: composePasswordReset,
-    notResent: 'seul son titulaire demande un nouveau mot de passe : page « Mot de passe oublié ».',
-  },
-  'password-changed': {
-    label: 'mot de passe changé',
-    compose: async (deps) => passwordChangedMail(senderOf(deps)),
-    notResent: 'il annoncerait comme neuf un changement passé.',
-  },
-  'account-deleted': { label: 'compte supprimé', compose: async (deps) => accountDeletedMail(senderOf(deps)) },
-} satisfies Record<string, Mail<Deps>>;
-
-declare module '#platform/mails/outbox.ts' {
-  interface MailKinds {
-    activation: true;
-    'password-reset': true;
-    'password-changed': true;
-    'account-deleted': true;
-  }
-}
+export const accountMails: Mail<Deps>[] = [
+  mail(ACTIVATION_MAIL, composeActivation),
+  mail(PASSWORD_RESET_MAIL, composePasswordReset),
+  mail(PASSWORD_CHANGED_MAIL, async (deps: Deps) => passwordChangedMail(senderOf(deps))),
+  mail(ACCOUNT_DELETED_MAIL, async (deps: Deps) => accountDeletedMail(senderOf(deps))),
+];

@@ -7,6 +7,7 @@ import { erase } from './deletion.service.ts';
 import { recordEvent, type Origin } from './audit.service.ts';
 import { deviceCookie, knownDevice } from './known-device.service.ts';
 import {
+  ACTIVATION_MAIL,
   CHOOSES_PASSWORD,
   findByUid,
   invalidToken,
@@ -79,7 +80,7 @@ export async function resendActivation(deps: Deps, email: string, origin: Origin
   await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account?.id ?? NOBODY);
     const waiting = current !== undefined && current.activated_at === null;
-    await queueMail(deps, { ...mailFor('activation', waiting ? current : null), params: CHOOSES_PASSWORD });
+    await queueMail(deps, { ...mailFor(ACTIVATION_MAIL, waiting ? current : null), params: CHOOSES_PASSWORD });
   });
   recordEvent(deps, { kind: 'activation_resent', account }, origin);
 }

@@ -4,11 +4,13 @@ import { logoFolder } from '#features/logo/logo.ts';
 import { statementFolder } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { queueMail } from '#platform/mails/outbox.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { REMOVE_FILES } from '#platform/files/pending-files.ts';
 import { recordEvent, type Origin } from './audit.service.ts';
 import { proveOwnership, wrongPassword } from './password.service.ts';
 import { birthOf, deleteAccount, listBirths, lockAccount } from './accounts.queries.ts';
+
+export const ACCOUNT_DELETED_MAIL: MailKind = { name: 'account-deleted', label: 'compte supprimé' };
 
 /**
  * Erases the account, its profile, sessions, statements and credits; a job of the same transaction removes its files.
@@ -26,7 +28,7 @@ export async function eraseAccount(
     const current = await lockAccount(deps.db, account.id);
     if (current?.password_hash !== account.password_hash) throw wrongPassword();
     await erase(deps, account.id);
-    await queueMail(deps, { kind: 'account-deleted', recipient: account.email, accountId: null });
+    await queueMail(deps, { kind: ACCOUNT_DELETED_MAIL, recipient: account.email, accountId: null });
   });
   recordEvent(deps, { kind: 'account_deleted', account }, origin);
 }

@@ -41,6 +41,13 @@ export const CHOOSES_PASSWORD = { password: 'to-choose' };
 /** An id that no account has. */
 export const NOBODY = 0;
 
+export const ACTIVATION_MAIL: MailKind = { name: 'activation', label: 'activation du compte' };
+export const PASSWORD_RESET_MAIL: MailKind = {
+  name: 'password-reset',
+  label: 'mot de passe oublié',
+  notResent: 'seul son titulaire demande un nouveau mot de passe : page « Mot de passe oublié ».',
+};
+
 /** With null, queues a mail without recipient: the same work, dropped when it is composed. */
 export function mailFor(kind: MailKind, account: AccountRow | null) {
   return { kind, recipient: account?.email ?? '', accountId: account?.id ?? null };

@@ -5,11 +5,17 @@ import { passwordFaults, type PasswordOwner } from '#domain/password-rules.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/auth.ts';
-import { queueMail } from '#platform/mails/outbox.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { countAttempt, forgiveAttempts } from './attempts.service.ts';
 import { recordEvent, type Origin } from './audit.service.ts';
 import { findAccount, lockAccount, updatePassword, type AccountRow } from './accounts.queries.ts';
 import { deleteApiTokens, revokeMailedTokens } from './token.queries.ts';
+
+export const PASSWORD_CHANGED_MAIL: MailKind = {
+  name: 'password-changed',
+  label: 'mot de passe changé',
+  notResent: 'il annoncerait comme neuf un changement passé.',
+};
 
 type Request = z.output<typeof setPassword.schema.body>;
 
@@ -29,7 +35,7 @@ export async function changePassword(deps: Deps, request: Request & { caller: Ca
     await updatePassword(deps.db, account.id, passwordHash);
     await deleteApiTokens(deps.db, { accountId: account.id, except: caller.tokenHash });
     await revokeMailedTokens(deps.db, account.id, deps.clock());
-    await queueMail(deps, { kind: 'password-changed', recipient: account.email, accountId: account.id });
+    await queueMail(deps, { kind: PASSWORD_CHANGED_MAIL, recipient: account.email, accountId: account.id });
   });
   recordEvent(deps, { kind: 'password_changed', account }, origin);
 }

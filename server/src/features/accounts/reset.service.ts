@@ -7,8 +7,16 @@ import { queueMail } from '#platform/mails/outbox.ts';
 import { countAttempt } from './attempts.service.ts';
 import { recordEvent, type Origin } from './audit.service.ts';
 import { deviceCookie, knownDevice } from './known-device.service.ts';
-import { findByUid, invalidToken, invalidUid, mailFor, NOBODY, presented } from './mailed-links.service.ts';
-import { refuseWeak } from './password.service.ts';
+import {
+  findByUid,
+  invalidToken,
+  invalidUid,
+  mailFor,
+  NOBODY,
+  PASSWORD_RESET_MAIL,
+  presented,
+} from './mailed-links.service.ts';
+import { PASSWORD_CHANGED_MAIL, refuseWeak } from './password.service.ts';
 import { findByEmail, lockAccount, markActivated, updatePassword, type AccountRow } from './accounts.queries.ts';
 import { deleteApiTokens, findMailedToken, revokeMailedTokens, useMailedToken } from './token.queries.ts';
 
@@ -24,7 +32,7 @@ export async function requestReset(deps: Deps, email: string, origin: Origin): P
   const known = await transact(deps, async (deps) => {
     const current = await lockAccount(deps.db, account?.id ?? NOBODY);
     const known = current !== undefined && current.active;
-    if (known || !deps.revealUnknownEmail) await queueMail(deps, mailFor('password-reset', known ? current : null));
+    if (known || !deps.revealUnknownEmail) await queueMail(deps, mailFor(PASSWORD_RESET_MAIL, known ? current : null));
     return known;
   });
   recordEvent(deps, { kind: 'password_reset_requested', account }, origin);
@@ -62,7 +70,7 @@ export async function confirmReset(deps: Deps, request: Request, origin: Origin)
     await deleteApiTokens(deps.db, { accountId: current.id });
     await revokeMailedTokens(deps.db, current.id, token.now);
     if (current.activated_at === null) return markActivated(deps.db, current.id, token.now);
-    await queueMail(deps, { kind: 'password-changed', recipient: current.email, accountId: current.id });
+    await queueMail(deps, { kind: PASSWORD_CHANGED_MAIL, recipient: current.email, accountId: current.id });
   });
   recordEvent(deps, { kind: 'password_reset', account }, origin);
   if (account.activated_at === null) recordEvent(deps, { kind: 'activation', account }, origin);

@@ -6,6 +6,7 @@ import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { queueMail } from '#platform/mails/outbox.ts';
 import { turnOf } from './attempts.service.ts';
+import { ACTIVATION_MAIL } from './mailed-links.service.ts';
 import { recordEvent, type Origin } from './audit.service.ts';
 import { awaitedToken } from './waiting-tab.service.ts';
 import { refuseWeak } from './password.service.ts';
@@ -40,7 +41,7 @@ export async function signUp(deps: Deps, request: Request, origin: Origin): Prom
   const passwordHash = await deps.passwords.hash(request.password, turnOf(origin));
   const id = await transact(deps, async (deps) => {
     const id = await insertAccount(deps.db, { ...identity, password_hash: passwordHash, created_at: deps.clock() });
-    if (id !== undefined) await queueMail(deps, { kind: 'activation', recipient: identity.email, accountId: id });
+    if (id !== undefined) await queueMail(deps, { kind: ACTIVATION_MAIL, recipient: identity.email, accountId: id });
     return id;
   });
   if (id === undefined) {

@@ -1,10 +1,10 @@
 import type { Deps } from '#deps.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
+import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { counted, longFrenchDate } from '#domain/french.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { LOW_BALANCE } from './notices.service.ts';
+import { CREDITS_EXPIRING_MAIL, LOW_BALANCE, LOW_BALANCE_MAIL } from './notices.service.ts';
 import { balance } from './credits.ts';
 import { findLot, wantsNotices } from './credits.queries.ts';
 
@@ -55,22 +55,7 @@ export async function composeExpiring(deps: Deps, mail: QueuedMail): Promise<Mai
   return { ...content, unsubscribeUrl: await unsubscribeUrl(deps, lot.account_id, 'notices') };
 }
 
-export const creditMails = {
-  'low-balance': {
-    label: 'avis de solde bas',
-    compose: composeLowBalance,
-    notResent: 'les avis partent d’eux-mêmes, une fois.',
-  },
-  'credits-expiring': {
-    label: 'avis de péremption',
-    compose: composeExpiring,
-    notResent: 'les avis partent d’eux-mêmes, une fois.',
-  },
-} satisfies Record<string, Mail<Deps>>;
-
-declare module '#platform/mails/outbox.ts' {
-  interface MailKinds {
-    'low-balance': true;
-    'credits-expiring': true;
-  }
-}
+export const creditMails: Mail<Deps>[] = [
+  mail(LOW_BALANCE_MAIL, composeLowBalance),
+  mail(CREDITS_EXPIRING_MAIL, composeExpiring),
+];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#deps.ts';
 import { transact, type Db } from '#platform/db/db.ts';
-import { queueMail } from '#platform/mails/outbox.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { GOODWILL } from './credits.ts';
 
 /** A balance is low at or below this, for an account that bought at least five credits at once. */
@@ -10,6 +10,11 @@ const SMALL_PURCHASE = 5;
 /** Maximum of each kind in a run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;
 const EXPIRING_WITHIN_MS = 7 * 86_400_000;
+
+const notResent = 'les avis partent d’eux-mêmes, une fois.';
+export const LOW_BALANCE_MAIL: MailKind = { name: 'low-balance', label: 'avis de solde bas', notResent };
+export const CREDITS_EXPIRING_MAIL: MailKind = { name: 'credits-expiring', label: 'avis de péremption', notResent };
+const MAIL_OF = { low_balance: LOW_BALANCE_MAIL, expiring: CREDITS_EXPIRING_MAIL };
 
 type Notice = { account_id: number; email: string; kind: 'low_balance' | 'expiring'; subject: number };
 
@@ -23,7 +28,7 @@ export async function sendNotices(deps: Deps): Promise<void> {
     await transact(deps, async (deps) => {
       if (!(await markNoticed(deps.db, notice, now))) return;
       await queueMail(deps, {
-        kind: notice.kind === 'low_balance' ? 'low-balance' : 'credits-expiring',
+        kind: MAIL_OF[notice.kind],
         recipient: notice.email,
         accountId: notice.account_id,
         params: { lotId: String(notice.subject) },

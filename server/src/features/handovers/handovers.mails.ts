@@ -3,9 +3,10 @@ import { counted, longFrenchMoment } from '#domain/french.ts';
 import { whereabouts } from '#domain/geo/property-address.ts';
 import { findEditionForHandover } from '#features/documents/documents.ts';
 import { asTyped, drawMail } from '#platform/mails/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
+import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { linksKey, secretToken } from '#platform/security/secret-link.ts';
 import { LINK } from './links.service.ts';
+import { ACKNOWLEDGED_MAIL, COPY_MAIL } from './notices.service.ts';
 import { findReceipt } from './receipt.queries.ts';
 import { readOrPrint } from './receipt.service.ts';
 
@@ -106,18 +107,4 @@ const common = ({ publicUrl }: Deps) => ({
   why: 'Vous recevez ce message parce que vous avez créé un lien de remise sur Clairisque.',
 });
 
-export const handoverMails = {
-  'handover-acknowledged': { label: 'reçu d’une remise', compose: composeAcknowledged },
-  'handover-copy': {
-    label: 'copie pour un visiteur',
-    compose: composeCopy,
-    notResent: 'son visiteur l’a reçue une fois ; le lien de remise lui redonne le document.',
-  },
-} satisfies Record<string, Mail<Deps>>;
-
-declare module '#platform/mails/outbox.ts' {
-  interface MailKinds {
-    'handover-acknowledged': true;
-    'handover-copy': true;
-  }
-}
+export const handoverMails: Mail<Deps>[] = [mail(ACKNOWLEDGED_MAIL, composeAcknowledged), mail(COPY_MAIL, composeCopy)];

@@ -1,8 +1,15 @@
 import type { Deps } from '#deps.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
-import { queueMail } from '#platform/mails/outbox.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { hasOtherReceipt, listUntoldOwners, markNotified, wasNotifiedSince } from './receipt.queries.ts';
+
+export const ACKNOWLEDGED_MAIL: MailKind = { name: 'handover-acknowledged', label: 'reçu d’une remise' };
+export const COPY_MAIL: MailKind = {
+  name: 'handover-copy',
+  label: 'copie pour un visiteur',
+  notResent: 'son visiteur l’a reçue une fois ; le lien de remise lui redonne le document.',
+};
 
 /** An owner is notified at once, then at most once an hour: a link is open to anyone who has it. */
 export const anHourBefore = (now: Date): Date => new Date(now.getTime() - 3_600_000);
@@ -31,12 +38,12 @@ export async function sendCopy(
 ): Promise<void> {
   if (await hasOtherReceipt(deps.db, receipt)) return;
   const params = { receiptId: receipt.id };
-  await queueMail(deps, { kind: 'handover-copy', recipient: receipt.email, accountId, params });
+  await queueMail(deps, { kind: COPY_MAIL, recipient: receipt.email, accountId, params });
 }
 
 export function tellOwner(deps: Pick<Deps, 'db' | 'jobs'>, owner: Owner, receipts: string[]): Promise<void> {
   return queueMail(deps, {
-    kind: 'handover-acknowledged',
+    kind: ACKNOWLEDGED_MAIL,
     recipient: owner.email,
     accountId: owner.account_id,
     params: { receiptId: receipts.join(' ') },

@@ -4,7 +4,7 @@ import { reconcile, settleObject } from './events.service.ts';
 import { PAY_BACK, payBack } from './refund-requests.service.ts';
 import { SETTLE } from './settlement.service.ts';
 
-export const paymentJobs: Job<Deps>[] = [
+export const orderJobs: Job<Deps>[] = [
   job(SETTLE, settleObject, { concurrency: 4 }),
   job(PAY_BACK, (deps: Deps, { refundId }) => payBack(deps, refundId)),
   recurringJob({ name: 'payments.reconcile', cron: '*/5 * * * *', expireInSeconds: 600 }, (deps: Deps) =>

@@ -3,8 +3,10 @@ import { counted, longFrenchMoment } from '#domain/french.ts';
 import { creditNoteNumberOf, invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { printTerms } from '#features/publisher/publisher.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
+import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { findOrder, listRefunds } from './orders.queries.ts';
+import { ORDER_CONFIRMED_MAIL, ORDER_UNDELIVERED_MAIL } from './settlement.service.ts';
+import { WITHDRAWAL_RECEIVED_MAIL } from './withdrawal.service.ts';
 
 type Sender = { siteUrl: string; supportEmail: string };
 const WHY_CUSTOMER = 'Vous recevez ce message parce que vous avez passé une commande sur Clairisque.';
@@ -148,16 +150,8 @@ async function composeOrderUndelivered(deps: Deps, mail: QueuedMail): Promise<Ma
 
 const senderOf = ({ publicUrl, supportEmail }: Deps) => ({ siteUrl: publicUrl, supportEmail });
 
-export const paymentMails = {
-  'order-confirmed': { label: 'confirmation de commande', compose: composeOrderConfirmed },
-  'withdrawal-received': { label: 'accusé de rétractation', compose: composeWithdrawalReceived },
-  'order-undelivered': { label: 'paiement remboursé', compose: composeOrderUndelivered },
-} satisfies Record<string, Mail<Deps>>;
-
-declare module '#platform/mails/outbox.ts' {
-  interface MailKinds {
-    'order-confirmed': true;
-    'withdrawal-received': true;
-    'order-undelivered': true;
-  }
-}
+export const orderMails: Mail<Deps>[] = [
+  mail(ORDER_CONFIRMED_MAIL, composeOrderConfirmed),
+  mail(WITHDRAWAL_RECEIVED_MAIL, composeWithdrawalReceived),
+  mail(ORDER_UNDELIVERED_MAIL, composeOrderUndelivered),
+];

@@ -9,7 +9,7 @@ import { receiveEvent } from './events.service.ts';
 import { listBalance, readOrder } from './orders.ts';
 import { listWithdrawable, withdraw } from './withdrawal.service.ts';
 
-export const paymentRoutes = (deps: Deps) => async (app: App) => {
+export const orderRoutes = (deps: Deps) => async (app: App) => {
   app.route({ ...myFormulas, handler: (request) => listBalance(deps, callerOf(request).accountId) });
   app.route({
     ...simulatePrice,

@@ -15,7 +15,7 @@ import {
 } from './orders.queries.ts';
 import { settleCheckout } from './settlement.service.ts';
 
-export { SETTLE } from './settlement.service.ts';
+export { ORDER_CONFIRMED_MAIL, SETTLE } from './settlement.service.ts';
 
 /** The caller's lots, then those whose delayed payment is pending. */
 export async function listBalance(deps: Deps, accountId: number): Promise<Formula[]> {

@@ -7,7 +7,7 @@ import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
 import type { Checkout } from '#domain/credits/payment.ts';
 import { transact } from '#platform/db/db.ts';
 import { jobKind } from '#platform/jobs/jobs.ts';
-import { queueMail } from '#platform/mails/outbox.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { restoreOrder } from './lost-orders.service.ts';
 import { lockOrder } from './lock.service.ts';
 import { requestRefund } from './refund-requests.service.ts';
@@ -22,6 +22,9 @@ export const SETTLE = jobKind({
   payload: z.object({ about: z.enum(['checkout', 'payment']), objectId: z.string() }),
   rules: { retryLimit: 40, retryDelayMax: 3_600, expireInSeconds: 120 },
 });
+
+export const ORDER_CONFIRMED_MAIL: MailKind = { name: 'order-confirmed', label: 'confirmation de commande' };
+export const ORDER_UNDELIVERED_MAIL: MailKind = { name: 'order-undelivered', label: 'paiement remboursé' };
 
 /** Pages live two hours: a day later, one that the provider does not know will never be paid. */
 const FORGOTTEN_MS = 86_400_000;
@@ -97,7 +100,7 @@ async function promiseAllBack(deps: Deps, order: OrderRow, paidAt: Date): Promis
   deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: refunded');
   await requestRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
   const params = { orderId: order.id };
-  await queueMail(deps, { kind: 'order-undelivered', recipient: order.buyer_email, accountId: null, params });
+  await queueMail(deps, { kind: ORDER_UNDELIVERED_MAIL, recipient: order.buyer_email, accountId: null, params });
 }
 
 async function deliver(deps: Deps & Manner, order: OrderRow & { account_id: number }, paidAt: Date): Promise<void> {
@@ -111,7 +114,7 @@ async function deliver(deps: Deps & Manner, order: OrderRow & { account_id: numb
   });
   if (deps.withoutMail) return;
   await queueMail(deps, {
-    kind: 'order-confirmed',
+    kind: ORDER_CONFIRMED_MAIL,
     recipient: order.buyer_email,
     accountId: order.account_id,
     params: { orderId: order.id },

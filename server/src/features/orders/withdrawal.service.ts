@@ -5,10 +5,12 @@ import { invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { priceOfUnused, withdrawalEnds } from '#domain/credits/refunds.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
-import { queueMail } from '#platform/mails/outbox.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { lockOrder } from './lock.service.ts';
 import { requestRefund } from './refund-requests.service.ts';
 import { listRefunds, paidOrdersSince, type OrderRow } from './orders.queries.ts';
+
+export const WITHDRAWAL_RECEIVED_MAIL: MailKind = { name: 'withdrawal-received', label: 'accusé de rétractation' };
 
 /** The longest that fourteen days can last, with week-ends and the change of clocks. */
 const WINDOW_MS = 18 * 86_400_000;
@@ -69,7 +71,7 @@ export async function withdraw(
     }
     await requestRefund(deps, order, { kind: 'withdrawal', ...due, at });
     await queueMail(deps, {
-      kind: 'withdrawal-received',
+      kind: WITHDRAWAL_RECEIVED_MAIL,
       recipient: order.buyer_email,
       accountId: request.accountId,
       params: { orderId: order.id, name: request.name, at: at.toISOString() },

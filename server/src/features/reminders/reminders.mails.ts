@@ -5,8 +5,9 @@ import { whereabouts } from '#domain/geo/property-address.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { unsubscribeUrl } from '#features/unsubscribe/unsubscribe.ts';
 import { drawMail } from '#platform/mails/mail-layout.ts';
-import type { Mail, MailContent, QueuedMail } from '#platform/mails/outbox.ts';
+import { mail, type Mail, type MailContent, type QueuedMail } from '#platform/mails/outbox.ts';
 import { listWatched, wantsReminders, type WatchedRow } from './reminders.queries.ts';
+import { REMINDER_MAIL } from './reminders.ts';
 
 /** Above this number the mail says how many more there are. */
 const LISTED = 20;
@@ -90,16 +91,4 @@ function drawReminder({ publicUrl }: Deps, words: Words): MailContent {
   });
 }
 
-export const reminderMails = {
-  'expiry-reminder': {
-    label: 'rappel d’expiration',
-    compose: composeReminder,
-    notResent: 'les rappels partent d’eux-mêmes, une fois.',
-  },
-} satisfies Record<string, Mail<Deps>>;
-
-declare module '#platform/mails/outbox.ts' {
-  interface MailKinds {
-    'expiry-reminder': true;
-  }
-}
+export const reminderMails: Mail<Deps>[] = [mail(REMINDER_MAIL, composeReminder)];

@@ -3,8 +3,14 @@ import { issuedToWatch, REMINDERS } from '#domain/risks/deadlines.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { holdAccount } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
-import { queueMail } from '#platform/mails/outbox.ts';
+import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { countWatched, listDue, markTold, type DueRow } from './reminders.queries.ts';
+
+export const REMINDER_MAIL: MailKind = {
+  name: 'expiry-reminder',
+  label: 'rappel d’expiration',
+  notResent: 'les rappels partent d’eux-mêmes, une fois.',
+};
 
 /** Of each reminder in a run; the next run, some minutes later, goes on. */
 const AT_ONCE = 500;
@@ -44,7 +50,7 @@ async function remind(deps: Deps, [first, ...others]: DueRow[]): Promise<void> {
     const told = await markTold(deps.db, [first, ...others], deps.clock());
     if (told.length === 0) return;
     const statements = told.map((one) => `${one.statement_id}.${one.edition}`).join(' ');
-    await queueMail(deps, { kind: 'expiry-reminder', recipient, accountId, params: { statements } });
+    await queueMail(deps, { kind: REMINDER_MAIL, recipient, accountId, params: { statements } });
   });
 }
 

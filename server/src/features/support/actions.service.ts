@@ -1,10 +1,10 @@
 import type { Deps } from '#deps.ts';
-import { MAILS } from '#mails.ts';
+import { mailNamed } from '#mails.ts';
 import { block, endSessions, unblock } from '#features/accounts/accounts.ts';
-import { SETTLE } from '#features/orders/orders.ts';
+import { ORDER_CONFIRMED_MAIL, SETTLE } from '#features/orders/orders.ts';
 import { AppError } from '#platform/app-error.ts';
 import { retryJob as retry, type Retried } from '#platform/jobs/jobs-console.ts';
-import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
+import { queueMail } from '#platform/mails/outbox.ts';
 import { act, type Asked, type Done } from './journal.service.ts';
 import { findOrderLine, findOrderOf } from './order.queries.ts';
 import { findCard, findMail, findPlaces, UUID, type AccountCard } from './support.queries.ts';
@@ -22,8 +22,8 @@ export function resendMail(deps: Deps, asked: Asked, what: string): Promise<Done
       accountId: mail.accountId,
       target: `mail ${what}`,
       before: mail.before,
-      after: { kind: mail.kind, queued: true },
-      told: [`Le courriel « ${mail.kind} » est écrit à nouveau et part vers ${mail.recipient}.`],
+      after: { kind: mail.kind.name, queued: true },
+      told: [`Le courriel « ${mail.kind.name} » est écrit à nouveau et part vers ${mail.recipient}.`],
     };
   });
 }
@@ -31,9 +31,10 @@ export function resendMail(deps: Deps, asked: Asked, what: string): Promise<Done
 async function mailOf(deps: Deps, id: number) {
   const mail = await findMail(deps.db, id);
   if (mail === undefined) throw new AppError('not_found', `Aucun courriel ${id} : ils sont gardés sept jours.`);
-  const kind = mail.kind as MailKind;
-  const refusal = MAILS[kind].notResent;
-  if (refusal !== undefined) throw new AppError('conflict', `Un courriel « ${kind} » ne se renvoie pas : ${refusal}`);
+  const { kind } = mailNamed(mail.kind);
+  if (kind.notResent !== undefined) {
+    throw new AppError('conflict', `Un courriel « ${kind.name} » ne se renvoie pas : ${kind.notResent}`);
+  }
   if (mail.sent_at === null && mail.dropped_at === null) {
     throw new AppError('conflict', `Ce courriel attend encore de partir (${mail.attempts} essai(s)) : voir « jobs ».`);
   }
@@ -46,9 +47,9 @@ async function confirmationOf(deps: Deps, what: string) {
   const order = found?.order_id ? await findOrderLine(deps.db, found.order_id) : undefined;
   if (order === undefined) throw new AppError('not_found', `Ni courriel ni commande « ${what} ».`);
   if (order.status !== 'paid') throw new AppError('conflict', 'Cette commande n’est pas payée : rien à confirmer.');
-  const kind: MailKind = 'order-confirmed';
   const params = { orderId: order.id };
-  return { kind, recipient: order.buyer_email, accountId: order.account_id, params, before: { status: order.status } };
+  const { buyer_email: recipient, account_id: accountId, status } = order;
+  return { kind: ORDER_CONFIRMED_MAIL, recipient, accountId, params, before: { status } };
 }
 
 /**

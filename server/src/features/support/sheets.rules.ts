@@ -52,7 +52,7 @@ const WORDS: Record<string, string> = {
   cancelled: 'annulée',
 };
 
-const MAIL_LABELS = Object.fromEntries(Object.entries(MAILS).map(([kind, { label }]) => [kind, label]));
+const MAIL_LABELS = Object.fromEntries(MAILS.map(({ kind }) => [kind.name, kind.label]));
 
 /** The French word for a database value or a kind of mail; an unknown one is returned as it is. */
 export const inWords = (word: string): string => WORDS[word] ?? MAIL_LABELS[word] ?? word;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
+import { mailNamed } from '#mails.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/app.ts';
 import { adminQuery, createTestDatabase, SERVICE, type TestDatabase } from '#test/database.ts';
 import { freePort } from '../../../../scripts/postgres.ts';
@@ -14,6 +15,7 @@ import { mailbox, startMailServer } from '../../../../simulators/src/mail.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, sendQueuedMail, sweepOutbox } from './outbox.ts';
 
+const { kind } = mailNamed('password-changed');
 let database: TestDatabase;
 let running: { close: () => Promise<void> }[] = [];
 beforeAll(async () => {
@@ -38,7 +40,7 @@ async function start(env: NodeJS.ProcessEnv = {}, worker = true): Promise<TestAp
 }
 
 const queue = (app: TestApp, recipient: string): Promise<void> =>
-  transact(app.deps, (deps) => queueMail(deps, { kind: 'password-changed', recipient, accountId: null }));
+  transact(app.deps, (deps) => queueMail(deps, { kind, recipient, accountId: null }));
 
 const mailRow = (recipient: string) =>
   database.db.selectFrom('outgoing_mail').selectAll().where('recipient', '=', recipient).executeTakeFirstOrThrow();
@@ -62,7 +64,7 @@ it('sends a mail right after the commit, and none of a rolled-back transaction',
   const [undone, done] = [someone(), someone()];
   await expect(
     transact(app.deps, async (deps) => {
-      await queueMail(deps, { kind: 'password-changed', recipient: undone, accountId: null });
+      await queueMail(deps, { kind, recipient: undone, accountId: null });
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');

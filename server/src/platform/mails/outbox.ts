@@ -12,22 +12,24 @@ import { takeMail, type TakenMail } from './outbox-lease.ts';
  * that dies after the server's acceptance sends again, with the same Message-ID.
  */
 
-/**
- * The kinds of mail. Each slice adds its own by `declare module`, in its `mails.ts`.
- * @public
- */
-export interface MailKinds {}
-export type MailKind = keyof MailKinds;
-
-/** A kind of mail, as a slice declares it. */
-export type Mail<D> = {
-  /** French, for the support console. */
+/** A kind of mail: its name in the database; `label` is French, for the support console. */
+export type MailKind = {
+  name: string;
   label: string;
-  /** Composed at sending time: its links are stored nowhere else. Null when there is no longer a reason to send it. */
-  compose: (deps: D, mail: QueuedMail) => Promise<MailContent | null>;
   /** French: why support cannot send it again. Other kinds are composed anew. */
   notResent?: string;
 };
+
+/**
+ * Composes at sending time: a mail's links are stored nowhere else. Null when there is no longer a reason to send it.
+ */
+type Compose<D> = (deps: D, mail: QueuedMail) => Promise<MailContent | null>;
+
+/** A kind of mail and its composer, as a slice declares them in `mails.ts`. */
+export type Mail<D> = { kind: MailKind; compose: Compose<D> };
+
+/** Declares the composer of a kind of mail. */
+export const mail = <D>(kind: MailKind, compose: Compose<D>): Mail<D> => ({ kind, compose });
 
 export type MailContent = {
   subject: string;
@@ -42,7 +44,8 @@ export type MailContent = {
 /** A mail to compose: `accountId` is null when the account is gone. */
 export type QueuedMail = {
   id: number;
-  kind: MailKind;
+  /** The name of its kind. */
+  kind: string;
   recipient: string;
   accountId: number | null;
   params: Record<string, string>;
@@ -56,7 +59,7 @@ export async function queueMail(
   const { id } = await deps.db
     .insertInto('outgoing_mail')
     .values({
-      kind: mail.kind,
+      kind: mail.kind.name,
       recipient: mail.recipient,
       account_id: mail.accountId,
       params: JSON.stringify(mail.params ?? {}),
@@ -81,7 +84,6 @@ const SWEPT = 500;
 const KEPT_MS = 7 * 86_400_000;
 
 type OutboxDeps = { db: Db; clock: Clock; log: JobLog; jobs: Jobs; mail: MailSender };
-type Compose = (mail: QueuedMail) => Promise<MailContent | null>;
 
 /**
  * Retried without end: the mail itself decides when to give up (`GIVEN_UP_AFTER_MS`), and leaves within a minute of the
@@ -103,7 +105,7 @@ const MARKED_WITHIN_MS = 10_000;
  */
 export async function sendQueuedMail(
   deps: OutboxDeps,
-  compose: Compose,
+  compose: (mail: QueuedMail) => Promise<MailContent | null>,
   { mailId, signal }: { mailId: number; signal: AbortSignal },
 ): Promise<void> {
   const taken = await takeMail(deps, mailId);
@@ -120,15 +122,11 @@ export async function sendQueuedMail(
 /** Returns the status to record. */
 async function deliver(
   deps: OutboxDeps,
-  compose: Compose,
+  compose: (mail: QueuedMail) => Promise<MailContent | null>,
   { mail, signal }: { mail: TakenMail; signal: AbortSignal },
 ): Promise<Mark> {
   try {
-    const content = await compose({
-      ...mail,
-      kind: mail.kind as MailKind,
-      params: mail.params as Record<string, string>,
-    });
+    const content = await compose({ ...mail, params: mail.params as Record<string, string> });
     if (content === null) return { dropped_at: deps.clock() };
     // The number alone could recur in a new database, and be taken for a mail already received.
     const id = `mail-${mail.id}-${mail.createdAt.getTime().toString(36)}`;
