@@ -18,17 +18,12 @@ import { COMPULSORY_HEADINGS, INFORMATIVE_HEADINGS } from '#domain/risks/finding
 import type { Findings } from '#domain/risks/findings.ts';
 import { inseeCodesOf } from '#domain/geo/place.ts';
 import { propertyAddress, type KnownAddress, type PropertyAddress } from '#domain/geo/property-address.ts';
-import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
-import { assessRisks } from '#domain/risks/risks.ts';
-import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import { titleOf } from '#domain/statement-document/property.ts';
-import { mappedHeadings } from '#domain/statement-document/maps.ts';
-import { buildStatementDocument, TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
+import { TEMPLATE_VERSION } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import { expiryDate, parisDate } from '#domain/risks/validity.ts';
-import { bindDocuments } from '#features/issuance/binding.service.ts';
-import { collectFacts } from '#features/issuance/facts.service.ts';
-import { collectPlanPapers } from '#features/issuance/plan-documents.service.ts';
+import { assembleStatement } from '#features/issuance/assembly.service.ts';
+import { printerInputs } from '#features/issuance/printing.service.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createSupplierAnswers } from '#platform/suppliers/supplier-answers.ts';
 import { startSimulators } from './simulators-child.ts';
@@ -49,9 +44,10 @@ async function example({ recordings, at, out }: { recordings: string; at: Point;
   const typst = createTypst({ children: 1 });
   const pdfPages = createPdfPages();
   try {
-    const { input, files } = await prepare(suppliersOver(simulators.url), pdfPages, at);
+    const { input, files: pictures } = await prepare(suppliersOver(simulators.url), pdfPages, at);
     const { place, findings } = input;
-    const pdf = await typst.render('statement', buildStatementDocument(input), { ...files, ...attachedFiles(input) });
+    const { template, data, files } = printerInputs(input, pictures);
+    const pdf = await typst.render(template, data, files);
     await writeFile(out, pdf);
     console.log(`${titleOf(input)} — ${place.parcels.map(parcelText).join(', ') || 'aucune parcelle'}`);
     for (const line of summary(findings)) console.log(line);
@@ -66,31 +62,11 @@ type Prepared = { input: StatementInput; files: Record<string, Uint8Array> };
 
 async function prepare(suppliers: Suppliers, pdfPages: PdfPages, at: Point): Promise<Prepared> {
   const { place, address } = await findPlace(suppliers, at);
-  const [facts, published, papers] = await Promise.all([
-    collectFacts(suppliers, place, () => {}),
-    suppliers.urbanism.planPerimeters(place),
-    collectPlanPapers({ ...suppliers, log: console }, place),
-  ]);
-  const findings = assessRisks(facts, place);
-  const planPerimeters = placePerimeters(published, findings, place);
   const staticMap = createStaticMap({ tiles: suppliers.mapTiles });
-  const drawn = await staticMap.draw(place);
-  const { frames, files } = await staticMap.withZones(drawn, place, mappedHeadings(findings, planPerimeters));
-  const given = { place, findings, papers, choices: [] };
-  const { files: pages, ...documents } = await bindDocuments({ ...suppliers, pdfPages }, given);
-  const input: StatementInput = {
-    findings,
-    place,
-    address,
-    statement: specimen(),
-    changes: [],
-    replaces: null,
-    templateVersion: TEMPLATE_VERSION,
-    maps: frames,
-    planPerimeters,
-    ...documents,
-  };
-  return { input, files: { ...files, ...pages } };
+  const parts = { ...suppliers, staticMap, pdfPages, log: console };
+  const { content, files } = await assembleStatement(parts, place, { address: async () => address });
+  const input = { ...content, statement: specimen(), changes: [], replaces: null, templateVersion: TEMPLATE_VERSION };
+  return { input, files };
 }
 
 /** An example has no sheets given by an operator. */

@@ -3,19 +3,16 @@ import type { Deps } from '#deps.ts';
 import { changesSince, notComparable } from '#domain/risks/changes.ts';
 import type { Facts, Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
 import { assessRisks } from '#domain/risks/risks.ts';
 import { issuability } from '#domain/risks/issuability.ts';
-import { mappedHeadings } from '#domain/statement-document/maps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
 import { createExchangeRecord, factsOf, type Edition, type NewEdition } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
-import { bindDocuments } from './binding.service.ts';
 import { judgeAddress } from './address.service.ts';
+import { assembleStatement } from './assembly.service.ts';
 import { findPlace } from './place.service.ts';
-import { collectPlanPapers } from './plan-documents.service.ts';
 import { printAndStore } from './printing.service.ts';
 import { collectWithProgress } from './progress.service.ts';
 import type { StatementRow } from './issuance.queries.ts';
@@ -34,28 +31,18 @@ export async function issueEdition(
   former: Edition | null,
 ): Promise<PreparedEdition> {
   const answers = createExchangeRecord();
-  const { witness } = answers;
+  const suppliers = { ...deps, witness: answers.witness };
   const { step } = deps.telemetry;
-  const place = await step('place', () => findPlace({ ...deps, witness }, statement, former));
-  const [facts, plans, papers, published, address] = await step('collect', () =>
-    Promise.all([
-      collectWithProgress({ ...deps, witness }, statement.id, place),
-      deps.staticMap.draw(place),
-      collectPlanPapers({ ...deps, witness }, place),
-      deps.urbanism.planPerimeters(place, witness),
-      judgeAddress({ ...deps, witness }, statement, place),
-    ]),
-  );
-  const findings = assessRisks(facts, place);
-  refuseMissingFacts(deps, findings, former);
-  const planPerimeters = placePerimeters(published, findings, place);
-  const maps = await deps.staticMap.withZones(plans, place, mappedHeadings(findings, planPerimeters));
-  const changes = former === null ? [] : await compare(deps, former, { place, findings });
-  const choices = statement.declarations?.pages_des_plans ?? [];
-  const bound = await step('bind', () => bindDocuments({ ...deps, witness }, { place, findings, papers, choices }));
-  const found = { place, address, facts, answers, findings, changes, maps, planPerimeters };
-  const content = { statement, former, ...found, ...bound };
-  const edition = await step('print', () => printAndStore(deps, content));
+  const place = await step('place', () => findPlace(suppliers, statement, former));
+  const assembled = await assembleStatement(suppliers, place, {
+    step,
+    address: () => judgeAddress(suppliers, statement, place),
+    collect: () => collectWithProgress(suppliers, statement.id, place),
+    refuse: (findings) => refuseMissingFacts(deps, findings, former),
+    choices: statement.declarations?.pages_des_plans ?? [],
+  });
+  const changes = former === null ? [] : await compare(deps, former, assembled.content);
+  const edition = await step('print', () => printAndStore(deps, { statement, former, answers, changes, assembled }));
   return { edition, communeName: place.communeName };
 }
 

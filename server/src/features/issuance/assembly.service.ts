@@ -1,0 +1,63 @@
+import type { Deps } from '#deps.ts';
+import type { PropertyAddress } from '#domain/geo/property-address.ts';
+import type { Facts, Place } from '#domain/risks/facts.ts';
+import type { Findings } from '#domain/risks/findings.ts';
+import { placePerimeters } from '#domain/risks/plan-perimeters.ts';
+import { assessRisks } from '#domain/risks/risks.ts';
+import type { PageChoice } from '#domain/statement-document/foreign-documents.ts';
+import type { StatementInput } from '#domain/statement-document/input.ts';
+import { mappedHeadings } from '#domain/statement-document/maps.ts';
+import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
+import { bindDocuments } from './binding.service.ts';
+import { collectFacts } from './facts.service.ts';
+import { collectPlanPapers } from './plan-documents.service.ts';
+
+type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism' | 'staticMap' | 'pdfPages' | 'fiches'> & {
+  log: Pick<Deps['log'], 'warn'>;
+  witness?: AnswerObserver;
+};
+
+type Options = {
+  /** The address to print; read while the sources are queried. */
+  address: () => Promise<PropertyAddress>;
+  /** Queries the sources: `collectFacts` by default. */
+  collect?: () => Promise<Facts>;
+  /** Throws when the statement must not be issued; by default it is assembled with what was obtained. */
+  refuse?: (findings: Findings) => void;
+  /** Pages of the plans' documents that the owner chose. */
+  choices?: PageChoice[];
+  step?: Deps['telemetry']['step'];
+};
+
+/** A statement without its parties, reference and dates. */
+export type Assembled = {
+  facts: Facts;
+  content: Omit<StatementInput, 'statement' | 'changes' | 'replaces' | 'templateVersion'>;
+  /** Maps, and pictures of the bound pages. */
+  files: Record<string, Uint8Array>;
+};
+
+/** Collects, assesses, maps and binds: the same for an issued statement and for an example. Throws what `refuse` throws. */
+export async function assembleStatement(suppliers: Suppliers, place: Place, options: Options): Promise<Assembled> {
+  const { step = (_name, work) => work(), collect = () => collectFacts(suppliers, place, () => {}) } = options;
+  const [facts, background, papers, published, address] = await step('collect', () =>
+    Promise.all([
+      collect(),
+      suppliers.staticMap.draw(place),
+      collectPlanPapers(suppliers, place),
+      suppliers.urbanism.planPerimeters(place, suppliers.witness),
+      options.address(),
+    ]),
+  );
+  const findings = assessRisks(facts, place);
+  options.refuse?.(findings);
+  const planPerimeters = placePerimeters(published, findings, place);
+  const maps = await suppliers.staticMap.withZones(background, place, mappedHeadings(findings, planPerimeters));
+  const given = { place, findings, papers, choices: options.choices ?? [] };
+  const { files, ...documents } = await step('bind', () => bindDocuments(suppliers, given));
+  return {
+    facts,
+    content: { place, address, findings, planPerimeters, maps: maps.frames, ...documents },
+    files: { ...maps.files, ...files },
+  };
+}
