@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BODY_LIMIT, route } from './common/route.ts';
 
 /** A row of the balance. The screen shows « N/A » for what a server leaves out, and an unknown status as pending. */
-export const Formula = z.object({
+export const CreditPack = z.object({
   id_formule: z.int().optional(),
   formule: z.string(),
   produits: z.string(),
@@ -15,14 +15,14 @@ export const Formula = z.object({
   /** `VAL`: can be spent; `EXP`: expired; `PENDING`: payment in progress. */
   statut: z.string(),
 });
-export type Formula = z.infer<typeof Formula>;
+export type CreditPack = z.infer<typeof CreditPack>;
 
 /** The caller's lots, oldest purchase first (the screen reverses them). */
-export const myFormulas = route({
+export const myCreditPacks = route({
   method: 'GET',
   url: '/api/v2/solde/me/',
   config: { access: 'required' },
-  schema: { tags: ['Crédits'], summary: 'Mes formules de crédits', response: { 200: z.array(Formula) } },
+  schema: { tags: ['Crédits'], summary: 'Mes formules de crédits', response: { 200: z.array(CreditPack) } },
 });
 
 /** The key `quantité` is accepted in NFC, NFD and without its accent; a refusal is `{erreur}`. */

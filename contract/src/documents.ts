@@ -95,7 +95,7 @@ export const readOutcome = route({
  * A file attached to the PDF, complete: a map, a règlement, a sheet of the State, or the data that the document was
  * made from.
  */
-export const downloadPiece = route({
+export const downloadAttachment = route({
   method: 'GET',
   url: '/api/v2/erp/:erp_id/pieces/:fichier/',
   config: { access: 'required', produces: 'application/octet-stream' },

@@ -118,7 +118,7 @@ export const checkAddress = route({
   },
 });
 
-export const PlanPiece = z.object({
+export const PlanPages = z.object({
   piece: z.string(),
   /** « Règlement du plan « PPRI de la Seine » » */
   titre: z.string(),
@@ -133,7 +133,7 @@ export const PlanPiece = z.object({
   /** « B1 » */
   zones: z.array(z.string()),
 });
-export type PlanPiece = z.infer<typeof PlanPiece>;
+export type PlanPages = z.infer<typeof PlanPages>;
 
 /**
  * Maps and règlements of the plans that may concern the parcel, and the pages that the document would take from them.
@@ -150,7 +150,7 @@ export const listPlanPages = route({
       longitude: Degrees,
       latitude: Degrees,
     }),
-    response: { 200: z.object({ pieces: z.array(PlanPiece) }) },
+    response: { 200: z.object({ pieces: z.array(PlanPages) }) },
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Declarations, TransactionType } from '@clairisque/contract/common/declarations.ts';
 import { Temporal } from 'temporal-polyfill';
-import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, ShorelineZone } from '#domain/risks/facts.ts';
+import type { Facts, Installation, NearbySite, NoiseZone, Place, Ppr, RetreatZone } from '#domain/risks/facts.ts';
 import {
   confirmed,
   declared,
@@ -99,7 +99,7 @@ const noise = (zone: Pick<NoiseZone, 'aerodrome' | 'aerodromeName' | 'zone' | 'i
   outline: square(at, 3000),
 });
 
-const shore = (horizon: ShorelineZone['horizon'], provisional: boolean, at: [number, number]): ShorelineZone => ({
+const shore = (horizon: RetreatZone['horizon'], provisional: boolean, at: [number, number]): RetreatZone => ({
   horizon,
   provisional,
   label: `Zone exposée au recul du trait de côte à l’horizon ${horizon === '0-30' ? '30' : '100'} ans`,

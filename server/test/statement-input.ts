@@ -317,7 +317,7 @@ export function statementInput(
     replaces: null,
     templateVersion: TEMPLATE_VERSION,
     maps: { situation: frame('situation.jpg'), cadastral: frame('cadastral.jpg'), zones: [] },
-    planPapers: [],
+    planDocuments: [],
     boundPages: [],
     fiches: [],
     bound: NOTHING_BOUND,

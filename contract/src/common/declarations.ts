@@ -4,7 +4,7 @@ import { printedText } from './text.ts';
 export const TransactionType = z.enum(['Vente', 'Location']);
 export type TransactionType = z.infer<typeof TransactionType>;
 
-const PieceName = z.string().regex(/^[\w-]{3,80}\.pdf$/);
+const PdfName = z.string().regex(/^[\w-]{3,80}\.pdf$/);
 const Sha256 = z.string().regex(/^[\da-f]{64}$/);
 const PageNumbers = z.array(z.int().min(1).max(5000)).min(1).max(60);
 
@@ -12,7 +12,7 @@ const PageNumbers = z.array(z.int().min(1).max(5000)).min(1).max(60);
  * The pages that the owner chose from one document of a plan (R125-24 1°); `null` is all of them. Valid for this
  * SHA-256 only: a newer file needs a new choice.
  */
-export const PlanPageChoice = z.object({ piece: PieceName, sha256: Sha256, pages: PageNumbers.nullable() });
+export const PlanPageChoice = z.object({ piece: PdfName, sha256: Sha256, pages: PageNumbers.nullable() });
 export type PlanPageChoice = z.infer<typeof PlanPageChoice>;
 
 /** `null` is « À préciser plus tard »: the document then leaves a box to fill. */

@@ -83,7 +83,7 @@ const Ppr = z.object({
 });
 const Plans = z.object({ plans: z.array(Ppr) });
 
-const ShorelineZone = z.object({
+const RetreatZone = z.object({
   horizon: z.enum(['0-30', '30-100']).nullable().describe('Années ; null : la source ne le donne pas.'),
   provisional: z.boolean().describe('Carte de préfiguration.'),
   label: z.string(),
@@ -198,8 +198,8 @@ export const StatementFacts = z.object({
           .object({ isListed: z.boolean(), vintage: z.string() })
           .optional()
           .describe('Liste des décrets, quand elle a été fournie.'),
-        zones: z.array(ShorelineZone),
-        nearby: z.array(ShorelineZone),
+        zones: z.array(RetreatZone),
+        nearby: z.array(RetreatZone),
       }),
     ),
     debroussaillement: heading(

@@ -29,15 +29,15 @@ export async function toFact<T>(
   question: {
     source: Source;
     place: Place;
-    witness: AnswerObserver | undefined;
+    observer: AnswerObserver | undefined;
     load: (recorder: Recorder) => Promise<T>;
   },
 ): Promise<Fact<T>> {
-  const { source, place, witness, load } = question;
+  const { source, place, observer, load } = question;
   return factOf({ source, clock }, () =>
     answers.ask(
       { baseUrl, service: source.source, request: placeKey(place), retention: RETENTION.risks, load },
-      witness,
+      observer,
     ),
   );
 }

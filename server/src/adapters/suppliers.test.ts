@@ -46,7 +46,7 @@ function allFacts({ georisques, noisePlans, urbanism }: ReturnType<typeof suppli
     georisques.ppr(family, place),
   );
   const verbs = VERBS.map((verb): Promise<Fact<unknown>> => georisques[verb](place));
-  return Promise.all([...families, ...verbs, noisePlans.zones(place), urbanism.shoreline(place)]);
+  return Promise.all([...families, ...verbs, noisePlans.zones(place), urbanism.coastlineRetreat(place)]);
 }
 
 describe.each(['simulated-token', null])('with the token %o', (token) => {
@@ -76,7 +76,7 @@ describe('open answers of the simulators', () => {
       georisques.sis(place),
       noisePlans.zones(place),
       noisePlans.undrawn(place),
-      urbanism.shoreline(place),
+      urbanism.coastlineRetreat(place),
     ]);
     const { bruit, ...findings } = assessCompulsoryRisks(
       { ...quietFacts(), sis, noise, noisePlans: undrawn, shoreline },

@@ -16,17 +16,17 @@ import type {
   PlanPerimeter,
   Ppr,
   PprFamily,
-  Shoreline,
+  CoastlineRetreat,
   SisSite,
   UndrawnNoisePlan,
 } from '#domain/risks/facts.ts';
 import type { KnownAddress } from '#domain/geo/property-address.ts';
-import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
 /**
  * The verbs through which features reach outside services. Each adapter is one file that implements one of these. A
- * `witness` receives the suppliers' raw answers.
+ * `observer` receives the suppliers' raw answers.
  */
 
 /** `obtainedAt`: ISO instant UTC. */
@@ -40,50 +40,50 @@ export type Geocoder = {
   /** The addresses that a text may mean, those near the point first; `[]` as above. Rejects with `SupplierFailure`. */
   named(
     query: { text: string; longitude: number; latitude: number },
-    witness?: AnswerObserver,
+    observer?: AnswerObserver,
   ): Promise<NamedAddresses>;
   reverse(point: { longitude: number; latitude: number; limit: number }): Promise<z.infer<typeof AddressCollection>>;
 };
 
 export type Cadastre = {
   /** Nearest parcels, the one under the point first, at most 5; `[]` at sea or where the cadastre is not digitised. */
-  nearby(point: { longitude: number; latitude: number }, witness?: AnswerObserver): Promise<NearbyParcel[]>;
+  nearby(point: { longitude: number; latitude: number }, observer?: AnswerObserver): Promise<NearbyParcel[]>;
   /** The parcel of that code (`prefixe-section-numero@commune`), or null when the cadastre has none. */
-  parcel(code: string, witness?: AnswerObserver): Promise<Parcel | null>;
+  parcel(code: string, observer?: AnswerObserver): Promise<Parcel | null>;
 };
 
 /** Verbs never throw when a supplier fails: they return a `not-obtained` or `last-good` fact. */
 export type Georisques = {
-  ppr(family: PprFamily, place: Place, witness?: AnswerObserver): Promise<Fact<Ppr[]>>;
+  ppr(family: PprFamily, place: Place, observer?: AnswerObserver): Promise<Fact<Ppr[]>>;
   /**
    * Règlement and maps that the source lists and delivers: at most 3 PDFs of 2 MB; `[]` when it lists none or fails.
    */
-  planPapers(plan: Pick<Ppr, 'family' | 'gasparId'>, witness?: AnswerObserver): Promise<PlanPaper[]>;
-  seismicZone(place: Place, witness?: AnswerObserver): Promise<Facts['seismicZone']>;
-  radon(place: Place, witness?: AnswerObserver): Promise<Facts['radon']>;
-  sis(place: Place, witness?: AnswerObserver): Promise<Fact<SisSite[]>>;
-  brushClearing(place: Place, witness?: AnswerObserver): Promise<Fact<BrushClearing | null>>;
-  clay(place: Place, witness?: AnswerObserver): Promise<Facts['clay']>;
-  casias(place: Place, witness?: AnswerObserver): Promise<Fact<NearbySite[]>>;
-  installations(place: Place, witness?: AnswerObserver): Promise<Fact<Installation[]>>;
-  cavities(place: Place, witness?: AnswerObserver): Promise<Fact<NearbySite[]>>;
-  groundMovements(place: Place, witness?: AnswerObserver): Promise<Fact<NearbySite[]>>;
-  catnat(place: Place, witness?: AnswerObserver): Promise<Fact<Catnat[]>>;
+  planDocuments(plan: Pick<Ppr, 'family' | 'gasparId'>, observer?: AnswerObserver): Promise<PlanDocument[]>;
+  seismicZone(place: Place, observer?: AnswerObserver): Promise<Facts['seismicZone']>;
+  radon(place: Place, observer?: AnswerObserver): Promise<Facts['radon']>;
+  sis(place: Place, observer?: AnswerObserver): Promise<Fact<SisSite[]>>;
+  brushClearing(place: Place, observer?: AnswerObserver): Promise<Fact<BrushClearing | null>>;
+  clay(place: Place, observer?: AnswerObserver): Promise<Facts['clay']>;
+  casias(place: Place, observer?: AnswerObserver): Promise<Fact<NearbySite[]>>;
+  installations(place: Place, observer?: AnswerObserver): Promise<Fact<Installation[]>>;
+  cavities(place: Place, observer?: AnswerObserver): Promise<Fact<NearbySite[]>>;
+  groundMovements(place: Place, observer?: AnswerObserver): Promise<Fact<NearbySite[]>>;
+  catnat(place: Place, observer?: AnswerObserver): Promise<Fact<Catnat[]>>;
   report(
     place: Place,
-    witness?: AnswerObserver,
+    observer?: AnswerObserver,
   ): Promise<Fact<{ groundwater: HazardStatus | null; pipelines: HazardStatus | null }>>;
 };
 
 export type NoisePlans = {
-  zones(place: Place, witness?: AnswerObserver): Promise<Fact<NoiseZone[]>>;
+  zones(place: Place, observer?: AnswerObserver): Promise<Fact<NoiseZone[]>>;
   /** Plans near the place, listed in the index of arrêtés, without a zone in the layer. */
-  undrawn(place: Place, witness?: AnswerObserver): Promise<Fact<UndrawnNoisePlan[]>>;
+  undrawn(place: Place, observer?: AnswerObserver): Promise<Fact<UndrawnNoisePlan[]>>;
 };
 export type Urbanism = {
-  shoreline(place: Place, witness?: AnswerObserver): Promise<Fact<Shoreline>>;
+  coastlineRetreat(place: Place, observer?: AnswerObserver): Promise<Fact<CoastlineRetreat>>;
   /** Perimeters on the property or within 30 m; only an indication, abandoned after 8 s. */
-  planPerimeters(place: Place, witness?: AnswerObserver): Promise<Fact<PlanPerimeter[]>>;
+  planPerimeters(place: Place, observer?: AnswerObserver): Promise<Fact<PlanPerimeter[]>>;
 };
 
 export type MapTiles = {

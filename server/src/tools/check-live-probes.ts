@@ -64,7 +64,7 @@ export const PROBES: Probe[] = [
   grade('radon, Paris 13e', 1, async ({ georisques }) => obtained(await georisques.radon(PARIS_13)).potential),
   grade('radon, Saint-Malo', 1, async ({ georisques }) => obtained(await georisques.radon(SAINT_MALO)).potential),
   grade('commune littorale, Saint-Malo', 1, async ({ urbanism }) =>
-    Number(obtained(await urbanism.shoreline(SAINT_MALO)).coastalCommune),
+    Number(obtained(await urbanism.coastlineRetreat(SAINT_MALO)).coastalCommune),
   ),
   listed('PPR naturels, Argenteuil', { least: 1 }, (a) => a.georisques.ppr('pprn', THREE_PLANS)),
   listed('PPR technologiques, Argenteuil', { least: 0 }, (a) => a.georisques.ppr('pprt', THREE_PLANS)),

@@ -6,9 +6,9 @@ import { createNoisePlans } from '#adapters/noise/noise-plans.ts';
 import { createUrbanism } from '#adapters/urbanism/urbanism.ts';
 import type { Cadastre, Geocoder } from '#adapters/suppliers.ts';
 import type { Fact, FactName, Facts, Place } from '#domain/risks/facts.ts';
-import { judgeAddress } from '#features/issuance/address.service.ts';
+import { verifyAddress } from '#features/issuance/address.service.ts';
 import { collectFacts } from '#features/issuance/facts.service.ts';
-import type { JudgedAddress, KeptAnswers } from '#features/documents/documents.ts';
+import type { VerifiedAddress, KeptAnswers } from '#features/documents/documents.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Exchange } from '#platform/suppliers/supplier-exchanges.ts';
 import { listeningAnswers } from './listening-answers.ts';
@@ -19,7 +19,7 @@ import { startLocalServer, type LocalAnswer, type LocalRequest } from './local-s
  * `address` the BAN's.
  */
 type Replayed = { name: FactName | 'parcel' | 'address'; same: boolean };
-type Made = { facts: Facts; address: JudgedAddress };
+type Made = { facts: Facts; address: VerifiedAddress };
 
 /** Queried for every document, whatever its facts. */
 const OF_EACH = new Set(['apicarto-cadastre', 'geocodage']);
@@ -53,16 +53,16 @@ export async function replayAnswers(kept: KeptAnswers, { facts, address }: Made)
 }
 
 /** False for documents older than the address check (decision 0042). */
-const isChecked = ({ questions }: KeptAnswers, { confirmed }: JudgedAddress): boolean =>
+const isChecked = ({ questions }: KeptAnswers, { confirmed }: VerifiedAddress): boolean =>
   confirmed !== null || questions.some(({ question }) => question === 'geocodage');
 
 /** The address that would be printed as the property's; null when only declared. */
 async function labelOf(
   suppliers: { geocoder: Geocoder; cadastre: Cadastre },
   place: Place,
-  { typed }: JudgedAddress,
+  { typed }: VerifiedAddress,
 ): Promise<string | null> {
-  const judged = await judgeAddress(suppliers, { ...place, adresse: typed }, place);
+  const judged = await verifyAddress(suppliers, { ...place, adresse: typed }, place);
   return judged.state === 'confirmed' ? judged.label : null;
 }
 

@@ -7,8 +7,8 @@ import { address, fields, filled, integer, number, reads, textOrEmpty, textOrNul
 const count = integer.nullable().catch(null);
 
 /** The table writes « N/A » for what is missing. */
-export const myFormulas = reads(
-  creditCalls.myFormulas,
+export const myCreditPacks = reads(
+  creditCalls.myCreditPacks,
   z.array(
     z.object({
       formule: textOrEmpty,
@@ -22,7 +22,7 @@ export const myFormulas = reads(
   ),
 );
 /** A row of the balance, as the screen knows it. */
-export type ListedFormula = z.infer<(typeof myFormulas)['schema']['response'][200]>[number];
+export type ListedFormula = z.infer<(typeof myCreditPacks)['schema']['response'][200]>[number];
 
 export const simulatePrice = reads(creditCalls.simulatePrice, fields({ prix: number }));
 

@@ -52,7 +52,7 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       const query = { q: text, limit: bounded(limit), index: 'address', autocomplete: 1, ...(type && { type }) };
       return ask(`search ${type ?? 'any'} ${query.limit} ${text.toLowerCase()}`, { path: '/search', query });
     },
-    async named({ text, longitude, latitude }, witness) {
+    async named({ text, longitude, latitude }, observer) {
       const q = searchable(text);
       if (q === null) return { found: [], obtainedAt: deps.clock().toISOString() };
       const [lon, lat] = [longitude.toFixed(6), latitude.toFixed(6)];
@@ -61,7 +61,7 @@ export function createGeocoder({ baseUrl, ...deps }: { baseUrl: string } & Adapt
       const load = (recorder: Recorder): Promise<Collection> =>
         askJson(recorder.over(http), { request, schema: Answer });
       const question = { ...questionOf(`named ${lon},${lat} ${q}`), load };
-      const { value, obtainedAt } = await deps.answers.ask(question, witness);
+      const { value, obtainedAt } = await deps.answers.ask(question, observer);
       return { found: value.features.map(knownAddress), obtainedAt };
     },
     async reverse({ longitude, latitude, limit }) {

@@ -31,19 +31,19 @@ export function createCadastre({ baseUrl, ...deps }: { baseUrl: string } & Adapt
   });
   const identity = { baseUrl, service: SERVICE, retention: RETENTION.parcels };
   return {
-    nearby: async ({ longitude, latitude }, witness) => {
+    nearby: async ({ longitude, latitude }, observer) => {
       // Six decimals are 0.1 m: the same click is the same cache key.
       const at = { longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)) };
       const request = `nearby ${at.longitude},${at.latitude}`;
       const load = (recorder: Recorder): Promise<NearbyParcel[]> => findNearby(recorder.over(http), at);
-      return (await deps.answers.ask({ ...identity, request, load }, witness)).value;
+      return (await deps.answers.ask({ ...identity, request, load }, observer)).value;
     },
-    parcel: async (code, witness) => {
+    parcel: async (code, observer) => {
       const reference = decodeParcelCode(code);
       if (reference === null) return null;
       const load = (recorder: Recorder): Promise<Parcel | null> => findParcel(recorder.over(http), reference);
       const question = { ...identity, request: `parcel ${code.toUpperCase()}`, load };
-      const { value, obtainedAt } = await deps.answers.ask(question, witness);
+      const { value, obtainedAt } = await deps.answers.ask(question, observer);
       return value && { ...value, obtainedAt };
     },
   };

@@ -15,7 +15,7 @@ export type Fiches = {
    * The State's information sheet: from the URL in the supplier's answer (`sheetUrl`), from its known URL, or the
    * operator's copy. Null when there is none; never throws when a supplier fails.
    */
-  find(asked: { subject: FicheSubject; sheetUrl: string | null }, witness?: AnswerObserver): Promise<Fiche | null>;
+  find(asked: { subject: FicheSubject; sheetUrl: string | null }, observer?: AnswerObserver): Promise<Fiche | null>;
 };
 /** `paths`, under `baseUrl`, for the subjects with a known URL. */
 type Options = AdapterDeps & {
@@ -45,11 +45,11 @@ export function createFiches({ baseUrl, paths, files, ...deps }: Options): Fiche
     watch,
   });
   return {
-    async find({ subject, sheetUrl }, witness) {
+    async find({ subject, sheetUrl }, observer) {
       const path = pathOf(sheetUrl) ?? paths[subject] ?? null;
       const load = (recorder: Recorder): Promise<string> => fetchPdf(recorder.over(http), path ?? '');
       const question = { baseUrl, service: 'georisques-fiche', request: path ?? '', retention: RETENTION.papers, load };
-      const fetched = path === null ? null : await answers.ask(question, witness).catch(nullForFailure);
+      const fetched = path === null ? null : await answers.ask(question, observer).catch(nullForFailure);
       if (fetched === null) return given(files, subject);
       return { from: 'Géorisques', pdf: pdfOf(Buffer.from(fetched.value, 'base64'), fetched.obtainedAt) };
     },

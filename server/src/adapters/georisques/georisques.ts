@@ -6,7 +6,7 @@ import { toFact } from '#adapters/fact.ts';
 import { findCatnat } from './catnat.ts';
 import { georisquesHttp } from './http.ts';
 import type { GeorisquesHttp, GeorisquesOptions } from './http.ts';
-import { findPlanPapers } from './papers.ts';
+import { findPlanPapers } from './plan-documents.ts';
 import { findPprByParcel, findPprByPoint } from './ppr.ts';
 import { findReport } from './report.ts';
 import { findCasias, findCavities, findGroundMovements, findInstallations, findSis } from './sites.ts';
@@ -20,25 +20,25 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
   type Find<T> = (http: HttpClient, place: Place) => Promise<T>;
   const verb =
     <T>(name: keyof typeof SOURCES, find: Find<T>, client = http.v1) =>
-    (place: Place, witness?: AnswerObserver): Promise<Fact<T>> =>
+    (place: Place, observer?: AnswerObserver): Promise<Fact<T>> =>
       toFact(options, {
         source: SOURCES[name],
         place,
-        witness,
+        observer,
         load: (recorder) => find(recorder.over(client), place),
       });
   return {
-    ppr: (family, place, witness) => findPpr(options, http, { family, place, witness }),
-    planPapers: async ({ family, gasparId }, witness) =>
+    ppr: (family, place, observer) => findPpr(options, http, { family, place, observer }),
+    planDocuments: async ({ family, gasparId }, observer) =>
       http.papers === null || gasparId === null
         ? []
-        : findPlanPapers({ options, http: http.papers, plan: { family, gasparId }, witness }),
+        : findPlanPapers({ options, http: http.papers, plan: { family, gasparId }, observer }),
     seismicZone: verb('seismicZone', findSeismicZone),
     radon: verb('radon', findRadon),
     sis: verb('sis', findSis),
     brushClearing: verb('brushClearing', findBrushClearing),
-    clay: async (place, witness) => {
-      const fact = await verb('clay', findClay, http.informative)(place, witness);
+    clay: async (place, observer) => {
+      const fact = await verb('clay', findClay, http.informative)(place, observer);
       return fact.state === 'not-obtained' || !options.clayMap
         ? fact
         : { ...fact, value: { ...fact.value, map: options.clayMap } };
@@ -52,13 +52,13 @@ export function createGeorisques(options: GeorisquesOptions): Georisques {
   };
 }
 
-type PprQuestion = { family: PprFamily; place: Place; witness: AnswerObserver | undefined };
+type PprQuestion = { family: PprFamily; place: Place; observer: AnswerObserver | undefined };
 
 /** v2 knows the parcel; when it fails (a token lasts one year) v1 answers by point, under its own name. */
-async function findPpr(options: GeorisquesOptions, http: GeorisquesHttp, { family, place, witness }: PprQuestion) {
+async function findPpr(options: GeorisquesOptions, http: GeorisquesHttp, { family, place, observer }: PprQuestion) {
   const { v1, v2 } = http;
   const ask = (version: 'v1' | 'v2', find: (recorder: Recorder) => Promise<Ppr[]>): Promise<Fact<Ppr[]>> =>
-    toFact(options, { source: pprSource(version, family), place, witness, load: find });
+    toFact(options, { source: pprSource(version, family), place, observer, load: find });
   const byPoint = () => ask('v1', (recorder) => findPprByPoint(recorder.over(v1), family, place));
   if (v2 === null) return byPoint();
   const byParcel = await ask('v2', (recorder) => findPprByParcel(recorder.over(v2), family, place));

@@ -27,10 +27,10 @@ type Ask = <T>(request: string, load: (recorder: Recorder) => Promise<T>) => Pro
 
 export function asker(
   { baseUrl, answers }: { baseUrl: string } & Pick<AdapterDeps, 'answers'>,
-  witness?: AnswerObserver,
+  observer?: AnswerObserver,
 ): Ask {
   return async (request, load) =>
-    answers.ask({ baseUrl, service: INDEX.source, request, retention: RETENTION.parcels, load }, witness);
+    answers.ask({ baseUrl, service: INDEX.source, request, retention: RETENTION.parcels, load }, observer);
 }
 
 /**

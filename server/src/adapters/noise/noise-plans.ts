@@ -36,12 +36,12 @@ export function createNoisePlans({ baseUrl, ...deps }: { baseUrl: string } & Ada
   const headers = { 'user-agent': deps.userAgent };
   const http = createHttpClient({ service: SOURCE.source, baseUrl, limits, headers, watch: deps.watch });
   return {
-    zones: (place, witness) => {
+    zones: (place, observer) => {
       const load = (recorder: Recorder): Promise<NoiseZone[]> => findZones(recorder.over(http), place);
-      return toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+      return toFact({ baseUrl, ...deps }, { source: SOURCE, place, observer, load });
     },
-    undrawn: (place, witness) =>
-      findUndrawn({ ask: asker({ baseUrl, ...deps }, witness), http, clock: deps.clock }, place),
+    undrawn: (place, observer) =>
+      findUndrawn({ ask: asker({ baseUrl, ...deps }, observer), http, clock: deps.clock }, place),
   };
 }
 

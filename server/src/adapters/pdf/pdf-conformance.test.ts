@@ -13,7 +13,7 @@ import {
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTypst, type Typst } from './typst.ts';
-import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import { attachedFiles } from '#domain/statement-document/attachments.ts';
 import type { BoundDocument } from '#domain/statement-document/bound.ts';
 import { buildStatementDocument, LOGO_FILE } from '#domain/statement-document/statement-document.ts';
@@ -46,7 +46,7 @@ const everything = (): StatementInput => {
     ...input,
     statement: { ...input.statement, specimen: true, hasLogo: true },
     maps: input.maps && { ...input.maps, zones },
-    planPapers: [PAPER],
+    planDocuments: [PAPER],
     bound: { documents: [BOUND], left: [{ id: 'fiche-radon', sentence: `Fiche ${HOSTILE} : absente.` }] },
   };
 };
@@ -69,7 +69,7 @@ const BOUND: BoundDocument = {
   isWhole: false,
 };
 
-const PAPER: PlanPaper = {
+const PAPER: PlanDocument = {
   gasparId: '25DDT20080012',
   kind: 'reglement',
   number: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { horizonIn, isShorelineMap } from './coastline-retreat-words.ts';
+import { horizonIn, isCoastlineRetreatMap } from './coastline-retreat-words.ts';
 
 /**
  * Labels and TXT of `info-surf` as communes publish them; null is « horizon à vérifier », `undefined` is another kind
@@ -31,7 +31,7 @@ describe('the words of a carte de préfiguration', () => {
     ['Bande des cent mètres', null, undefined],
     [null, null, undefined],
   ])('« %s », TXT « %s » → %s', (libelle, txt, horizon) => {
-    const read = isShorelineMap({ libelle, txt }) ? horizonIn(`${libelle ?? ''} ${txt ?? ''}`) : undefined;
+    const read = isCoastlineRetreatMap({ libelle, txt }) ? horizonIn(`${libelle ?? ''} ${txt ?? ''}`) : undefined;
     expect(read).toBe(horizon);
   });
 });

@@ -1,11 +1,11 @@
-import type { ShorelineZone } from '#domain/risks/facts.ts';
+import type { RetreatZone } from '#domain/risks/facts.ts';
 
 /**
  * Recognises the terms with which communes publish their zones of recul du trait de côte on the Géoportail de
  * l'urbanisme. A carte de préfiguration is an information of type 99-00, a code used for other maps too (fire water
  * supply): recognised by its TXT `pre-ZERTC` (CNIG standard, PLU v2024), or by its label.
  */
-export function isShorelineMap({ libelle, txt }: { libelle: string | null; txt: string | null }): boolean {
+export function isCoastlineRetreatMap({ libelle, txt }: { libelle: string | null; txt: string | null }): boolean {
   const words = folded(`${libelle ?? ''} ${txt ?? ''}`);
   if (/\b(?:pre )?zertc/u.test(words)) return true;
   const isAbout = /\btraits? de cote\b|\brtc\b/u.test(words);
@@ -16,7 +16,7 @@ export function isShorelineMap({ libelle, txt }: { libelle: string | null; txt: 
 export const isPreliminary = (text: string): boolean => /\bprefigur|\bpre zertc/u.test(folded(text));
 
 /** Null when the text gives no legal horizon: a year (« horizon 2050 ») is neither 30 nor 100 years. */
-export function horizonIn(text: string): ShorelineZone['horizon'] {
+export function horizonIn(text: string): RetreatZone['horizon'] {
   const words = folded(text)
     .replaceAll(/\btrente\b/gu, '30')
     .replaceAll(/\bcent\b/gu, '100');

@@ -37,7 +37,7 @@ test('prescriptions 54-01 and 54-02 are the zones at 30 and 100 years; others ar
     municipality: [coastal],
     'prescription-surf': [decided({}), decided({ stypepsc: '02', libelle: 'CitÃ©' }), decided({ typepsc: '07' })],
   };
-  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
+  expect(await (await urbanism(layers)).coastlineRetreat(place)).toMatchObject({
     value: {
       coastalCommune: true,
       zones: [
@@ -56,7 +56,7 @@ test('préfiguration maps are added to the zones of the PLU, other informations 
     'prescription-surf': [decided({})],
     'info-surf': [map, unlabelled, zone({ libelle: 'Trait de côte de 1950', typeinf: '99', stypeinf: '00' })],
   };
-  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
+  expect(await (await urbanism(layers)).coastlineRetreat(place)).toMatchObject({
     value: {
       zones: [
         { horizon: '0-30', provisional: false },
@@ -72,7 +72,7 @@ test('a horizon missing in the source is neither guessed nor blocking', async ()
     municipality: [coastal],
     'prescription-surf': [decided({ stypepsc: '00', libelle: 'Recul du trait de côte, horizon 2050' })],
   };
-  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({
+  expect(await (await urbanism(layers)).coastlineRetreat(place)).toMatchObject({
     state: 'obtained',
     value: { zones: [{ horizon: null }] },
   });
@@ -84,7 +84,7 @@ test('informations 27-00, 38-00 and 43-00 are kept for their headings', async ()
     municipality: [coastal],
     'info-surf': codes.map(([typeinf, stypeinf]) => zone({ libelle: typeinf, typeinf, stypeinf })),
   };
-  const fact = await (await urbanism(layers)).shoreline(place);
+  const fact = await (await urbanism(layers)).coastlineRetreat(place);
   expect(fact.state === 'obtained' && fact.value.localPlan?.map(({ subject }) => subject)).toEqual([
     'bruit',
     'sis',
@@ -96,7 +96,9 @@ test('« listed commune » comes from the operator’s list only', async () => {
   await urbanism({ municipality: [coastal], document: [{ properties: {} }] });
   const listedIn = async (communes: string[] | null) => {
     const coastalList = communes && { vintage: 'décret n° 2024-531', communes: new Set(communes) };
-    const fact = await createUrbanism({ baseUrl: server.baseUrl, coastalList, ...supplierDeps() }).shoreline(place);
+    const fact = await createUrbanism({ baseUrl: server.baseUrl, coastalList, ...supplierDeps() }).coastlineRetreat(
+      place,
+    );
     return fact.state === 'obtained' && fact.value.listed;
   };
   expect(await listedIn(['35288'])).toEqual({ isListed: true, vintage: 'décret n° 2024-531' });
@@ -106,9 +108,9 @@ test('« listed commune » comes from the operator’s list only', async () => {
 
 test('a point off the coast finds its commune by code; a commune missing in the GPU is « not obtained »', async () => {
   const supplier = await urbanism({}, ({ url }) => (url.searchParams.get('insee') === '35288' ? [coastal] : []));
-  expect(await supplier.shoreline(place)).toMatchObject({ value: { coastalCommune: true, zones: [] } });
+  expect(await supplier.coastlineRetreat(place)).toMatchObject({ value: { coastalCommune: true, zones: [] } });
   const elsewhere = aPlace({ inseeCodes: ['35999'] });
-  expect(await supplier.shoreline(elsewhere)).toMatchObject({ state: 'not-obtained', reason: 'not-held' });
+  expect(await supplier.coastlineRetreat(elsewhere)).toMatchObject({ state: 'not-obtained', reason: 'not-held' });
 });
 
 test.each([
@@ -118,13 +120,13 @@ test.each([
   ['a commune that the source does not class', null, [], { coastalCommune: null, unpublished: true }],
 ])('%s: « no zone » differs from « no published zoning »', async (...[, is_coastline, document, expected]) => {
   const layers = { municipality: [{ properties: { insee: '35288', is_coastline } }], document };
-  expect(await (await urbanism(layers)).shoreline(place)).toMatchObject({ value: { ...expected, zones: [] } });
+  expect(await (await urbanism(layers)).coastlineRetreat(place)).toMatchObject({ value: { ...expected, zones: [] } });
 });
 
 test('an outline too long for a URL is sent in a body, under the same name', async () => {
   const supplier = await urbanism({ municipality: [coastal] });
   const parcels = Array.from({ length: 30 }, (_, i) => aParcel(-2.02 + i / 1000, 48.65));
-  await supplier.shoreline(aPlace({ ...place, parcels }));
+  await supplier.coastlineRetreat(aPlace({ ...place, parcels }));
   const long = server.requests.find(({ url }) => url.pathname === '/gpu/prescription-surf');
   expect(long?.method).toBe('POST');
   expect(JSON.parse(long?.body ?? '')).toMatchObject({ geom: { type: 'MultiPolygon' } });

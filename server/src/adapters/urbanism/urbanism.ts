@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { z } from 'zod';
-import type { LocalPlanZone, Place, PlanPerimeter, Shoreline, ShorelineZone } from '#domain/risks/facts.ts';
+import type { LocalPlanZone, Place, PlanPerimeter, CoastlineRetreat, RetreatZone } from '#domain/risks/facts.ts';
 import { createHttpClient } from '#platform/suppliers/http-client.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import type { Recorder } from '#platform/suppliers/supplier-exchanges.ts';
@@ -11,7 +11,7 @@ import type { AdapterDeps, Source } from '#adapters/fact.ts';
 import { OPEN_LICENCE } from '#adapters/georisques/sources.ts';
 import { surfaceOf } from '#adapters/addresses/place-points.ts';
 import { findPlanPerimeters, PERIMETERS_LIMITS, PERIMETERS_SOURCE } from './plan-perimeters.ts';
-import { horizonIn, isPreliminary, isShorelineMap } from './coastline-retreat-words.ts';
+import { horizonIn, isPreliminary, isCoastlineRetreatMap } from './coastline-retreat-words.ts';
 import { Outline } from '#adapters/supplier-geometry.ts';
 import { OptionalText } from '#adapters/supplier-text.ts';
 import type { Urbanism } from '#adapters/suppliers.ts';
@@ -25,7 +25,7 @@ const SOURCE: Source = {
 };
 /** CNIG standard: prescription 54 is the exposure to coastline retreat, 54-01 at 30 years, 54-02 at 100. */
 const SHORELINE_PRESCRIPTION = '54';
-const HORIZONS: Record<string, ShorelineZone['horizon']> = { '01': '0-30', '02': '30-100' };
+const HORIZONS: Record<string, RetreatZone['horizon']> = { '01': '0-30', '02': '30-100' };
 
 /** `coastalList`: the communes of the decrees, from the operator. */
 type UrbanismOptions = {
@@ -50,24 +50,24 @@ export function createUrbanism({ baseUrl, coastalList = null, ...deps }: Urbanis
     watch: deps.watch,
   });
   return {
-    shoreline: async (place, witness) => {
-      const load = (recorder: Recorder): Promise<Shoreline> => findShoreline(recorder.over(http), place);
-      const fact = await toFact({ baseUrl, ...deps }, { source: SOURCE, place, witness, load });
+    coastlineRetreat: async (place, observer) => {
+      const load = (recorder: Recorder): Promise<CoastlineRetreat> => findCoastlineRetreat(recorder.over(http), place);
+      const fact = await toFact({ baseUrl, ...deps }, { source: SOURCE, place, observer, load });
       if (coastalList === null || fact.state === 'not-obtained') return fact;
       // Not the supplier's: not stored with its answers.
       const isListed = place.inseeCodes.some((code) => coastalList.communes.has(code));
       return { ...fact, value: { ...fact.value, listed: { isListed, vintage: coastalList.vintage } } };
     },
-    planPerimeters: (place, witness) => {
+    planPerimeters: (place, observer) => {
       const load = (recorder: Recorder): Promise<PlanPerimeter[]> =>
         findPlanPerimeters(recorder.over(perimeters), place);
-      return toFact({ baseUrl, ...deps }, { source: PERIMETERS_SOURCE, place, witness, load });
+      return toFact({ baseUrl, ...deps }, { source: PERIMETERS_SOURCE, place, observer, load });
     },
   };
 }
 
 /** Géorisques has no coastline data: reads zones of the PLU, the préfiguration maps, and the commune's own state. */
-async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline> {
+async function findCoastlineRetreat(http: HttpClient, place: Place): Promise<CoastlineRetreat> {
   const geometry = surfaceOf(place);
   const [coastalCommune, prescriptions, informations] = await Promise.all([
     isCoastal(http, place),
@@ -78,7 +78,7 @@ async function findShoreline(http: HttpClient, place: Place): Promise<Shoreline>
     .filter(({ properties }) => properties.typepsc === SHORELINE_PRESCRIPTION)
     .map((feature) => toZone(feature, HORIZONS[feature.properties.stypepsc ?? '']));
   const provisional = informations
-    .filter(({ properties }) => isShorelineMap(properties))
+    .filter(({ properties }) => isCoastlineRetreatMap(properties))
     .map((feature) => ({ ...toZone(feature), provisional: true }));
   const zones = [...decided, ...provisional];
   // Inland nothing can be delimited, and a zone proves its document: queried only where it matters.
@@ -121,8 +121,8 @@ const Information = z.object({ geometry: Outline, properties: Zone.extend({ type
 
 function toZone(
   { geometry, properties }: Pick<z.infer<typeof Information>, 'geometry'> & { properties: z.infer<typeof Zone> },
-  known?: ShorelineZone['horizon'],
-): ShorelineZone {
+  known?: RetreatZone['horizon'],
+): RetreatZone {
   const label = properties.libelle ?? properties.txt ?? 'Exposition au recul du trait de côte';
   // Zones at 30 and at 100 years have different effects (L121-22-4 and L121-22-5): never guess.
   const horizon = known ?? horizonIn(`${label} ${properties.txt ?? ''}`);

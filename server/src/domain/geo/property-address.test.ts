@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PLACE } from '#test/statement-input.ts';
 import type { Parcel, Place } from '#domain/risks/facts.ts';
 import {
-  heldAgainst,
+  checkedAgainstParcel,
   numberBeside,
   propertyAddress,
   warningOf,
@@ -162,7 +162,7 @@ describe('a number whose point lies beside the property', () => {
   ])('%s → %#', (...[, under, state, doubt]) => {
     const confirmed = judge(LABEL, [known({}, 20)]);
     expect(confirmed.state).toBe('confirmed');
-    const address = heldAgainst(confirmed, LABEL, { under, place: PLACE });
+    const address = checkedAgainstParcel(confirmed, LABEL, { under, place: PLACE });
     expect(address).toMatchObject(doubt === null ? { state } : { state, typed: LABEL, doubt });
     expect(warningOf(address, PLACE) === null).toBe(doubt === null);
   });

@@ -88,7 +88,7 @@ export function numberBeside(typed: string, answer: Answer, place: Place): Numbe
  * The address after the cadastre has named the parcel under its point: `null` for none, such as a street; `'no-answer'`
  * when it failed.
  */
-export function heldAgainst(
+export function checkedAgainstParcel(
   address: PropertyAddress,
   typed: string,
   { under, place }: { under: { code: string; reference: string } | null | 'no-answer'; place: Place },

@@ -1,7 +1,7 @@
 import { usualAerodrome } from '#domain/statement-document/aerodrome-names.ts';
 import type { Temporal } from 'temporal-polyfill';
 import { planChanges } from './changes-plans.ts';
-import type { Catnat, NoiseZone, ShorelineZone } from './facts.ts';
+import type { Catnat, NoiseZone, RetreatZone } from './facts.ts';
 import {
   COMPULSORY_HEADINGS,
   isOpenReason,
@@ -43,7 +43,7 @@ type Comparison<H extends Compared> = (before: Details[H], now: Details[H]) => s
 const COMPARISONS: { [H in Compared]: Comparison<H> } = {
   sismicite: level(({ zone }) => `zone ${zone}`),
   radon: level(({ potential }) => `niveau ${potential}`),
-  'trait-de-cote': items(({ zones }) => zones, { name: shorelineName, words: ['zone', 'zones'] }),
+  'trait-de-cote': items(({ zones }) => zones, { name: coastlineRetreatName, words: ['zone', 'zones'] }),
   debroussaillement: () => [],
   sis: items(({ sites }) => sites, { key: idOf, name: quoted, words: ['secteur', 'secteurs'] }),
   bruit: items(({ zones }) => zones, { name: noiseName, words: ['zone', 'zones'] }),
@@ -117,7 +117,7 @@ const SHORELINE_HORIZONS = {
   unknown: 'horizon non précisé',
 };
 
-function shorelineName({ horizon, provisional }: ShorelineZone): string {
+function coastlineRetreatName({ horizon, provisional }: RetreatZone): string {
   const years = SHORELINE_HORIZONS[horizon ?? 'unknown'];
   return provisional ? `${years} à titre provisoire` : years;
 }

@@ -1,4 +1,4 @@
-import type { ShorelineZone, SisSite } from './facts.ts';
+import type { RetreatZone, SisSite } from './facts.ts';
 import type { Details, Placed } from './findings.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
 import { placeZones, type Property } from './overlap.ts';
@@ -16,7 +16,7 @@ export const traitDeCote = rule({
   facts: ['shoreline'],
   judge: ({ shoreline: { coastalCommune, unpublished, zones, listed } }, property) => {
     if (unpublished) return { state: 'open', reason: 'not-published', sentence: unpublishedSentence(coastalCommune) };
-    const details = { coastalCommune, ...(listed && { listed }), ...placeShoreline(property, zones) };
+    const details = { coastalCommune, ...(listed && { listed }), ...placeCoastlineRetreat(property, zones) };
     const doubts = details.nearby.map(
       ({ overlap }) =>
         `Une zone exposée passe à environ ${frenchDistance(overlap.distanceMetres ?? 0)} : à vérifier sur le document d’urbanisme.`,
@@ -28,7 +28,7 @@ export const traitDeCote = rule({
     }
     return {
       state: 'concerned',
-      sentence: [...new Set(details.zones.map(shorelineSentence)), ...doubts].join(' '),
+      sentence: [...new Set(details.zones.map(coastlineRetreatSentence)), ...doubts].join(' '),
       duty: 'Vous devez rappeler les prescriptions applicables à cette zone et indiquer si l’obligation de démolition et de remise en état de l’article L. 121-22-5 du code de l’urbanisme s’applique à l’immeuble (article R. 125-24, 4° du code de l’environnement).',
       toVerify: doubts.length > 0 || details.zones.some(({ horizon }) => horizon === null),
       details,
@@ -37,7 +37,7 @@ export const traitDeCote = rule({
 });
 
 /** A carte de préfiguration applies until the document d'urbanisme has zones at the property (L121-22-3). */
-function placeShoreline(property: Property, all: ShorelineZone[]) {
+function placeCoastlineRetreat(property: Property, all: RetreatZone[]) {
   const { zones, nearby } = placeZones(property, all);
   const decided = zones.filter(({ provisional }) => !provisional);
   return decided.length > 0
@@ -50,7 +50,7 @@ function unpublishedSentence(coastalCommune: boolean | null): string {
   return `Zonage indisponible : ${commune}, et aucun document d’urbanisme n’est publié pour ce lieu sur le Géoportail de l’urbanisme. L’exposition au recul du trait de côte est à vérifier auprès de la mairie.`;
 }
 
-function shorelineSentence(zone: Placed<ShorelineZone>): string {
+function coastlineRetreatSentence(zone: Placed<RetreatZone>): string {
   const source = zone.provisional
     ? 'figurant sur une carte de préfiguration, à titre provisoire'
     : 'délimitée par un document d’urbanisme';

@@ -135,7 +135,7 @@ export type UndrawnNoisePlan = {
   distanceMetres: number;
 };
 
-export type ShorelineZone = {
+export type RetreatZone = {
   /** Horizon of exposure in years (L121-22-2 code de l'urbanisme); null when the source's text does not give it. */
   horizon: '0-30' | '30-100' | null;
   /** True when the zone is only on a carte de préfiguration (provisional). */
@@ -144,7 +144,7 @@ export type ShorelineZone = {
   documentUrl: string | null;
   outline: Polygon | MultiPolygon;
 };
-export type Shoreline = {
+export type CoastlineRetreat = {
   /** Null when the source does not say. */
   coastalCommune: boolean | null;
   /**
@@ -152,7 +152,7 @@ export type Shoreline = {
    * nothing.
    */
   unpublished: boolean;
-  zones: ShorelineZone[];
+  zones: RetreatZone[];
   /**
    * Zones of other headings that the local plan has as informations; absent from answers stored before they were read.
    */
@@ -214,7 +214,7 @@ export type Facts = {
   radon: Fact<{ potential: 1 | 2 | 3 }>;
   sis: Fact<SisSite[]>;
   brushClearing: Fact<BrushClearing | null>;
-  shoreline: Fact<Shoreline>;
+  shoreline: Fact<CoastlineRetreat>;
   noise: Fact<NoiseZone[]>;
   /** Plans d'exposition au bruit near the place, known only by their arrêté. */
   noisePlans: Fact<UndrawnNoisePlan[]>;

@@ -9,8 +9,8 @@ import type {
   NoiseZone,
   Ppr,
   Provenance,
-  Shoreline,
-  ShorelineZone,
+  CoastlineRetreat,
+  RetreatZone,
   SisSite,
 } from './facts.ts';
 
@@ -109,9 +109,9 @@ export type Details = {
   radon: { potential: 1 | 2 | 3 };
   'trait-de-cote': {
     coastalCommune: boolean | null;
-    listed?: Shoreline['listed'];
-    zones: Placed<ShorelineZone>[];
-    nearby: Placed<ShorelineZone>[];
+    listed?: CoastlineRetreat['listed'];
+    zones: Placed<RetreatZone>[];
+    nearby: Placed<RetreatZone>[];
   };
   debroussaillement: { obligation: BrushClearing | null };
   sis: { sites: (SisSite & { overlap: Overlap | null })[]; nearby: Placed<SisSite>[] };

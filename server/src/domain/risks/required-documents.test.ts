@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ppr } from './facts.ts';
-import { papersFor, type PlanPaper } from './plan-papers.ts';
+import { planDocumentsFor, type PlanDocument } from './plan-documents.ts';
 import { isEnclosed, requiredDocuments, type BoundPages } from './required-documents.ts';
 import { buildStatementDocument } from '#domain/statement-document/statement-document.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
@@ -11,7 +11,7 @@ const MAP = '25DDT20080012-zonage';
 const RULES = '25DDT20080012-reglement';
 const SHEET = 'fiche-sismique';
 
-function paper(kind: PlanPaper['kind'], number: number, size: number | null): PlanPaper {
+function paper(kind: PlanDocument['kind'], number: number, size: number | null): PlanDocument {
   const pdf = size === null ? null : { bytes: new Uint8Array(size), sha256: '', obtainedAt: '2026-11-20T13:07:42Z' };
   return { gasparId: FLOOD_PLAN.gasparId ?? '', kind, number, title: `Feuille ${number}`, pdf };
 }
@@ -54,7 +54,7 @@ describe('page 1, remaining tasks and block K agree', () => {
     ],
     [
       'files of the PDF alone: to print, never « jointe »',
-      { planPapers: BOTH },
+      { planDocuments: BOTH },
       {
         duty: /accompagnent ce fichier PDF \(trombone\) sans en être des pages.*les imprimer.*indiquer si le règlement/u,
         toEnclose: [/^Carte.*à imprimer/u, /^Extrait.*à imprimer/u, /^Fiche.*sismique$/u],
@@ -62,7 +62,7 @@ describe('page 1, remaining tasks and block K agree', () => {
     ],
     [
       'one file had, one not',
-      { planPapers: [paper('zonage', 1, 9), paper('reglement', 1, null)] },
+      { planDocuments: [paper('zonage', 1, 9), paper('reglement', 1, null)] },
       {
         duty: /^Une partie seulement.*ce qui n’est pas dans ses pages/u,
         toEnclose: [/^Carte.*à imprimer/u, /^Extrait du règlement du plan «.*»$/u, /sismique/u],
@@ -75,7 +75,7 @@ describe('page 1, remaining tasks and block K agree', () => {
     ],
     [
       'all bound: nothing left but to say whether works are prescribed',
-      { planPapers: BOTH, boundPages: [bound(MAP), bound(RULES), bound(SHEET)] },
+      { planDocuments: BOTH, boundPages: [bound(MAP), bound(RULES), bound(SHEET)] },
       {
         duty: /^À lire dans ce document : carte réglementaire \(partie 8.*\) et extrait du règlement.*Vous devez indiquer si/u,
         toEnclose: [],
@@ -118,7 +118,7 @@ describe('page 1, remaining tasks and block K agree', () => {
   it('attaches the first of each kind before the second sheet of a map, and only the plans of the statement', () => {
     const heavy = [paper('zonage', 1, 2e6), paper('zonage', 2, 2.1e6), paper('reglement', 1, 2e6)];
     const foreign = { ...paper('zonage', 1, 9), gasparId: '99DDT20000001' };
-    const said = printed({ planPapers: papersFor([FLOOD_PLAN], [foreign, ...heavy]) });
+    const said = printed({ planDocuments: planDocumentsFor([FLOOD_PLAN], [foreign, ...heavy]) });
     expect(said.files).toEqual([`${MAP}-1.pdf`, `${RULES}-1.pdf`]);
     expect(said.open[0]).toMatch(/Le reste est à trouver/u);
   });

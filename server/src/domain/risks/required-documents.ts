@@ -1,6 +1,6 @@
 import type { Ppr } from './facts.ts';
 import type { CompulsoryHeading, Findings } from './findings.ts';
-import { joinedOf, paperFile, type PlanPaper } from './plan-papers.ts';
+import { joinedOf, planDocumentFile, type PlanDocument } from './plan-documents.ts';
 
 /** Pages of a required document that are bound in the statement. */
 export type BoundPages = {
@@ -32,19 +32,19 @@ export type RequiredDocument = {
   held: Held;
 };
 
-type Sources = { findings: Findings; planPapers: PlanPaper[]; boundPages: BoundPages[] };
+type Sources = { findings: Findings; planDocuments: PlanDocument[]; boundPages: BoundPages[] };
 type Wanted = Omit<RequiredDocument, 'held'> & { attached?: { files: string[]; whole: boolean } };
 
 /**
  * The documents that R125-24 and L125-7 code de l'environnement require for this property, and where each one is. Page
  * 1, what remains to do and block K all read this list, so they cannot disagree.
  */
-export function requiredDocuments({ findings, planPapers, boundPages }: Sources): RequiredDocument[] {
+export function requiredDocuments({ findings, planDocuments, boundPages }: Sources): RequiredDocument[] {
   const plans = (['pprn', 'pprm', 'pprt', 'ppr-prescrit'] as const).flatMap((heading) => {
     const finding = findings[heading];
     return finding.state === 'concerned' ? finding.details.plans.map((plan) => ({ heading, plan })) : [];
   });
-  const wanted = [...plans.flatMap((plan) => ofPlan(plan, planPapers)), ...sheets(findings)];
+  const wanted = [...plans.flatMap((plan) => ofPlan(plan, planDocuments)), ...sheets(findings)];
   return wanted.map(({ attached, ...document }) => ({ ...document, held: held(document.id, attached, boundPages) }));
 }
 
@@ -63,7 +63,7 @@ export const isEnclosed = ({ held }: RequiredDocument): boolean => held.state ==
 const IN_TOWN_HALL = 'mairie, préfecture ou www.georisques.gouv.fr (R. 125-24, 1°)';
 
 /** A prescribed plan has no règlement yet: only its perimeter under study can be enclosed. */
-function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, papers: PlanPaper[]): Wanted[] {
+function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, papers: PlanDocument[]): Wanted[] {
   const kinds = plan.status === 'prescribed' ? (['zonage'] as const) : (['zonage', 'reglement'] as const);
   return kinds.map((kind) => {
     const { joined, whole } = joinedOf(papers, plan, kind);
@@ -73,13 +73,14 @@ function ofPlan({ heading, plan }: { heading: CompulsoryHeading; plan: Ppr }, pa
       plan,
       name: plan.status === 'prescribed' ? 'Périmètre mis à l’étude' : NAMES[kind],
       source: IN_TOWN_HALL,
-      attached: { files: joined.map(paperFile), whole },
+      attached: { files: joined.map(planDocumentFile), whole },
     };
   });
 }
 
 /** Id of a plan's map or règlement; pages bound for it use the same. */
-export const planDocumentId = (plan: Ppr, kind: PlanPaper['kind']): string => `${plan.gasparId ?? plan.name}-${kind}`;
+export const planDocumentId = (plan: Ppr, kind: PlanDocument['kind']): string =>
+  `${plan.gasparId ?? plan.name}-${kind}`;
 
 const NAMES = { zonage: 'Carte réglementaire', reglement: 'Extrait du règlement' };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import type { FactName, Facts, Installation, NearbySite, NoiseZone, Ppr, ShorelineZone } from './facts.ts';
+import type { FactName, Facts, Installation, NearbySite, NoiseZone, Ppr, RetreatZone } from './facts.ts';
 import type { Findings, FindingState, Heading } from './findings.ts';
 import { assessRisks } from './risks.ts';
 import { lastGood, noiseZone, notObtained, obtained, place, ppr, quietFacts, square } from '#test/facts.ts';
@@ -11,7 +11,7 @@ const here = square(-50, -50, 100);
 const at20 = square(30, -10, 100);
 const afar = square(500, 500, 100);
 
-const shore = (zone: Partial<ShorelineZone>): Facts['shoreline'] =>
+const shore = (zone: Partial<RetreatZone>): Facts['shoreline'] =>
   obtained({
     coastalCommune: true,
     unpublished: false,

@@ -1,4 +1,4 @@
-import { isJoined, paperFile } from '#domain/risks/plan-papers.ts';
+import { isJoined, planDocumentFile } from '#domain/risks/plan-documents.ts';
 import { FACTS_FILE, GEOJSON_FILE, factsGeoJson, factsJson } from './facts.ts';
 import type { StatementInput } from './input.ts';
 
@@ -24,7 +24,7 @@ const DATA: Attachment[] = [
   },
 ];
 
-export const attachments = ({ planPapers, fiches }: StatementInput): Attachment[] => [
+export const attachments = ({ planDocuments, fiches }: StatementInput): Attachment[] => [
   ...DATA,
   ...fiches.map(({ file, title }): Attachment => ({
     file,
@@ -32,8 +32,8 @@ export const attachments = ({ planPapers, fiches }: StatementInput): Attachment[
     relationship: 'supplement',
     description: title,
   })),
-  ...planPapers.filter(isJoined).map((paper): Attachment => ({
-    file: paperFile(paper),
+  ...planDocuments.filter(isJoined).map((paper): Attachment => ({
+    file: planDocumentFile(paper),
     mimeType: 'application/pdf',
     relationship: 'supplement',
     description: `${paper.kind === 'zonage' ? 'Carte réglementaire' : 'Règlement'} — ${paper.title}`,
@@ -47,6 +47,8 @@ export function attachedFiles(input: StatementInput): Record<string, Uint8Array>
     [FACTS_FILE]: encoder.encode(factsJson(input)),
     [GEOJSON_FILE]: encoder.encode(factsGeoJson(input)),
     ...Object.fromEntries(input.fiches.map(({ file, bytes }) => [file, bytes])),
-    ...Object.fromEntries(input.planPapers.filter(isJoined).map((paper) => [paperFile(paper), paper.pdf.bytes])),
+    ...Object.fromEntries(
+      input.planDocuments.filter(isJoined).map((paper) => [planDocumentFile(paper), paper.pdf.bytes]),
+    ),
   };
 }

@@ -4,7 +4,7 @@ import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { z } from 'zod';
 import type { NearbySite } from '#domain/risks/facts.ts';
 import type { Findings, Overlap } from '#domain/risks/findings.ts';
-import { isJoined, paperFile } from '#domain/risks/plan-papers.ts';
+import { isJoined, planDocumentFile } from '#domain/risks/plan-documents.ts';
 import { aroundProperty } from '#domain/risks/plan-perimeters.ts';
 import type { StatementInput } from './input.ts';
 
@@ -24,10 +24,10 @@ export function factsJson(input: StatementInput): string {
     place: { ...place, ...machineAddress(input) },
     compulsory: findings,
     informative: findings,
-    planDocuments: input.planPapers.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...paper }) => ({
+    planDocuments: input.planDocuments.filter(isJoined).map(({ pdf: { bytes, ...pdf }, ...paper }) => ({
       ...paper,
       ...pdf,
-      file: paperFile(paper),
+      file: planDocumentFile(paper),
       bytes: bytes.length,
     })),
   };

@@ -1,6 +1,6 @@
 import type { OwnChoice } from './bound-pages.ts';
 import type { Ppr } from '#domain/risks/facts.ts';
-import { isJoined, paperFile, type PaperGap, type PlanPaper } from '#domain/risks/plan-papers.ts';
+import { isJoined, planDocumentFile, type DocumentGap, type PlanDocument } from '#domain/risks/plan-documents.ts';
 import { planDocumentId } from '#domain/risks/required-documents.ts';
 import type { Bound, BoundDocument } from './bound.ts';
 
@@ -12,17 +12,17 @@ export type Foreign = Pick<BoundDocument, 'id' | 'kind' | 'title' | 'file' | 'zo
   choice: OwnChoice | null;
 };
 /**
- * The owner's choice of pages in a paper, named as `paperFile` does; null is all of them. It does not apply to a newer
+ * The owner's choice of pages in a paper, named as `planDocumentFile` does; null is all of them. It does not apply to a newer
  * file.
  */
 export type PageChoice = { piece: string; sha256: string; pages: number[] | null };
 
 /** Maps before règlements, the first sheet of each before the others. */
-export function foreignPapers(plans: Ppr[], papers: PlanPaper[], choices: PageChoice[]): Foreign[] {
+export function foreignPlanDocuments(plans: Ppr[], papers: PlanDocument[], choices: PageChoice[]): Foreign[] {
   return papers.filter(isJoined).flatMap((paper) => {
     const plan = plans.find(({ gasparId }) => gasparId === paper.gasparId);
     if (plan === undefined) return [];
-    const file = paperFile(paper);
+    const file = planDocumentFile(paper);
     const zoneCodes = [...new Set(plan.zones.map(({ code }) => code))];
     const { kind, pdf } = paper;
     const choice = choiceOf(choices, file, pdf.sha256);
@@ -36,7 +36,7 @@ function choiceOf(choices: PageChoice[], file: string, hash: string): OwnChoice 
 }
 
 /** Two plans may have one name: their identifiers tell them apart. */
-function paperTitle(plans: Ppr[], { gasparId, kind, number }: Omit<PlanPaper, 'pdf'>): string {
+function paperTitle(plans: Ppr[], { gasparId, kind, number }: Omit<PlanDocument, 'pdf'>): string {
   const name = plans.find((plan) => plan.gasparId === gasparId)?.name ?? gasparId;
   const isShared = plans.filter((plan) => plan.name === name).length > 1;
   const sheet = number > 1 ? `, fichier ${number}` : '';
@@ -44,14 +44,14 @@ function paperTitle(plans: Ppr[], { gasparId, kind, number }: Omit<PlanPaper, 'p
 }
 
 /** A paper that cannot be read is not attached: a reader could not open it either. */
-export function withoutUnreadable(papers: PlanPaper[], flaws: ReadonlyMap<string, PaperGap>): PlanPaper[] {
+export function withoutUnreadable(papers: PlanDocument[], flaws: ReadonlyMap<string, DocumentGap>): PlanDocument[] {
   return papers.map((paper) => {
-    const gap = flaws.get(paperFile(paper));
+    const gap = flaws.get(planDocumentFile(paper));
     return gap === undefined ? paper : { ...paper, pdf: null, gap };
   });
 }
 
-const GAPS: Record<PaperGap, string> = {
+const GAPS: Record<DocumentGap, string> = {
   'not-obtained': 'Géorisques ne l’a pas donné',
   refused: 'ce que Géorisques donne n’est pas un PDF entier de moins de 2 Mo',
   'too-many': 'le plan a plus de fichiers que ce document n’en joint',
@@ -62,7 +62,7 @@ const GAPS: Record<PaperGap, string> = {
 };
 
 /** Documents that the supplier named and that cannot be bound, each with its reason. */
-export function missingPapers(plans: Ppr[], papers: PlanPaper[]): Bound['left'] {
+export function missingPlanDocuments(plans: Ppr[], papers: PlanDocument[]): Bound['left'] {
   return papers.flatMap((paper) => {
     const plan = plans.find(({ gasparId }) => gasparId === paper.gasparId);
     if (plan === undefined || paper.pdf !== null) return [];

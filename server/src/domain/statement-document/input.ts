@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { PropertyAddress } from '#domain/geo/property-address.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import type { Findings } from '#domain/risks/findings.ts';
-import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { BoundPages } from '#domain/risks/required-documents.ts';
 import type { Bound } from './bound.ts';
 import type { MapFrames } from './map-frames.ts';
@@ -40,7 +40,7 @@ export type StatementInput = {
   /** Null for a document without maps. */
   maps: MapFrames | null;
   /** Papers of the plans that concern the property; those obtained are attached. */
-  planPapers: PlanPaper[];
+  planDocuments: PlanDocument[];
   /** Required documents whose pages are bound here. */
   boundPages: BoundPages[];
   /** The State's information sheets, unchanged, to attach. */

@@ -1,4 +1,4 @@
-import type { Ppr, PprRule, ShorelineZone } from '#domain/risks/facts.ts';
+import type { Ppr, PprRule, RetreatZone } from '#domain/risks/facts.ts';
 import type { CompulsoryHeading, Details, Overlap } from '#domain/risks/findings.ts';
 import { enumeration, frenchDistance } from '#domain/french.ts';
 import { hazardNames } from './hazards.ts';
@@ -94,7 +94,7 @@ export const NOT_CONCERNED: { [H in CompulsoryHeading]: (details: Details[H]) =>
 const SEISMICITY = { 1: 'très faible', 2: 'faible', 3: 'modérée', 4: 'moyenne', 5: 'forte' };
 const HORIZONS = { '0-30': '0 à 30 ans', '30-100': '30 à 100 ans' };
 /** « 0 à 30 ans », « horizon à vérifier » */
-export const horizonOf = ({ horizon }: Pick<ShorelineZone, 'horizon'>): string =>
+export const horizonOf = ({ horizon }: Pick<RetreatZone, 'horizon'>): string =>
   horizon === null ? 'horizon à vérifier' : HORIZONS[horizon];
 
 function inForce(kind: string, plans: Ppr[]): Plain {

@@ -1,4 +1,4 @@
-import type { Ppr, ShorelineZone, NoiseZone } from '#domain/risks/facts.ts';
+import type { Ppr, RetreatZone, NoiseZone } from '#domain/risks/facts.ts';
 import type { CompulsoryHeading, Findings, Placed } from '#domain/risks/findings.ts';
 import { horizonOf, ruleInWords } from './plain.ts';
 import { shareOfGround } from './overlap.ts';
@@ -16,7 +16,7 @@ export function planLines(findings: Findings, heading: CompulsoryHeading, perime
   if (finding.state !== 'concerned') return [];
   if ('plans' in finding.details) return finding.details.plans.map((plan) => pprLine(plan, perimeters));
   if (finding.heading === 'bruit') return finding.details.zones.map(noiseLine);
-  if (finding.heading === 'trait-de-cote') return finding.details.zones.map(shorelineLine);
+  if (finding.heading === 'trait-de-cote') return finding.details.zones.map(coastlineRetreatLine);
   return [];
 }
 
@@ -59,7 +59,7 @@ const noiseLine = ({ aerodromeName, decreeDate, zone, overlap }: Placed<NoiseZon
   ],
 });
 
-const shorelineLine = ({ label, horizon, provisional, overlap }: Placed<ShorelineZone>): PlanLine => ({
+const coastlineRetreatLine = ({ label, horizon, provisional, overlap }: Placed<RetreatZone>): PlanLine => ({
   // A reader would not understand the standard's term for a map of préfiguration.
   name: /^pre-?zertc$/iu.test(label) ? `Carte de préfiguration (${label})` : label,
   facts: [horizonOf({ horizon }), ...(provisional ? ['carte provisoire'] : []), shareOfGround(overlap)],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import type { MultiPolygon } from '@clairisque/contract/parcels.ts';
-import type { Facts, HazardStatus, LocalPlanZone, Place, Ppr, ShorelineZone } from '#domain/risks/facts.ts';
+import type { Facts, HazardStatus, LocalPlanZone, Place, Ppr, RetreatZone } from '#domain/risks/facts.ts';
 import {
   COMPULSORY_HEADINGS,
   INFORMATIVE_HEADINGS,
@@ -33,14 +33,14 @@ const PARCEL = square(-10, -10, 20);
 const plans = (...all: Partial<Ppr>[]) => obtained(all.map(ppr));
 const technological = (more: Partial<Ppr>) => ({ pprt: plans({ family: 'pprt', procedure: 'PPRT', ...more }) });
 const shore = (
-  zones: Partial<ShorelineZone>[],
+  zones: Partial<RetreatZone>[],
   more: Partial<{ coastalCommune: boolean | null; unpublished: boolean }>,
 ) => ({
   shoreline: obtained({
     coastalCommune: true,
     unpublished: false,
     ...more,
-    zones: zones.map((zone): ShorelineZone => ({
+    zones: zones.map((zone): RetreatZone => ({
       horizon: '0-30',
       provisional: false,
       label: 'Zone',

@@ -4,7 +4,7 @@ import type { NotObtainedReason, Place, Provenance } from '#domain/risks/facts.t
 import type { MapFrames } from './map-frames.ts';
 import { cell } from './parts.ts';
 import type { Cell, Table } from './parts.ts';
-import { isJoined, type PlanPaper } from '#domain/risks/plan-papers.ts';
+import { isJoined, type PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { Perimeters } from './perimeters.ts';
 import type { StatementInput } from './input.ts';
 import { dateAndTime } from './text.ts';
@@ -12,7 +12,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 
 /** What, when, and whether it was obtained: one line per source. */
 export function sourcesTable(input: StatementInput): Table {
-  const { findings, place, maps, statement, planPapers, planPerimeters } = input;
+  const { findings, place, maps, statement, planDocuments, planPerimeters } = input;
   const all = [...COMPULSORY_HEADINGS, ...INFORMATIVE_HEADINGS].map((heading): Finding => findings[heading]);
   const bySource = Map.groupBy(
     all.flatMap((finding) => finding.provenances.map((provenance) => ({ finding, provenance }))),
@@ -26,7 +26,7 @@ export function sourcesTable(input: StatementInput): Table {
     rows: [
       ...[...bySource.values()].flatMap((uses) => sourceRow(uses)),
       ...perimeterRows(planPerimeters),
-      ...paperRows(planPapers, drawn),
+      ...paperRows(planDocuments, drawn),
       ...parcelRows(place, statement),
       ...addressRows(input, drawn),
       ...mapRows,
@@ -86,7 +86,7 @@ function perimeterRows(perimeters: Perimeters): Cell[][] {
   return [[cell(provenance.label, { detail, href: provenance.url }), cell(when), cell(state)]];
 }
 
-function paperRows(papers: PlanPaper[], now: string): Cell[][] {
+function paperRows(papers: PlanDocument[], now: string): Cell[][] {
   if (papers.length === 0) return [];
   const joined = papers.filter(isJoined);
   const [oldest] = joined.map(({ pdf }) => pdf.obtainedAt).toSorted();

@@ -1,4 +1,4 @@
-import type { BrushClearing, ShorelineZone } from '#domain/risks/facts.ts';
+import type { BrushClearing, RetreatZone } from '#domain/risks/facts.ts';
 import type { Details, Findings, Placed } from '#domain/risks/findings.ts';
 import { enumeration } from '#domain/french.ts';
 import { overlapSentence } from './overlap.ts';
@@ -15,7 +15,7 @@ export function zoneBlocks({ findings, statement }: StatementInput): Block[] {
     seismic(findings),
     soils(findings, sale),
     radon(findings),
-    shoreline(findings),
+    coastlineRetreat(findings),
     brushClearing(findings, sale),
   ];
 }
@@ -85,7 +85,7 @@ function radon({ radon }: Findings): Block {
   return { letter: 'F', title: 'Zonage réglementaire à potentiel radon', article: radon.article, rows };
 }
 
-function shoreline(findings: Findings): Block {
+function coastlineRetreat(findings: Findings): Block {
   const finding = findings['trait-de-cote'];
   const zones = finding.state === 'concerned' ? finding.details.zones : [];
   const coastal = finding.details?.coastalCommune ?? null;
@@ -112,7 +112,7 @@ function shoreline(findings: Findings): Block {
         ],
         finding.sentence,
       ),
-      ...(finding.state === 'not-concerned' ? [] : shorelineZoneRows(zones)),
+      ...(finding.state === 'not-concerned' ? [] : coastlineRetreatZoneRows(zones)),
     ],
   };
 }
@@ -128,7 +128,7 @@ function listedSentence({ coastalCommune: coastal, listed }: Details['trait-de-c
 }
 
 /** R125-24 4°: horizon, prescriptions, provisional status, L121-22-5. */
-function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
+function coastlineRetreatZoneRows(zones: Placed<RetreatZone>[]): Row[] {
   const provisional = zones.filter((zone) => zone.provisional);
   return [
     ...zones.map((zone) =>
@@ -157,7 +157,7 @@ function shorelineZoneRows(zones: Placed<ShorelineZone>[]): Row[] {
 }
 
 /** With two horizons, one may be provisional and the other not. */
-function provisionalSentence(zones: number, provisional: ShorelineZone[]): string {
+function provisionalSentence(zones: number, provisional: RetreatZone[]): string {
   if (zones === 0) return 'Zonage indisponible : à compléter avec la mairie.';
   if (provisional.length === 0) return 'Le zonage est délimité par un document d’urbanisme.';
   const horizons = enumeration([...new Set(provisional.map(horizonOf))]);

@@ -59,7 +59,7 @@ export function lockAccount(db: Db, id: number): Promise<AccountRow | undefined>
 }
 
 /** Locks the account against erasure until the end of the transaction; false when it is gone. */
-export async function holdAccount(db: Db, id: number): Promise<boolean> {
+export async function lockAccountShared(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   return row !== undefined;
 }

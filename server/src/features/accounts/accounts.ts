@@ -16,7 +16,7 @@ import { deleteTokensExpiredBefore, findApiTokens } from './token.queries.ts';
 export { isDevice } from './known-device.service.ts';
 export { recordEvent, type Origin } from './audit.service.ts';
 export { block, endEverySession, endSessions, findOwner, unblock } from './blocking.service.ts';
-export { holdAccount } from './accounts.queries.ts';
+export { lockAccountShared } from './accounts.queries.ts';
 export { listSessions } from './sessions.service.ts';
 
 /**

@@ -93,7 +93,7 @@ export type FormulaRow = {
 };
 
 /** Every lot of an account with its sums, oldest purchase first. */
-export function listFormulas(db: Db, accountId: number): Promise<FormulaRow[]> {
+export function listCreditPacks(db: Db, accountId: number): Promise<FormulaRow[]> {
   return db
     .selectFrom('credit_lot as lot')
     .innerJoin('ledger_entry as entry', 'entry.lot_id', 'lot.id')

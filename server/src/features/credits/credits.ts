@@ -1,4 +1,4 @@
-import type { Formula } from '@clairisque/contract/credits.ts';
+import type { CreditPack } from '@clairisque/contract/credits.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Clock } from '#platform/clock.ts';
 import { transact } from '#platform/db/db.ts';
@@ -7,7 +7,7 @@ import {
   findLotOfOrder,
   insertEntry,
   insertLot,
-  listFormulas,
+  listCreditPacks,
   lockAccount,
   lotsToExpire,
   remainingOfLot,
@@ -153,9 +153,9 @@ function expireLot(deps: LedgerDeps, lot: { id: number; account_id: number }): P
 const UNLIMITED_YEARS = 100;
 
 /** The caller's lots, as the balance page shows them. */
-export async function listMyFormulas(deps: LedgerDeps, accountId: number): Promise<Formula[]> {
+export async function listMyCreditPacks(deps: LedgerDeps, accountId: number): Promise<CreditPack[]> {
   const now = deps.clock();
-  const rows = await listFormulas(deps.db, accountId);
+  const rows = await listCreditPacks(deps.db, accountId);
   return rows.map((row) => {
     const expired = row.expires_at !== null && row.expires_at <= now;
     return {

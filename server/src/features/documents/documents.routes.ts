@@ -3,7 +3,7 @@ import type { Deps } from '#deps.ts';
 import { owned } from '#platform/http/auth.ts';
 import type { App } from '#platform/http/app.ts';
 import { sendFile } from '#platform/http/file-answer.ts';
-import { readDocument, readFacts, readOwnDocument, readOwnOutcome, readPiece } from './documents.service.ts';
+import { readDocument, readFacts, readOwnDocument, readOwnOutcome, readAttachment } from './documents.service.ts';
 import { listEditions } from './editions.service.ts';
 
 /** An issued statement: its PDF, its editions and its other forms. */
@@ -46,11 +46,11 @@ function addOtherForms(deps: Deps, app: App): void {
       reply.headers(PRIVATE).send(await readOwnOutcome(deps, owned(request, request.params.erp_id))),
   });
   app.route({
-    ...contract.downloadPiece,
+    ...contract.downloadAttachment,
     handler: async (request, reply) =>
       sendFile(
         reply.headers(PRIVATE),
-        await readPiece(deps, owned(request, request.params.erp_id), request.params.fichier),
+        await readAttachment(deps, owned(request, request.params.erp_id), request.params.fichier),
       ),
   });
 }

@@ -73,7 +73,7 @@ export async function readOwnOutcome(deps: Read, owned: Owned): Promise<Outcome>
     reference: edition.reference,
     verdict: verdictOf(data),
     a_faire: data.cover.next.map(({ title, text, items }) => ({ titre: title, texte: text, points: [...items] })),
-    pieces: piecesOf(data).flatMap(({ file, description }) => {
+    pieces: officialFilesOf(data).flatMap(({ file, description }) => {
       const bytes = files[file];
       return bytes === undefined ? [] : [{ fichier: file, titre: description, octets: bytes.length }];
     }),
@@ -81,7 +81,7 @@ export async function readOwnOutcome(deps: Read, owned: Owned): Promise<Outcome>
 }
 
 /** A file attached to the PDF. Throws `not_found`. */
-export async function readPiece(deps: Read, owned: Owned, file: string): Promise<AnsweredFile> {
+export async function readAttachment(deps: Read, owned: Owned, file: string): Promise<AnsweredFile> {
   const { data, files } = await keptInputs(deps, await requireEdition(deps, owned));
   const piece = data.attachments.find((attached) => attached.file === file);
   const bytes = files[file];
@@ -103,7 +103,7 @@ const verdictOf = ({ cover: { verdict } }: PrinterInputs['data']): Outcome['verd
   etat: verdict.state,
 });
 
-const piecesOf = ({ attachments }: PrinterInputs['data']) =>
+const officialFilesOf = ({ attachments }: PrinterInputs['data']) =>
   attachments.filter(({ mimeType }) => mimeType === 'application/pdf');
 
 async function keptInputs(deps: Pick<Deps, 'files'>, { inputs }: Pick<Edition, 'inputs'>): Promise<PrinterInputs> {

@@ -9,5 +9,5 @@ export {
   statementFolder,
 } from './editions.service.ts';
 export { packInputs, type PrinterInputs } from './printer-inputs.rules.ts';
-export { keptAnswers, reprint, type JudgedAddress, type KeptAnswers } from './reprint.service.ts';
+export { keptAnswers, reprint, type VerifiedAddress, type KeptAnswers } from './reprint.service.ts';
 export { createExchangeRecord, type ExchangeRecord } from './supplier-answers.rules.ts';

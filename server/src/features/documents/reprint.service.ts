@@ -20,7 +20,7 @@ export async function reprint(
 }
 
 /** The typed address, and the one printed as the property's; null when it was only declared. */
-export type JudgedAddress = { typed: string; confirmed: string | null };
+export type VerifiedAddress = { typed: string; confirmed: string | null };
 
 /**
  * The suppliers' answers for an issued document, with the facts and the address that were made from them. Throws when
@@ -29,7 +29,7 @@ export type JudgedAddress = { typed: string; confirmed: string | null };
 export async function keptAnswers(
   deps: Pick<Deps, 'db' | 'files'>,
   reference: string,
-): Promise<{ packed: Buffer; kept: KeptAnswers; facts: Facts; address: JudgedAddress }> {
+): Promise<{ packed: Buffer; kept: KeptAnswers; facts: Facts; address: VerifiedAddress }> {
   const edition = await findEditionByReference(deps, reference);
   const facts = edition && (await factsOf(deps.db, edition));
   if (edition === undefined || facts === undefined) throw new Error(`no document ${reference}`);

@@ -9,16 +9,16 @@ type QuestionLine = Pick<ObservedAnswer, 'from' | 'obtainedAt' | 'failure'> & { 
 export type KeptAnswers = Header & { questions: (QuestionLine & { exchanges: Exchange[] })[] };
 
 /** Recorder of the suppliers' answers for one edition; repeated answers are stored once. */
-export type ExchangeRecord = { witness: AnswerObserver; pack(about: Omit<Header, 'version'>): Buffer };
+export type ExchangeRecord = { observer: AnswerObserver; pack(about: Omit<Header, 'version'>): Buffer };
 
 export function createExchangeRecord(): ExchangeRecord {
-  const heard = new Map<string, ObservedAnswer>();
+  const observed = new Map<string, ObservedAnswer>();
   return {
-    witness: (testimony) => heard.set(`${testimony.service} ${testimony.request}`, testimony),
+    observer: (answer) => observed.set(`${answer.service} ${answer.request}`, answer),
     pack: (about) => {
       const header: Header = { version: 1, ...about };
       // Already compressed: concatenated as they are.
-      const questions = [...heard.values()].flatMap(({ service, request, exchanges, ...line }) => [
+      const questions = [...observed.values()].flatMap(({ service, request, exchanges, ...line }) => [
         packLines([{ question: service, request, ...line } satisfies QuestionLine]),
         exchanges ?? Buffer.alloc(0),
       ]);

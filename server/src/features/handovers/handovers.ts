@@ -2,7 +2,7 @@ import type { Handover } from '@clairisque/contract/handovers.ts';
 import type { KeptFile } from '#platform/files/file-store.ts';
 import type { Deps } from '#deps.ts';
 import { longFrenchDate } from '#domain/french.ts';
-import { holdAccount } from '#features/accounts/accounts.ts';
+import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { currentEdition, hasStatement } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { accountGone, AppError } from '#platform/app-error.ts';
@@ -34,7 +34,7 @@ export async function createHandover(deps: Deps, owned: Owned, label: string): P
     created_at: deps.clock(),
   };
   const links = await transact(deps, async ({ db }) => {
-    if (!(await holdAccount(db, owned.accountId))) throw accountGone();
+    if (!(await lockAccountShared(db, owned.accountId))) throw accountGone();
     return insertLink(db, link, LINKS_AT_MOST);
   });
   const [view] = await viewHandovers(deps, links);

@@ -1,5 +1,5 @@
 import type { Deps } from '#deps.ts';
-import { holdAccount } from '#features/accounts/accounts.ts';
+import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { hasOtherReceipt, listUntoldOwners, markNotified, wasNotifiedSince } from './receipt.queries.ts';
@@ -23,7 +23,7 @@ export async function tellOwners(deps: Deps): Promise<void> {
   for (const owner of await listUntoldOwners(deps.db, AT_ONCE)) {
     await transact(deps, async (deps) => {
       const now = deps.clock();
-      if (!(await holdAccount(deps.db, owner.account_id))) return;
+      if (!(await lockAccountShared(deps.db, owner.account_id))) return;
       if (await wasNotifiedSince(deps.db, owner.account_id, anHourBefore(now))) return;
       const receipts = await markNotified(deps.db, owner.account_id, now);
       if (receipts.length > 0) await tellOwner(deps, owner, receipts);

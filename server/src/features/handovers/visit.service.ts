@@ -3,7 +3,7 @@ import type * as contract from '@clairisque/contract/handovers.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { currentUser, holdAccount } from '#features/accounts/accounts.ts';
+import { currentUser, lockAccountShared } from '#features/accounts/accounts.ts';
 import { readableDocument, readVerdict } from '#features/documents/documents.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -55,7 +55,7 @@ export async function acknowledgeHandover(
   const { link, edition } = await requireOpenLink(deps, visit);
   const now = deps.clock();
   const receipt = await transact(deps, async (deps) => {
-    if (!(await holdAccount(deps.db, link.account_id)) || !(await lockLink(deps.db, link.id))) return undefined;
+    if (!(await lockAccountShared(deps.db, link.account_id)) || !(await lockLink(deps.db, link.id))) return undefined;
     const visit = { handover_id: link.id, name: visitor.nom, email: visitor.email };
     const same = await findSameReceipt(deps.db, visit);
     if (same !== undefined) return same;

@@ -6,7 +6,7 @@ import { typeset } from '#domain/french.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import type { Place } from '#domain/risks/facts.ts';
 import {
-  heldAgainst,
+  checkedAgainstParcel,
   numberBeside,
   propertyAddress,
   warningOf,
@@ -23,18 +23,18 @@ type Typed = { adresse: string; longitude: number; latitude: number };
  * What the document may say about that address (decision 0042). Never rejects when a supplier fails: the address is
  * then « adresse déclarée ».
  */
-export async function judgeAddress(
-  deps: Pick<Deps, 'geocoder' | 'cadastre'> & { witness?: AnswerObserver },
+export async function verifyAddress(
+  deps: Pick<Deps, 'geocoder' | 'cadastre'> & { observer?: AnswerObserver },
   { adresse, longitude, latitude }: Typed,
   place: Place,
 ): Promise<PropertyAddress> {
   const question = { text: adresse, longitude, latitude };
-  const answer = await orNull(deps.geocoder.named(question, deps.witness));
+  const answer = await orNull(deps.geocoder.named(question, deps.observer));
   const address = propertyAddress(adresse, answer, place);
   const beside = numberBeside(adresse, answer, place);
   if (beside === null) return address;
-  const near = await orNull(deps.cadastre.nearby(beside, deps.witness));
-  return heldAgainst(address, adresse, { under: near === null ? 'no-answer' : parcelUnder(near), place });
+  const near = await orNull(deps.cadastre.nearby(beside, deps.observer));
+  return checkedAgainstParcel(address, adresse, { under: near === null ? 'no-answer' : parcelUnder(near), place });
 }
 
 /** The parcel on which the point stands; null on a street. */
@@ -64,7 +64,7 @@ export async function checkAddress(
   const refusal = checkCoordinates(draft);
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, draft, null);
-  const address = await judgeAddress(deps, draft, place);
+  const address = await verifyAddress(deps, draft, place);
   const warning = warningOf(address, place);
   return {
     adresse: address.state === 'confirmed' ? address.label : null,

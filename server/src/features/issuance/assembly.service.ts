@@ -10,11 +10,11 @@ import { mappedHeadings } from '#domain/statement-document/maps.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 import { bindDocuments } from './binding.service.ts';
 import { collectFacts } from './facts.service.ts';
-import { collectPlanPapers } from './plan-documents.service.ts';
+import { collectPlanDocuments } from './plan-documents.service.ts';
 
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism' | 'staticMap' | 'pdfPages' | 'fiches'> & {
   log: Pick<Deps['log'], 'warn'>;
-  witness?: AnswerObserver;
+  observer?: AnswerObserver;
 };
 
 type Options = {
@@ -44,8 +44,8 @@ export async function assembleStatement(suppliers: Suppliers, place: Place, opti
     Promise.all([
       collect(),
       suppliers.staticMap.draw(place),
-      collectPlanPapers(suppliers, place),
-      suppliers.urbanism.planPerimeters(place, suppliers.witness),
+      collectPlanDocuments(suppliers, place),
+      suppliers.urbanism.planPerimeters(place, suppliers.observer),
       options.address(),
     ]),
   );

@@ -4,26 +4,26 @@ import type { Place } from '#domain/risks/facts.ts';
 import { FICHE_TITLES, neededFiches } from '#domain/statement-document/fiches.ts';
 import type { Findings } from '#domain/risks/findings.ts';
 import {
-  foreignPapers,
-  missingPapers,
+  foreignPlanDocuments,
+  missingPlanDocuments,
   withoutUnreadable,
   type Foreign,
   type PageChoice,
 } from '#domain/statement-document/foreign-documents.ts';
-import { papersFor, type PaperGap, type PlanPaper } from '#domain/risks/plan-papers.ts';
+import { planDocumentsFor, type DocumentGap, type PlanDocument } from '#domain/risks/plan-documents.ts';
 import { boundPages, type Bound, type BoundDocument } from '#domain/statement-document/bound.ts';
 import { concerningPlans } from '#domain/risks/ppr.ts';
 import type { StatementInput } from '#domain/statement-document/input.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
 type Binding = { foreign: Foreign; chosen: Chosen; total: number; texts: string[]; isSigned: boolean };
-type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, PaperGap> };
+type Bindings = { bound: Bound; files: Record<string, Uint8Array>; flaws: Map<string, DocumentGap> };
 
 /** The owner's choices and the suppliers' answers. */
-type Given = { place: Place; findings: Findings; papers: PlanPaper[]; choices: PageChoice[] };
-type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { witness?: AnswerObserver };
+type Given = { place: Place; findings: Findings; papers: PlanDocument[]; choices: PageChoice[] };
+type Binder = Pick<Deps, 'pdfPages' | 'fiches'> & { observer?: AnswerObserver };
 /** `fiches` are the originals, to attach. */
-type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planPapers' | 'fiches'>;
+type Documents = Pick<StatementInput, 'bound' | 'boundPages' | 'planDocuments' | 'fiches'>;
 
 /** The documents that the law requires to enclose: as pages of the statement, and as attached files. */
 export async function bindDocuments(
@@ -31,30 +31,30 @@ export async function bindDocuments(
   { place, findings, papers, choices }: Given,
 ): Promise<Documents & { files: Record<string, Uint8Array> }> {
   const plans = concerningPlans(findings);
-  const joined = papersFor(plans, papers);
+  const joined = planDocumentsFor(plans, papers);
   const fiches = await findFiches(deps, findings);
   const { files, flaws, ...drawn } = await bindPages(deps, place, [
     ...fiches,
-    ...foreignPapers(plans, joined, choices),
+    ...foreignPlanDocuments(plans, joined, choices),
   ]);
-  const planPapers = withoutUnreadable(joined, flaws);
+  const planDocuments = withoutUnreadable(joined, flaws);
   const unread = fiches.filter(({ file }) => flaws.has(file ?? ''));
-  const left = [...drawn.bound.left, ...unread.map(unreadable), ...missingPapers(plans, planPapers)];
+  const left = [...drawn.bound.left, ...unread.map(unreadable), ...missingPlanDocuments(plans, planDocuments)];
   const bound = { ...drawn.bound, left };
   const whole = fiches.filter((fiche) => !unread.includes(fiche));
   return {
     bound,
     boundPages: boundPages(bound),
-    planPapers,
+    planDocuments,
     fiches: whole.map(({ file, title, pdf: { bytes } }) => ({ file: file ?? '', title, bytes })),
     files,
   };
 }
 
 /** The State's sheets. A sheet that cannot be obtained is listed in the document among what remains to enclose. */
-async function findFiches({ fiches, witness }: Binder, findings: Findings): Promise<Foreign[]> {
+async function findFiches({ fiches, observer }: Binder, findings: Findings): Promise<Foreign[]> {
   const found = await Promise.all(
-    neededFiches(findings).map(async (needed) => ({ ...needed, fiche: await fiches.find(needed, witness) })),
+    neededFiches(findings).map(async (needed) => ({ ...needed, fiche: await fiches.find(needed, observer) })),
   );
   return found.flatMap(
     ({ subject, fiche }) =>

@@ -1,4 +1,4 @@
-import type { PlanPiece } from '@clairisque/contract/issuance.ts';
+import type { PlanPages } from '@clairisque/contract/issuance.ts';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { balance } from '#features/credits/credits.ts';
@@ -166,10 +166,10 @@ it('pieces-plans: without a session → 401; a parcel elsewhere → 400; unreada
   expect((await planPages(at(1))).pieces.map(({ raison }) => raison)).toEqual(['toutes']);
 });
 
-async function planPages(point: { longitude: number; latitude: number }): Promise<{ pieces: PlanPiece[] }> {
+async function planPages(point: { longitude: number; latitude: number }): Promise<{ pieces: PlanPages[] }> {
   const { code_parcelle: code } = (await draftAt(app, point)) as { code_parcelle: string };
   const query = `longitude=${point.longitude}&latitude=${point.latitude}`;
   const { status, body } = await call(app, ['GET', `/api/v2/cadastre/pieces-plans/${code}/?${query}`], account);
   expect(status).toBe(200);
-  return body as { pieces: PlanPiece[] };
+  return body as { pieces: PlanPages[] };
 }

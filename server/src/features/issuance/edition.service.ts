@@ -10,7 +10,7 @@ import { createExchangeRecord, factsOf, type Edition, type NewEdition } from '#f
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { confirmPendingFiles, removePendingFiles } from '#platform/files/pending-files.ts';
-import { judgeAddress } from './address.service.ts';
+import { verifyAddress } from './address.service.ts';
 import { assembleStatement } from './assembly.service.ts';
 import { findPlace } from './place.service.ts';
 import { printAndStore } from './printing.service.ts';
@@ -31,12 +31,12 @@ export async function issueEdition(
   former: Edition | null,
 ): Promise<PreparedEdition> {
   const answers = createExchangeRecord();
-  const suppliers = { ...deps, witness: answers.witness };
+  const suppliers = { ...deps, observer: answers.observer };
   const { step } = deps.telemetry;
   const place = await step('place', () => findPlace(suppliers, statement, former));
   const assembled = await assembleStatement(suppliers, place, {
     step,
-    address: () => judgeAddress(suppliers, statement, place),
+    address: () => verifyAddress(suppliers, statement, place),
     collect: () => collectWithProgress(suppliers, statement.id, place),
     refuse: (findings) => refuseMissingFacts(deps, findings, former),
     choices: statement.declarations?.pages_des_plans ?? [],

@@ -8,20 +8,20 @@ import type { StepState } from './progress.queries.ts';
 type Suppliers = Pick<Deps, 'georisques' | 'noisePlans' | 'urbanism'>;
 type Source<N extends FactName> = {
   label: string;
-  ask(suppliers: Suppliers, place: Place, witness?: AnswerObserver): Promise<Facts[N]>;
+  ask(suppliers: Suppliers, place: Place, observer?: AnswerObserver): Promise<Facts[N]>;
 };
 
 const plans = <F extends PprFamily>(family: F, label: string): Source<F> => ({
   label,
-  ask: ({ georisques }, place, witness) => georisques.ppr(family, place, witness),
+  ask: ({ georisques }, place, observer) => georisques.ppr(family, place, observer),
 });
 type Verb = FactName & keyof Suppliers['georisques'];
-type Verbs = { [N in Verb]: (place: Place, witness?: AnswerObserver) => Promise<Facts[N]> };
+type Verbs = { [N in Verb]: (place: Place, observer?: AnswerObserver) => Promise<Facts[N]> };
 const ofGeorisques = <N extends Verb>(name: N, label: string): Source<N> => ({
   label,
-  ask({ georisques }, place, witness) {
+  ask({ georisques }, place, observer) {
     const verbs: Verbs = georisques;
-    return verbs[name](place, witness);
+    return verbs[name](place, observer);
   },
 });
 
@@ -32,13 +32,16 @@ const SOURCES: { [N in FactName]: Source<N> } = {
   pprt: plans('pprt', 'Plans de prévention des risques technologiques'),
   seismicZone: ofGeorisques('seismicZone', 'Zonage sismique'),
   radon: ofGeorisques('radon', 'Potentiel radon'),
-  shoreline: { label: 'Recul du trait de côte', ask: (s, place, witness) => s.urbanism.shoreline(place, witness) },
+  shoreline: {
+    label: 'Recul du trait de côte',
+    ask: (s, place, observer) => s.urbanism.coastlineRetreat(place, observer),
+  },
   brushClearing: ofGeorisques('brushClearing', 'Obligations de débroussaillement'),
   sis: ofGeorisques('sis', 'Secteurs d’information sur les sols'),
-  noise: { label: 'Plans d’exposition au bruit', ask: (s, place, witness) => s.noisePlans.zones(place, witness) },
+  noise: { label: 'Plans d’exposition au bruit', ask: (s, place, observer) => s.noisePlans.zones(place, observer) },
   noisePlans: {
     label: 'Arrêtés des plans d’exposition au bruit',
-    ask: (s, place, witness) => s.noisePlans.undrawn(place, witness),
+    ask: (s, place, observer) => s.noisePlans.undrawn(place, observer),
   },
   catnat: ofGeorisques('catnat', 'Arrêtés de catastrophe naturelle'),
   clay: ofGeorisques('clay', 'Retrait-gonflement des argiles'),
@@ -53,17 +56,17 @@ const NAMES = Object.keys(SOURCES) as FactName[];
 export const SOURCE_LABELS = NAMES.map((name) => SOURCES[name].label);
 
 /**
- * Queries every source at once; `onAnswer` receives each answer as it arrives, `witness` the raw exchanges. A failing
+ * Queries every source at once; `onAnswer` receives each answer as it arrives, `observer` the raw exchanges. A failing
  * source gives a fact that says so.
  */
 export async function collectFacts(
-  suppliers: Suppliers & { witness?: AnswerObserver },
+  suppliers: Suppliers & { observer?: AnswerObserver },
   place: Place,
   onAnswer: (position: number, state: StepState) => void,
 ): Promise<Facts> {
   const answers = await Promise.all(
     NAMES.map(async (name, position) => {
-      const fact: Fact<unknown> = await SOURCES[name].ask(suppliers, place, suppliers.witness);
+      const fact: Fact<unknown> = await SOURCES[name].ask(suppliers, place, suppliers.observer);
       onAnswer(position, STEP_STATES[fact.state]);
       return [name, fact] as const;
     }),

@@ -15,11 +15,11 @@ const POINT_TO_PARCEL_METRES = 500;
  * sources are queried and distances measured from it. Throws `invalid_input`; `conflict` for a renewal.
  */
 export async function findPlace(
-  deps: Pick<Deps, 'cadastre'> & { witness?: AnswerObserver },
+  deps: Pick<Deps, 'cadastre'> & { observer?: AnswerObserver },
   draft: Pick<StatementRow, 'code_parcelle' | 'longitude' | 'latitude'>,
   former: Edition | null,
 ): Promise<Place> {
-  const parcel = await deps.cadastre.parcel(draft.code_parcelle, deps.witness);
+  const parcel = await deps.cadastre.parcel(draft.code_parcelle, deps.observer);
   if (parcel === null) throw noSuchPlace('Cette parcelle n’existe pas au cadastre.', former);
   const place = placeOf(draft, parcel);
   if (metresToParcel(place) > POINT_TO_PARCEL_METRES) {

@@ -1,6 +1,6 @@
 import type { Deps } from '#deps.ts';
 import type { Place, Ppr } from '#domain/risks/facts.ts';
-import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import { mayConcern } from '#domain/risks/ppr.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
 
@@ -17,13 +17,19 @@ export async function plansAround({ georisques }: Pick<Deps, 'georisques'>, plac
  * Maps and règlements of the plans that may concern the place. Requested in parallel with the facts, sharing the plans'
  * answers. Never rejects: a statement is rather issued without papers.
  */
-export async function collectPlanPapers(
-  { georisques, log, witness }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'>; witness?: AnswerObserver },
+export async function collectPlanDocuments(
+  {
+    georisques,
+    log,
+    observer,
+  }: Pick<Deps, 'georisques'> & { log: Pick<Deps['log'], 'warn'>; observer?: AnswerObserver },
   place: Place,
-): Promise<PlanPaper[]> {
+): Promise<PlanDocument[]> {
   try {
     const plans = await plansAround({ georisques }, place);
-    return (await Promise.all(plans.slice(0, MAX_PLANS).map((plan) => georisques.planPapers(plan, witness)))).flat();
+    return (
+      await Promise.all(plans.slice(0, MAX_PLANS).map((plan) => georisques.planDocuments(plan, observer)))
+    ).flat();
   } catch (err) {
     log.warn({ err }, 'documents of plans not collected');
     return [];

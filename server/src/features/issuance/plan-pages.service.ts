@@ -1,15 +1,15 @@
-import type { PlanPiece } from '@clairisque/contract/issuance.ts';
+import type { PlanPages } from '@clairisque/contract/issuance.ts';
 import type { Deps } from '#deps.ts';
 import { choosePages, type Basis } from '#domain/statement-document/bound-pages.ts';
 import type { Place } from '#domain/risks/facts.ts';
-import { foreignPapers, type Foreign } from '#domain/statement-document/foreign-documents.ts';
+import { foreignPlanDocuments, type Foreign } from '#domain/statement-document/foreign-documents.ts';
 import { typeset } from '#domain/french.ts';
-import { papersFor } from '#domain/risks/plan-papers.ts';
+import { planDocumentsFor } from '#domain/risks/plan-documents.ts';
 import { checkCoordinates } from '#domain/risks/territory.ts';
 import { AppError } from '#platform/app-error.ts';
 import { MOST_PAGES, PIXELS } from './binding.service.ts';
 import { findPlace } from './place.service.ts';
-import { collectPlanPapers, plansAround } from './plan-documents.service.ts';
+import { collectPlanDocuments, plansAround } from './plan-documents.service.ts';
 
 type Chosen = { code_parcelle: string; longitude: number; latitude: number };
 
@@ -17,27 +17,27 @@ type Chosen = { code_parcelle: string; longitude: number; latitude: number };
  * The documents of the plans that may concern a parcel, with the pages that its statement would take. Unreadable
  * documents are left out: the statement will say so. Throws `invalid_input` (outside France, no such parcel there).
  */
-export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPiece[] }> {
+export async function listPlanPages(deps: Deps, chosen: Chosen): Promise<{ pieces: PlanPages[] }> {
   const refusal = checkCoordinates(chosen);
   if (refusal !== null) throw new AppError('invalid_input', { non_field_errors: [refusal] });
   const place = await findPlace(deps, chosen, null);
   // Through the preview bulkhead, since it is free: no statement waits behind it.
   const [plans, papers] = await deps.freeQuestions.execute(() =>
-    Promise.all([plansAround(deps, place), collectPlanPapers(deps, place)]),
+    Promise.all([plansAround(deps, place), collectPlanDocuments(deps, place)]),
   );
-  const documents = foreignPapers(plans, papersFor(plans, papers), []);
-  const pieces = await Promise.all(documents.map((document) => pieceOf(deps, document, place)));
+  const documents = foreignPlanDocuments(plans, planDocumentsFor(plans, papers), []);
+  const pieces = await Promise.all(documents.map((document) => planPagesOf(deps, document, place)));
   return { pieces: pieces.filter((piece) => piece !== null) };
 }
 
-const REASONS: Record<Basis, PlanPiece['raison']> = {
+const REASONS: Record<Basis, PlanPages['raison']> = {
   all: 'toutes',
   owner: 'toutes',
   location: 'coordonnees',
   zone: 'zone',
 };
 
-async function pieceOf(deps: Pick<Deps, 'pdfPages'>, document: Foreign, place: Place): Promise<PlanPiece | null> {
+async function planPagesOf(deps: Pick<Deps, 'pdfPages'>, document: Foreign, place: Place): Promise<PlanPages | null> {
   const { title, file, pdf, zoneCodes } = document;
   const reading = await deps.pdfPages.read(pdf);
   if ('flaw' in reading || file === null) return null;

@@ -13,7 +13,7 @@ const TICKS_EVERY_MS = 100;
 
 /** Collects the facts and writes the progress that the loading screen shows. */
 export async function collectWithProgress(
-  deps: Deps & { witness: AnswerObserver },
+  deps: Deps & { observer: AnswerObserver },
   statementId: number,
   place: Place,
 ): Promise<Facts> {

@@ -1,5 +1,5 @@
 import * as contract from '@clairisque/contract/orders.ts';
-import { myFormulas, simulatePrice } from '@clairisque/contract/credits.ts';
+import { myCreditPacks, simulatePrice } from '@clairisque/contract/credits.ts';
 import type { Deps } from '#deps.ts';
 import { readBespoke } from '#domain/credits/bespoke-request.ts';
 import { callerOf, callOriginOf } from '#platform/http/auth.ts';
@@ -10,7 +10,7 @@ import { listBalance, readOrder } from './orders.ts';
 import { listWithdrawable, withdraw } from './withdrawal.service.ts';
 
 export const orderRoutes = (deps: Deps) => async (app: App) => {
-  app.route({ ...myFormulas, handler: (request) => listBalance(deps, callerOf(request).accountId) });
+  app.route({ ...myCreditPacks, handler: (request) => listBalance(deps, callerOf(request).accountId) });
   app.route({
     ...simulatePrice,
     handler: async (request, reply) => {

@@ -1,9 +1,9 @@
-import type { Formula } from '@clairisque/contract/credits.ts';
+import type { CreditPack } from '@clairisque/contract/credits.ts';
 import type { OrderState } from '@clairisque/contract/orders.ts';
 import type { z } from 'zod';
 import type { Deps } from '#deps.ts';
 import { endOfKeeping } from '#domain/keeping.ts';
-import { listMyFormulas } from '#features/credits/credits.ts';
+import { listMyCreditPacks } from '#features/credits/credits.ts';
 import { invoiceNumberOf } from '#features/invoices/invoices.ts';
 import { AppError } from '#platform/app-error.ts';
 import {
@@ -18,9 +18,12 @@ import { settleCheckout } from './settlement.service.ts';
 export { ORDER_CONFIRMED_MAIL, SETTLE } from './settlement.service.ts';
 
 /** The caller's lots, then those whose delayed payment is pending. */
-export async function listBalance(deps: Deps, accountId: number): Promise<Formula[]> {
-  const [formulas, pending] = await Promise.all([listMyFormulas(deps, accountId), pendingOrders(deps.db, accountId)]);
-  const coming = pending.map((order): Formula => ({
+export async function listBalance(deps: Deps, accountId: number): Promise<CreditPack[]> {
+  const [formulas, pending] = await Promise.all([
+    listMyCreditPacks(deps, accountId),
+    pendingOrders(deps.db, accountId),
+  ]);
+  const coming = pending.map((order): CreditPack => ({
     formule: order.label,
     produits: 'État des risques',
     nb_credits: order.credits,

@@ -1,7 +1,7 @@
 import type { Deps } from '#deps.ts';
 import { issuedToWatch, REMINDERS } from '#domain/risks/deadlines.ts';
 import { parisDate } from '#domain/risks/validity.ts';
-import { holdAccount } from '#features/accounts/accounts.ts';
+import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
 import { countWatched, listDue, markTold, type DueRow } from './reminders.queries.ts';
@@ -46,7 +46,7 @@ async function remind(deps: Deps, [first, ...others]: DueRow[]): Promise<void> {
   if (first === undefined) return;
   const { account_id: accountId, email: recipient } = first;
   await transact(deps, async (deps) => {
-    if (!(await holdAccount(deps.db, accountId))) return;
+    if (!(await lockAccountShared(deps.db, accountId))) return;
     const told = await markTold(deps.db, [first, ...others], deps.clock());
     if (told.length === 0) return;
     const statements = told.map((one) => `${one.statement_id}.${one.edition}`).join(' ');

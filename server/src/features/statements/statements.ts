@@ -33,24 +33,24 @@ export async function readListItem(deps: Deps, owned: Owned): Promise<StatementL
   return itemOf(row, validities(deps.clock())(row));
 }
 
-type Told = Pick<
+type ListedValidity = Pick<
   StatementListItem,
   'date_expiration_regeneration' | 'peut_regenerer' | 'jours_restants_regeneration' | 'statut_regeneration'
 >;
 
 /** Statements of the same days have the same state: thousands of rows need a few hundred computations. */
-function validities(now: Date): (row: IssuedRow) => Told {
+function validities(now: Date): (row: IssuedRow) => ListedValidity {
   const today = parisDate(now.toISOString());
-  const known = new Map<string, Told>();
+  const known = new Map<string, ListedValidity>();
   return ({ issued_on, renewed_on }) => {
     const key = `${issued_on} ${renewed_on}`;
-    const told = known.get(key) ?? validityOn(today, { issued_on, renewed_on });
-    known.set(key, told);
-    return told;
+    const validity = known.get(key) ?? validityOn(today, { issued_on, renewed_on });
+    known.set(key, validity);
+    return validity;
   };
 }
 
-function validityOn(today: Temporal.PlainDate, days: Pick<IssuedRow, 'issued_on' | 'renewed_on'>): Told {
+function validityOn(today: Temporal.PlainDate, days: Pick<IssuedRow, 'issued_on' | 'renewed_on'>): ListedValidity {
   const issuedOn = Temporal.PlainDate.from(days.issued_on);
   const renewedOn = days.renewed_on === null ? null : Temporal.PlainDate.from(days.renewed_on);
   const validity = statementValidity({ issuedOn, renewedOn }, today);
@@ -62,7 +62,7 @@ function validityOn(today: Temporal.PlainDate, days: Pick<IssuedRow, 'issued_on'
   };
 }
 
-function itemOf(row: IssuedRow, validity: Told): StatementListItem {
+function itemOf(row: IssuedRow, validity: ListedValidity): StatementListItem {
   const [, commune = ''] = row.code_parcelle.split('@');
   return {
     id: row.id,

@@ -165,12 +165,12 @@ test('the raw exchanges are given to every caller, in another process and in an 
   };
   const told: ObservedAnswer[] = [];
   const first = aProcess();
-  await first.ask(question, (testimony) => told.push(testimony));
+  await first.ask(question, (answer) => told.push(answer));
   await first.settled();
-  await aProcess().ask(question, (testimony) => told.push(testimony));
+  await aProcess().ask(question, (answer) => told.push(answer));
   now += HOUR;
   outage = true;
-  await aProcess().ask(question, (testimony) => told.push(testimony));
+  await aProcess().ask(question, (answer) => told.push(answer));
   await supplier.close();
 
   const received = {

@@ -46,7 +46,7 @@ export type ObservedAnswer = Pick<Question<unknown>, 'service' | 'request'> & {
   from: Answer<unknown>['from'] | 'nothing';
   obtainedAt: string | null;
 } & Pick<Answer<unknown>, 'exchanges' | 'failure'>;
-export type AnswerObserver = (testimony: ObservedAnswer) => void;
+export type AnswerObserver = (answer: ObservedAnswer) => void;
 
 export type Question<T> = {
   /** Real suppliers and simulators never share an answer, even over one database. */
@@ -63,7 +63,7 @@ export type Question<T> = {
 };
 export type SupplierAnswers = {
   /** @throws SupplierFailure when the supplier fails and there is no answer younger than 30 days. */
-  ask<T>(question: Question<T>, witness?: AnswerObserver): Promise<Answer<T>>;
+  ask<T>(question: Question<T>, observer?: AnswerObserver): Promise<Answer<T>>;
   /** Resolves when pending writes are done; for shutdown. */
   settled(): Promise<void>;
 };
@@ -86,19 +86,19 @@ export function createSupplierAnswers({ db, clock, onCacheError, watch }: Option
   const lookUp = createLookUp(store, clock);
   const shared = createSingleFlight<Answer<unknown>>();
   return {
-    async ask<T>(question: Question<T>, witness?: AnswerObserver) {
+    async ask<T>(question: Question<T>, observer?: AnswerObserver) {
       const { service, request } = question;
       const key = `${question.baseUrl} ${service} ${request}`;
       try {
         const answer =
           lookUp.inMemory(key, question) ?? (await shared(key, () => lookUp.further(key, seen(question, watch))));
         const { from, obtainedAt, exchanges, failure } = answer;
-        witness?.({ service, request, from, obtainedAt, exchanges, failure });
+        observer?.({ service, request, from, obtainedAt, exchanges, failure });
         watch?.answered(service, from, clock().getTime() - Date.parse(obtainedAt));
         return answer as Answer<T>;
       } catch (error) {
         if (error instanceof SupplierFailure) {
-          witness?.({ service, request, ...nothing(error) });
+          observer?.({ service, request, ...nothing(error) });
           watch?.answered(service, 'nothing', 0);
         }
         throw error;

@@ -1,4 +1,4 @@
-import { myFormulas } from '#responses/credits.ts';
+import { myCreditPacks } from '#responses/credits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { SavedChoice } from '#features/profile/preference-checkbox.tsx';
 import { call } from '#lib/api.ts';
@@ -14,7 +14,7 @@ export function CreditsTab() {
   const { user, credits } = useSession();
   const formulas = useQuery({
     queryKey: ['formulas'],
-    queryFn: ({ signal }) => call(myFormulas, { signal }),
+    queryFn: ({ signal }) => call(myCreditPacks, { signal }),
     meta: { failure: 'La liste des formules n’a pas pu être lue' },
   });
   return (

@@ -1,4 +1,4 @@
-import { downloadPiece, readOutcome } from '@clairisque/contract/documents.ts';
+import { downloadAttachment, readOutcome } from '@clairisque/contract/documents.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import type { z } from 'zod';
@@ -48,7 +48,7 @@ export function LeftToDo({ steps }: { steps: Outcome['a_faire'] }) {
 export function Pieces({ erpId, pieces }: { erpId: number; pieces: Outcome['pieces'] }) {
   const download = useMutation({
     mutationFn: (fichier: string) =>
-      callBlob(downloadPiece, { params: { erp_id: String(erpId), fichier }, timeoutMs: LONG_TIMEOUT_MS }),
+      callBlob(downloadAttachment, { params: { erp_id: String(erpId), fichier }, timeoutMs: LONG_TIMEOUT_MS }),
     onSuccess: saveFile,
   });
   if (pieces.length === 0) return null;

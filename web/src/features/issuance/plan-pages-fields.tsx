@@ -1,5 +1,5 @@
 import type { PlanPageChoice } from '@clairisque/contract/common/declarations.ts';
-import { type PlanPiece, listPlanPages } from '@clairisque/contract/issuance.ts';
+import { type PlanPages, listPlanPages } from '@clairisque/contract/issuance.ts';
 import { useId, useState } from 'react';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { TextField } from '#ui/field.tsx';
@@ -28,7 +28,7 @@ export function usePlanPieces({ codeParcelle, longitude, latitude }: Draft, isAu
 
 type PlanPagesFieldsProps = {
   /** Undefined while loading, null after a failure: the panel is shown all the same, so that nothing moves. */
-  pieces: PlanPiece[] | null | undefined;
+  pieces: PlanPages[] | null | undefined;
   value: PlanPageChoice[];
   onChange: (choices: PlanPageChoice[]) => void;
 };
@@ -73,7 +73,7 @@ function whyNone(pieces: PlanPagesFieldsProps['pieces']): string {
 
 type Mode = 'auto' | 'confirmed' | 'all' | 'own';
 type PieceProps = {
-  piece: PlanPiece;
+  piece: PlanPages;
   choice: PlanPageChoice | undefined;
   onChoose: (pages: number[] | 'toutes' | null) => void;
 };
@@ -116,20 +116,20 @@ function Piece({ piece, choice, onChoose }: PieceProps) {
   );
 }
 
-function pagesOf(mode: Mode, piece: PlanPiece, typed: string): number[] | 'toutes' | null {
+function pagesOf(mode: Mode, piece: PlanPages, typed: string): number[] | 'toutes' | null {
   if (mode === 'all') return 'toutes';
   if (mode === 'confirmed') return piece.proposees;
   return mode === 'own' ? readPages(typed, piece.pages) : null;
 }
 
-function modeOf({ raison, proposees }: PlanPiece, choice: PlanPageChoice | undefined): Mode {
+function modeOf({ raison, proposees }: PlanPages, choice: PlanPageChoice | undefined): Mode {
   if (choice === undefined) return 'auto';
   if (choice.pages === null) return 'all';
   return raison === 'zone' && pagesText(choice.pages) === pagesText(proposees) ? 'confirmed' : 'own';
 }
 
 /** Pages found by their text are a guess until the user has checked them. */
-function modesOf({ raison, proposees, pages }: PlanPiece): [Mode, string][] {
+function modesOf({ raison, proposees, pages }: PlanPages): [Mode, string][] {
   const found = `${proposees.length > 1 ? 'pages' : 'page'} ${pagesText(proposees)}`;
   const own: [Mode, string] = ['own', 'D’autres pages'];
   const all: [Mode, string] = ['all', `Toutes les pages (${pages})`];

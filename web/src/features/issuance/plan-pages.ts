@@ -1,5 +1,5 @@
 import type { PlanPageChoice } from '@clairisque/contract/common/declarations.ts';
-import type { PlanPiece } from '@clairisque/contract/issuance.ts';
+import type { PlanPages } from '@clairisque/contract/issuance.ts';
 
 /** The contract's limit. */
 const MOST_PAGES = 60;
@@ -35,7 +35,7 @@ export function pagesText(pages: readonly number[]): string {
 /** At most one choice per document; null restores the automatic one. */
 export function withChoice(
   choices: readonly PlanPageChoice[],
-  { piece, sha256 }: PlanPiece,
+  { piece, sha256 }: PlanPages,
   pages: number[] | 'toutes' | null,
 ): PlanPageChoice[] {
   const others = choices.filter((choice) => choice.piece !== piece);

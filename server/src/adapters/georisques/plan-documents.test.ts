@@ -31,7 +31,7 @@ describe('documents of a plan, from the simulators', () => {
 
   it('are complete, the map first, with their hashes', async () => {
     const plan = await planOf(georisques, '31555');
-    const papers = await georisques.planPapers(plan);
+    const papers = await georisques.planDocuments(plan);
     expect(papers.map(({ kind, number, title }) => [kind, number, title])).toEqual([
       ['zonage', 1, 'Plan de zonages réglementaires - PPR - Toulouse'],
       ['reglement', 1, 'Règlement du PPR - PPR - Toulouse'],
@@ -52,7 +52,7 @@ describe('documents of a plan, from the simulators', () => {
     ['65286', 'cut'],
     ['80182', 'slow'],
   ])('%s: a règlement that is %s is missing, its map is there', async (inseeCode) => {
-    const papers = await georisques.planPapers(await planOf(georisques, inseeCode));
+    const papers = await georisques.planDocuments(await planOf(georisques, inseeCode));
     expect(papers.map(({ kind, pdf }) => [kind, pdf !== null])).toEqual([
       ['zonage', true],
       ['reglement', false],
@@ -60,11 +60,11 @@ describe('documents of a plan, from the simulators', () => {
   });
 
   it('none for a plan without documents, a prescribed plan, or without a token', async () => {
-    expect(await georisques.planPapers({ family: 'pprn', gasparId: '99DDT19990000' })).toEqual([]);
-    expect(await georisques.planPapers(await planOf(georisques, '17306'))).toEqual([]);
+    expect(await georisques.planDocuments({ family: 'pprn', gasparId: '99DDT19990000' })).toEqual([]);
+    expect(await georisques.planDocuments(await planOf(georisques, '17306'))).toEqual([]);
     const plan = await planOf(georisques, '31555');
-    expect(await createGeorisques({ baseUrl, token: null, ...supplierDeps() }).planPapers(plan)).toEqual([]);
-    expect(await georisques.planPapers({ ...plan, gasparId: null })).toEqual([]);
+    expect(await createGeorisques({ baseUrl, token: null, ...supplierDeps() }).planDocuments(plan)).toEqual([]);
+    expect(await georisques.planDocuments({ ...plan, gasparId: null })).toEqual([]);
   });
 });
 
@@ -80,7 +80,7 @@ describe('an unexpected supplier', () => {
       url.pathname.includes('/documents/') ? answer : { body: JSON.stringify({ documents }) },
     );
     const supplier = createGeorisques({ baseUrl: server.baseUrl, token: 't', ...supplierDeps(now) });
-    return { supplier, papers: await supplier.planPapers(plan) };
+    return { supplier, papers: await supplier.planDocuments(plan) };
   }
   const asked = (): string[] => server.requests.map(({ url }) => url.pathname.split('/').at(-1) ?? '');
 
@@ -120,7 +120,8 @@ describe('an unexpected supplier', () => {
     let now = Date.parse('2026-11-20T10:00:00Z');
     const answer: LocalAnswer = { body: pdf, contentType: 'application/pdf' };
     const { supplier } = await papersOf([named('Règlement du PPR', 'cccccccc-1')], answer, () => new Date(now));
-    const isHad = async (): Promise<boolean[]> => (await supplier.planPapers(plan)).map((paper) => paper.pdf !== null);
+    const isHad = async (): Promise<boolean[]> =>
+      (await supplier.planDocuments(plan)).map((paper) => paper.pdf !== null);
     now += 6 * 86_400_000;
     expect(await isHad()).toEqual([true]);
     expect(asked().filter((name) => name === 'cccccccc-1')).toHaveLength(1);

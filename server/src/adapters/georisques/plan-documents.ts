@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { PprFamily } from '#domain/risks/facts.ts';
-import type { PlanPaper } from '#domain/risks/plan-papers.ts';
+import type { PlanDocument } from '#domain/risks/plan-documents.ts';
 import type { HttpClient } from '#platform/suppliers/http-client.ts';
 import { RETENTION } from '#platform/suppliers/supplier-answers.ts';
 import type { AnswerObserver } from '#platform/suppliers/supplier-answers.ts';
@@ -22,15 +22,15 @@ const Page = z.object({ documents: z.array(Row).nullish() });
 type Row = z.infer<typeof Row>;
 
 type Plan = { family: PprFamily; gasparId: string };
-type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan; witness: AnswerObserver | undefined };
+type Asking = { options: GeorisquesOptions; http: HttpClient; plan: Plan; observer: AnswerObserver | undefined };
 /** Listed on the plan's page, not downloaded yet. */
-type Offer = Omit<PlanPaper, 'pdf'> & { uuid: string };
+type Offer = Omit<PlanDocument, 'pdf'> & { uuid: string };
 
 /**
  * Only v2 has them: `gaspar/{family}/{id}` lists them, `…/documents/{uuid}` returns each. Never rejects when a supplier
  * fails.
  */
-export async function findPlanPapers(asking: Asking): Promise<PlanPaper[]> {
+export async function findPlanPapers(asking: Asking): Promise<PlanDocument[]> {
   const offers = await orNull(listPapers(asking));
   return Promise.all(
     (offers ?? []).map(async ({ uuid, ...paper }, rank) => {
@@ -40,10 +40,10 @@ export async function findPlanPapers(asking: Asking): Promise<PlanPaper[]> {
   );
 }
 
-const had = (pdf: NonNullable<PlanPaper['pdf']>) => ({ pdf });
+const had = (pdf: NonNullable<PlanDocument['pdf']>) => ({ pdf });
 
 /** Malformed: larger than our limit, of another type, or truncated. */
-function gapOf(error: unknown): Pick<PlanPaper, 'pdf' | 'gap'> {
+function gapOf(error: unknown): Pick<PlanDocument, 'pdf' | 'gap'> {
   if (!(error instanceof SupplierFailure)) throw error;
   return { pdf: null, gap: error.reason === 'malformed' ? 'refused' : 'not-obtained' };
 }
@@ -57,7 +57,7 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-async function listPapers({ options, http, plan, witness }: Asking): Promise<Offer[]> {
+async function listPapers({ options, http, plan, observer }: Asking): Promise<Offer[]> {
   const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}`;
   const load = async (recorder: Recorder): Promise<Row[]> => {
     const page = await askJson(recorder.over(http), { request: { path }, schema: Page, when404: { documents: [] } });
@@ -65,7 +65,7 @@ async function listPapers({ options, http, plan, witness }: Asking): Promise<Off
   };
   const service = 'georisques-v2-pieces-ppr';
   const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.risks, load };
-  const { value: rows } = await options.answers.ask(question, witness);
+  const { value: rows } = await options.answers.ask(question, observer);
   const offers = (['zonage', 'reglement'] as const).flatMap((kind) =>
     rows
       .flatMap((row) => (row.uuidDocument !== null && kindOf(row) === kind ? [{ ...row, uuid: row.uuidDocument }] : []))
@@ -85,15 +85,15 @@ async function listPapers({ options, http, plan, witness }: Asking): Promise<Off
  * « Règlement du PPR », « Plan de zonages réglementaires »: a note or a decree is not an extract in the sense of
  * R125-24 1°.
  */
-function kindOf({ type }: Row): PlanPaper['kind'] | null {
+function kindOf({ type }: Row): PlanDocument['kind'] | null {
   if (/zonage|carte|graphique/iu.test(type ?? '')) return 'zonage';
   return /r[èée]glement\b/iu.test(type ?? '') ? 'reglement' : null;
 }
 
 async function fetchPaper(
-  { options, http, plan, witness }: Asking,
+  { options, http, plan, observer }: Asking,
   uuid: string,
-): Promise<NonNullable<PlanPaper['pdf']>> {
+): Promise<NonNullable<PlanDocument['pdf']>> {
   const path = `/gaspar/${plan.family}/${encodeURIComponent(plan.gasparId)}/documents/${encodeURIComponent(uuid)}`;
   const load = async (recorder: Recorder): Promise<string> => {
     const answer = await recorder.over(http).send({ path });
@@ -103,7 +103,7 @@ async function fetchPaper(
   };
   const service = 'georisques-v2-piece-ppr';
   const question = { baseUrl: options.baseUrl, service, request: path, retention: RETENTION.papers, load };
-  const { value, obtainedAt } = await options.answers.ask(question, witness);
+  const { value, obtainedAt } = await options.answers.ask(question, observer);
   const bytes = Buffer.from(value, 'base64');
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), obtainedAt };
 }

@@ -3,7 +3,7 @@ import type { Ppr } from './facts.ts';
 /**
  * A document of a plan that the State publishes and R125-24 1° requires to attach: its règlement or its regulatory map.
  */
-export type PlanPaper = {
+export type PlanDocument = {
   /** `78DDT20100014` */
   gasparId: string;
   kind: 'zonage' | 'reglement';
@@ -13,26 +13,26 @@ export type PlanPaper = {
   title: string;
   /** Null when the supplier names it but it could not be downloaded or read: `gap` then says why. */
   pdf: { bytes: Uint8Array; sha256: string; obtainedAt: string } | null;
-  gap?: PaperGap;
+  gap?: DocumentGap;
 };
 /** `refused`: not a whole PDF of an accepted size. `too-many`: beyond the number we request. */
-export type PaperGap = 'not-obtained' | 'refused' | 'too-many' | 'no-room' | 'encrypted' | 'unreadable' | 'too-slow';
-export type JoinedPaper = PlanPaper & { pdf: NonNullable<PlanPaper['pdf']> };
+export type DocumentGap = 'not-obtained' | 'refused' | 'too-many' | 'no-room' | 'encrypted' | 'unreadable' | 'too-slow';
+export type JoinedDocument = PlanDocument & { pdf: NonNullable<PlanDocument['pdf']> };
 
 /** Maximum total size of the papers attached to one statement, so that it can still be mailed. */
 const JOINED_BYTES = 6_000_000;
 
-export const isJoined = (paper: PlanPaper): paper is JoinedPaper => paper.pdf !== null;
+export const isJoined = (paper: PlanDocument): paper is JoinedDocument => paper.pdf !== null;
 
 /** File name in the render and in the PDF: the id contains only letters and digits. */
-export const paperFile = ({ gasparId, kind, number }: Omit<PlanPaper, 'pdf'>): string =>
+export const planDocumentFile = ({ gasparId, kind, number }: Omit<PlanDocument, 'pdf'>): string =>
   `${gasparId}-${kind}-${number}.pdf`;
 
 /**
  * The papers to attach: the first map and règlement of each plan of the statement, then the others, while there is
  * room.
  */
-export function papersFor(plans: Ppr[], papers: PlanPaper[]): PlanPaper[] {
+export function planDocumentsFor(plans: Ppr[], papers: PlanDocument[]): PlanDocument[] {
   const ids = new Set(plans.map(({ gasparId }) => gasparId));
   let room = JOINED_BYTES;
   return papers
@@ -47,7 +47,7 @@ export function papersFor(plans: Ppr[], papers: PlanPaper[]): PlanPaper[] {
 }
 
 /** What is attached of one kind for one plan; `whole` when nothing that the supplier names is missing. */
-export function joinedOf(papers: PlanPaper[], { gasparId }: Ppr, kind: PlanPaper['kind']) {
+export function joinedOf(papers: PlanDocument[], { gasparId }: Ppr, kind: PlanDocument['kind']) {
   const named = papers.filter((paper) => paper.gasparId === gasparId && paper.kind === kind);
   const joined = named.filter(isJoined);
   return { joined, whole: joined.length > 0 && joined.length === named.length };
