@@ -65,7 +65,7 @@ export async function debitCredit(
   });
 }
 
-/** Product of a free lot: a credit given back by the support. */
+/** Product of a free lot: a credit refunded by support. */
 export const GOODWILL = 'GESTE';
 
 /** Adds a lot and its credits. Call it inside the transaction that grants them. */
