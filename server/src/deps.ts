@@ -89,7 +89,7 @@ export type Deps = {
    * Preview bulkhead: limits the suppliers' calls of free previews, since suppliers limit all of us together, so that
    * paid calls wait a second at most.
    */
-  freeQuestions: BulkheadPolicy;
+  previewBulkhead: BulkheadPolicy;
   /** Documents are marked SPÉCIMEN. */
   specimen: boolean;
   /** Base URL of the pages; the only source of links in mails, whatever the `Host` header. */
@@ -189,7 +189,7 @@ function gates({ typstProcesses }: Config, telemetry: Telemetry): Gates {
   return {
     generations: watchGenerations(createFairGate(limits, gateWatch('generations', telemetry)), telemetry),
     previews: createConcurrencyLimit({ atOnce: 3, waiting: 6 }, gateWatch('previews', telemetry)),
-    freeQuestions: bulkhead(3, Number.POSITIVE_INFINITY),
+    previewBulkhead: bulkhead(3, Number.POSITIVE_INFINITY),
   };
 }
 

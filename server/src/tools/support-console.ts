@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Deps } from '#deps.ts';
 import { changeAccess, replayEvent, resendMail, retryJob } from '#features/support/actions.service.ts';
-import { giveBackCredit } from '#features/support/returned-credit.service.ts';
+import { returnCredit } from '#features/support/returned-credit.service.ts';
 import { find } from '#features/support/search.service.ts';
 import type { Asked, Done } from '#features/support/journal.service.ts';
 import { readJobs } from '#features/support/queues.service.ts';
@@ -59,7 +59,7 @@ const access =
 const CHANGES: Record<string, Change> = {
   'mail resend': resendMail,
   'webhook replay': replayEvent,
-  'credit refund': giveBackCredit,
+  'credit refund': returnCredit,
   'account lock': access('lock'),
   'account unlock': access('unlock'),
   'account revoke-sessions': access('revoke-sessions'),

@@ -3,11 +3,11 @@ import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { eraseAgain } from '#features/accounts/deletion.service.ts';
 import { endEverySession } from '#features/accounts/accounts.ts';
-import { passOverNotices } from '#features/credits/notices.service.ts';
+import { skipNotices } from '#features/credits/notices.service.ts';
 import { recoverPayments } from '#features/orders/recovery.service.ts';
-import { passOverReminders } from '#features/reminders/reminders.ts';
+import { skipReminders } from '#features/reminders/reminders.ts';
 import { AppError } from '#platform/app-error.ts';
-import { holdBack } from '#platform/mails/outbox.ts';
+import { withholdMails } from '#platform/mails/outbox.ts';
 import { act, type Asked, type Done } from '#features/support/journal.service.ts';
 
 /** The moment that the database was restored to, and when the former one stopped. */
@@ -51,10 +51,10 @@ function lostTime(interval: string, now: Date): Lost {
 }
 
 async function settleDown(deps: Deps, lost: Lost): Promise<Done> {
-  const mails = await holdBack(deps, 'retenu après une restauration : peut-être déjà parti');
+  const mails = await withholdMails(deps, 'retenu après une restauration : peut-être déjà parti');
   const isPast = noticesLeft(lost);
-  const reminders = isPast ? await passOverReminders(deps) : 0;
-  const notices = isPast ? await passOverNotices(deps) : 0;
+  const reminders = isPast ? await skipReminders(deps) : 0;
+  const notices = isPast ? await skipNotices(deps) : 0;
   const sessions = await endEverySession(deps);
   return {
     accountId: null,

@@ -6,7 +6,7 @@ import {
   ACTIVATION_MAIL,
   CHOOSES_PASSWORD,
   createLink,
-  NOBODY,
+  NO_ACCOUNT,
   PASSWORD_RESET_MAIL,
   type SentLink,
 } from './mailed-links.service.ts';
@@ -131,7 +131,7 @@ async function composeActivation(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   mail: QueuedMail,
 ): Promise<MailContent | null> {
-  const account = await findAccount(deps.db, mail.accountId ?? NOBODY);
+  const account = await findAccount(deps.db, mail.accountId ?? NO_ACCOUNT);
   if (account === undefined || account.activated_at !== null) return null;
   if (mail.params['password'] !== CHOOSES_PASSWORD.password) {
     return activationMail({ siteUrl: deps.publicUrl, link: await createLink(deps, account, 'activation') });
@@ -148,7 +148,7 @@ async function composePasswordReset(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   mail: QueuedMail,
 ): Promise<MailContent | null> {
-  const account = await findAccount(deps.db, mail.accountId ?? NOBODY);
+  const account = await findAccount(deps.db, mail.accountId ?? NO_ACCOUNT);
   if (!account?.active || (await hasLinksEnough(deps, account.id))) return null;
   const link = await createLink(deps, account, 'password_reset');
   return passwordResetMail({ siteUrl: deps.publicUrl, link, username: account.username });

@@ -13,7 +13,7 @@ import {
   invalidToken,
   invalidUid,
   mailFor,
-  NOBODY,
+  NO_ACCOUNT,
   presented,
   type MailedLink,
 } from './mailed-links.service.ts';
@@ -78,7 +78,7 @@ export async function resendActivation(deps: Deps, email: string, origin: Origin
   const device = await knownDevice(deps, account, origin.cookies);
   await countAttempt(deps, { scope: 'reset', account, typed: email, device }, origin);
   await transact(deps, async (deps) => {
-    const current = await lockAccount(deps.db, account?.id ?? NOBODY);
+    const current = await lockAccount(deps.db, account?.id ?? NO_ACCOUNT);
     const waiting = current !== undefined && current.activated_at === null;
     await queueMail(deps, { ...mailFor(ACTIVATION_MAIL, waiting ? current : null), params: CHOOSES_PASSWORD });
   });

@@ -39,7 +39,7 @@ export async function createLink(
 export const CHOOSES_PASSWORD = { password: 'to-choose' };
 
 /** An id that no account has. */
-export const NOBODY = 0;
+export const NO_ACCOUNT = 0;
 
 export const ACTIVATION_MAIL: MailKind = { name: 'activation', label: 'activation du compte' };
 export const PASSWORD_RESET_MAIL: MailKind = {

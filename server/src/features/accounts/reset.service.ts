@@ -12,7 +12,7 @@ import {
   invalidToken,
   invalidUid,
   mailFor,
-  NOBODY,
+  NO_ACCOUNT,
   PASSWORD_RESET_MAIL,
   presented,
 } from './mailed-links.service.ts';
@@ -30,7 +30,7 @@ export async function requestReset(deps: Deps, email: string, origin: Origin): P
   const device = await knownDevice(deps, account, origin.cookies);
   await countAttempt(deps, { scope: 'reset', account, typed: email, device }, origin);
   const known = await transact(deps, async (deps) => {
-    const current = await lockAccount(deps.db, account?.id ?? NOBODY);
+    const current = await lockAccount(deps.db, account?.id ?? NO_ACCOUNT);
     const known = current !== undefined && current.active;
     if (known || !deps.revealUnknownEmail) await queueMail(deps, mailFor(PASSWORD_RESET_MAIL, known ? current : null));
     return known;

@@ -43,7 +43,7 @@ const dueNotices = async (db: Db, now: Date): Promise<Notice[]> => [
 ];
 
 /** Marks all due notices as sent, without a mail: a restored database does not know what was sent. Returns how many. */
-export async function passOverNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function skipNotices({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   let passed = 0;
   const now = clock();
   for (let due = await dueNotices(db, now); due.length > 0; due = await dueNotices(db, now)) {

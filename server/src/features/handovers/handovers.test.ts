@@ -9,7 +9,7 @@ import { insertIssued, keepFile } from '#test/issued.ts';
 import { createPerson } from '#test/people.ts';
 import { until } from '#test/shop.ts';
 import { composeAcknowledged } from './handovers.mails.ts';
-import { tellOwners } from './notices.service.ts';
+import { notifyOwners } from './notices.service.ts';
 import { printReceipt } from './receipt.service.ts';
 import { listReceipts } from './handovers.ts';
 
@@ -237,12 +237,12 @@ describe('« reçu », said again and again', () => {
     expect(await queued(owner)).toHaveLength(1);
     // All under one address: its owner must not be flooded.
     expect(await queued(owner, 'handover-copy')).toHaveLength(1);
-    await tellOwners(app.deps);
+    await notifyOwners(app.deps);
     expect(await queued(owner)).toHaveLength(1);
 
     at('2026-03-01T10:01:00Z');
-    await tellOwners(app.deps);
-    await tellOwners(app.deps);
+    await notifyOwners(app.deps);
+    await notifyOwners(app.deps);
     expect(await queued(owner)).toHaveLength(2);
     const mails = await mailsTo(app, owner.account.email, 2);
     const grouped = mails.find(({ subject }) => subject === '24 nouveaux reçus');

@@ -2,7 +2,7 @@ import type { Deps } from '#deps.ts';
 import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
-import { hasOtherReceipt, listUntoldOwners, markNotified, wasNotifiedSince } from './receipt.queries.ts';
+import { hasOtherReceipt, listOwnersToNotify, markNotified, wasNotifiedSince } from './receipt.queries.ts';
 
 export const ACKNOWLEDGED_MAIL: MailKind = { name: 'handover-acknowledged', label: 'reçu d’une remise' };
 export const COPY_MAIL: MailKind = {
@@ -19,14 +19,14 @@ const AT_ONCE = 500;
 type Owner = { account_id: number; email: string };
 
 /** For a cron: one mail per account, for the receipts that its owner was not notified of. */
-export async function tellOwners(deps: Deps): Promise<void> {
-  for (const owner of await listUntoldOwners(deps.db, AT_ONCE)) {
+export async function notifyOwners(deps: Deps): Promise<void> {
+  for (const owner of await listOwnersToNotify(deps.db, AT_ONCE)) {
     await transact(deps, async (deps) => {
       const now = deps.clock();
       if (!(await lockAccountShared(deps.db, owner.account_id))) return;
       if (await wasNotifiedSince(deps.db, owner.account_id, anHourBefore(now))) return;
       const receipts = await markNotified(deps.db, owner.account_id, now);
-      if (receipts.length > 0) await tellOwner(deps, owner, receipts);
+      if (receipts.length > 0) await notifyOwner(deps, owner, receipts);
     });
   }
 }
@@ -41,7 +41,7 @@ export async function sendCopy(
   await queueMail(deps, { kind: COPY_MAIL, recipient: receipt.email, accountId, params });
 }
 
-export function tellOwner(deps: Pick<Deps, 'db' | 'jobs'>, owner: Owner, receipts: string[]): Promise<void> {
+export function notifyOwner(deps: Pick<Deps, 'db' | 'jobs'>, owner: Owner, receipts: string[]): Promise<void> {
   return queueMail(deps, {
     kind: ACKNOWLEDGED_MAIL,
     recipient: owner.email,

@@ -50,7 +50,7 @@ export async function hasOtherReceipt(
 }
 
 /** Accounts with receipts that their owners were not notified of. */
-export async function listUntoldOwners(db: Db, limit: number): Promise<{ account_id: number; email: string }[]> {
+export async function listOwnersToNotify(db: Db, limit: number): Promise<{ account_id: number; email: string }[]> {
   const { rows } = await sql<{ account_id: number; email: string }>`
     select distinct account.id as account_id, account.email from handover_receipt receipt
     join handover on handover.id = receipt.handover_id join account on account.id = handover.account_id

@@ -10,7 +10,7 @@ import { AppError } from '#platform/app-error.ts';
 import { linksKey, readSecretToken, secretToken } from '#platform/security/secret-link.ts';
 import { RECEIPT, refuseLink, requireOpenLink, type HandedEdition, type Visit } from './links.service.ts';
 import { lockLink, insertOpening } from './handovers.queries.ts';
-import { anHourBefore, sendCopy, tellOwner } from './notices.service.ts';
+import { anHourBefore, sendCopy, notifyOwner } from './notices.service.ts';
 import { PRINT_RECEIPT } from './receipt.service.ts';
 import { findReceipt, findSameReceipt, insertReceipt, markDownloaded, wasNotifiedSince } from './receipt.queries.ts';
 
@@ -59,12 +59,12 @@ export async function acknowledgeHandover(
     const visit = { handover_id: link.id, name: visitor.nom, email: visitor.email };
     const same = await findSameReceipt(deps.db, visit);
     if (same !== undefined) return same;
-    const toldBefore = await wasNotifiedSince(deps.db, link.account_id, anHourBefore(now));
+    const notifiedBefore = await wasNotifiedSince(deps.db, link.account_id, anHourBefore(now));
     const row = {
       ...visit,
       acknowledged_at: now,
       document_sha256: edition.sha256,
-      notified_at: toldBefore ? null : now,
+      notified_at: notifiedBefore ? null : now,
     };
     const receipt = await insertReceipt(deps.db, row, RECEIPTS_AT_MOST);
     if (receipt === undefined) {
@@ -75,9 +75,9 @@ export async function acknowledgeHandover(
     }
     await deps.jobs.enqueue(deps.db, PRINT_RECEIPT, { receiptId: receipt.id });
     await sendCopy(deps, { ...visit, id: receipt.id, account_id: link.account_id });
-    if (!toldBefore) {
+    if (!notifiedBefore) {
       const { email } = await currentUser(deps, { accountId: link.account_id });
-      await tellOwner(deps, { account_id: link.account_id, email }, [receipt.id]);
+      await notifyOwner(deps, { account_id: link.account_id, email }, [receipt.id]);
     }
     return { ...receipt, acknowledged_at: now };
   });

@@ -63,13 +63,20 @@ export async function issueInvoice(deps: Deps, order: PaidOrder, payer: Payer): 
       paymentReference: order.payment_intent_id ?? order.id,
     },
     seller: sellerOf(deps.publisher),
-    buyer: buyerOf({ ...NOBODY, ...profile, email: order.buyer_email }, payer),
+    buyer: buyerOf({ ...NO_PROFILE, ...profile, email: order.buyer_email }, payer),
     specimen: deps.specimen,
   });
   await keep(deps, invoice, { account_id: order.account_id, order_id: order.id, refund_id: null, label: order.label });
 }
 
-const NOBODY = { status: 'PAR', firstName: null, lastName: null, company: null, address: null, siren: null } as const;
+const NO_PROFILE = {
+  status: 'PAR',
+  firstName: null,
+  lastName: null,
+  company: null,
+  address: null,
+  siren: null,
+} as const;
 
 /**
  * Issues the credit note of a refund: for the total of the order's refunds (`refundedCents`), less its earlier notes.

@@ -87,7 +87,7 @@ function withIndex(kept: Omit<Facts, 'noisePlans'> & Partial<Facts>): Facts {
  * written it, the files are removed. After a database error they stay: the commit may have succeeded although its
  * response was lost; the sweep decides later.
  */
-export async function keepEdition(
+export async function saveEdition(
   deps: Deps,
   edition: NewEdition,
   write: (deps: Deps) => Promise<boolean>,

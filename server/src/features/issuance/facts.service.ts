@@ -89,7 +89,9 @@ export async function collectCompulsoryFacts(
   const timeUp = sleep(withinMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined);
   const answers = await Promise.all(
     COMPULSORY_FACTS.map(async (name) => {
-      const asked = suppliers.freeQuestions.execute((): Promise<Fact<unknown>> => SOURCES[name].ask(suppliers, place));
+      const asked = suppliers.previewBulkhead.execute((): Promise<Fact<unknown>> =>
+        SOURCES[name].ask(suppliers, place),
+      );
       const late = timeUp.then(() => tooLate(name, suppliers.clock()));
       return [name, await Promise.race([asked, late])] as const;
     }),

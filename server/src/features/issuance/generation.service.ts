@@ -8,7 +8,7 @@ import { deleteDraft } from '#features/drafts/drafts.ts';
 import { transact } from '#platform/db/db.ts';
 import { AppError } from '#platform/app-error.ts';
 import { countFailure, refuseAfterFailures } from './failures.service.ts';
-import { issueEdition, keepEdition, type PreparedEdition } from './edition.service.ts';
+import { issueEdition, saveEdition, type PreparedEdition } from './edition.service.ts';
 import {
   beginGeneration,
   countGenerating,
@@ -55,7 +55,7 @@ async function generateOnce(deps: Deps, owned: Owned): Promise<void> {
   try {
     await countFailure(deps, owned.accountId, async () => {
       const prepared = await issueEdition(deps, statement, null);
-      await keepEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, { ...prepared, begunAt }));
+      await saveEdition(deps, prepared.edition, (deps) => payAndIssue(deps, statement, { ...prepared, begunAt }));
     });
   } finally {
     // Otherwise it expires by itself.

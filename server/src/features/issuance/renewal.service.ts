@@ -6,7 +6,7 @@ import { insertEdition, requireEdition } from '#features/documents/documents.ts'
 import { readListItem } from '#features/statements/statements.ts';
 import { AppError } from '#platform/app-error.ts';
 import { countFailure, refuseAfterFailures } from './failures.service.ts';
-import { issueEdition, keepEdition, type PreparedEdition } from './edition.service.ts';
+import { issueEdition, saveEdition, type PreparedEdition } from './edition.service.ts';
 import { lockStatement, markRenewed } from './issuance.queries.ts';
 import { requireStatement } from './creation.service.ts';
 
@@ -40,7 +40,7 @@ async function renewOnce(deps: Deps, owned: Owned): Promise<void> {
   await refuseAfterFailures(deps, owned.accountId);
   await countFailure(deps, owned.accountId, async () => {
     const prepared = await issueEdition(deps, statement, former);
-    await keepEdition(deps, prepared.edition, (deps) => replaceFormer(deps, owned, prepared));
+    await saveEdition(deps, prepared.edition, (deps) => replaceFormer(deps, owned, prepared));
   });
 }
 

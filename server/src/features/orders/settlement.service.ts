@@ -84,7 +84,7 @@ async function settlePaid(deps: Deps & Manner, order: OrderRow, checkout: Checko
   if (paymentIntentId !== null) {
     await deps.jobs.enqueue(deps.db, SETTLE, { about: 'payment', objectId: paymentIntentId });
   }
-  if (order.account_id === null) await promiseAllBack(deps, order, paidAt);
+  if (order.account_id === null) await refundUndelivered(deps, order, paidAt);
   else await deliver(deps, { ...order, account_id: order.account_id }, paidAt);
   return order.account_id === null ? 0 : order.credits;
 }
@@ -96,7 +96,7 @@ function further(written: OrderStatus, read: Exclude<Checkout['state'], 'paid'>)
 const RANKS: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
 
 /** The account was erased in the meantime: no user can spend the credits, so the money is refunded. */
-async function promiseAllBack(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
+async function refundUndelivered(deps: Deps, order: OrderRow, paidAt: Date): Promise<void> {
   deps.log.warn({ orderId: order.id }, 'order paid after its account was erased: refunded');
   await requestRefund(deps, order, { kind: 'undelivered', amountCents: order.amount_cents, credits: 0, at: paidAt });
   const params = { orderId: order.id };

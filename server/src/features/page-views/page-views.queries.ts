@@ -12,10 +12,13 @@ export async function countView(
     on conflict (day, path) do update set views = page_view.views + 1, title = excluded.title`.execute(db);
 }
 
-export type UntoldViews = { day: string; path: string; title: string; count: number };
+export type NotForwardedViews = { day: string; path: string; title: string; count: number };
 
 /** Views not yet forwarded to Matomo, of today and the day before. */
-export async function listUntold(db: Db, { now, rows }: { now: Date; rows: number }): Promise<UntoldViews[]> {
+export async function listNotForwarded(
+  db: Db,
+  { now, rows }: { now: Date; rows: number },
+): Promise<NotForwardedViews[]> {
   return db
     .selectFrom('page_view')
     .select(['day', 'path', 'title', sql<number>`views - forwarded`.as('count')])
@@ -27,7 +30,7 @@ export async function listUntold(db: Db, { now, rows }: { now: Date; rows: numbe
     .execute();
 }
 
-export async function markTold(db: Db, { day, path, count }: UntoldViews): Promise<void> {
+export async function markForwarded(db: Db, { day, path, count }: NotForwardedViews): Promise<void> {
   await db
     .updateTable('page_view')
     .set((eb) => ({ forwarded: eb('forwarded', '+', count) }))

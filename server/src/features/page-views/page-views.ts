@@ -2,7 +2,13 @@ import { OTHER_SCREENS, SCREENS, type PageView } from '@clairisque/contract/page
 import { Temporal } from 'temporal-polyfill';
 import type { Deps } from '#deps.ts';
 import { SupplierFailure } from '#platform/suppliers/supplier-failure.ts';
-import { countView, deleteViewsBefore, listUntold, markTold, type UntoldViews } from './page-views.queries.ts';
+import {
+  countView,
+  deleteViewsBefore,
+  listNotForwarded,
+  markForwarded,
+  type NotForwardedViews,
+} from './page-views.queries.ts';
 
 /** Counted under fixed names for known screens: a caller cannot write free text into the figures. */
 export function recordView({ db, clock }: Pick<Deps, 'db' | 'clock'>, { chemin }: PageView): Promise<void> {
@@ -24,10 +30,10 @@ export async function forwardViews(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'ma
   if (matomo === null) return;
   try {
     for (let batch = 0; batch < BATCHES; batch += 1) {
-      const views = upTo(VIEWS_AT_ONCE, await listUntold(db, { now: clock(), rows: VIEWS_AT_ONCE }));
+      const views = upTo(VIEWS_AT_ONCE, await listNotForwarded(db, { now: clock(), rows: VIEWS_AT_ONCE }));
       if (views.length === 0) return;
       await matomo.send(views);
-      for (const one of views) await markTold(db, one);
+      for (const one of views) await markForwarded(db, one);
     }
   } catch (err) {
     if (!(err instanceof SupplierFailure)) throw err;
@@ -35,7 +41,7 @@ export async function forwardViews(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'ma
   }
 }
 
-function upTo(total: number, rows: UntoldViews[]): UntoldViews[] {
+function upTo(total: number, rows: NotForwardedViews[]): NotForwardedViews[] {
   let left = total;
   return rows
     .map((row) => {

@@ -15,10 +15,10 @@ const LISTED = 20;
 /** Null when nothing is left to say: all concluded, renewed or expired since, the account gone, or reminders off. */
 export async function composeReminder(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   if (mail.accountId === null || !(await wantsReminders(deps.db, mail.accountId))) return null;
-  const told = new Set(mail.params['statements']?.split(' '));
+  const named = new Set(mail.params['statements']?.split(' '));
   const today = parisDate(deps.clock().toISOString());
   const rows = (await listWatched(deps.db, mail.accountId)).filter(
-    (row) => told.has(`${row.statement_id}.${row.edition}`) && Temporal.PlainDate.compare(today, row.expires_on) <= 0,
+    (row) => named.has(`${row.statement_id}.${row.edition}`) && Temporal.PlainDate.compare(today, row.expires_on) <= 0,
   );
   const [first] = rows;
   if (first === undefined) return null;

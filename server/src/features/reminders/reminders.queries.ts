@@ -13,7 +13,7 @@ export async function listDue(
 ): Promise<DueRow[]> {
   // The day comes first in the query: the planner cannot estimate which edition is the current one.
   const { rows } = await sql<DueRow>`
-    with untold as materialized (
+    with due as materialized (
       select statement_id, edition, expires_on from statement_edition
       where expires_on between ${from} and ${to} and not exists (
         select from expiry_notice notice
@@ -21,13 +21,13 @@ export async function listDue(
           and notice.edition = statement_edition.edition and notice.days_before = ${days}
       )
     )
-    select account.id as account_id, account.email, untold.statement_id, untold.edition, ${days}::int as days_before
-    from untold
-    join statement on statement.id = untold.statement_id and statement.closed_at is null
-      and untold.edition = ${CURRENT_EDITION}
+    select account.id as account_id, account.email, due.statement_id, due.edition, ${days}::int as days_before
+    from due
+    join statement on statement.id = due.statement_id and statement.closed_at is null
+      and due.edition = ${CURRENT_EDITION}
     join account on account.id = statement.account_id
       and account.reminders_stopped_at is null and account.disabled_at is null
-    order by account.id, untold.expires_on, untold.statement_id limit ${limit}`.execute(db);
+    order by account.id, due.expires_on, due.statement_id limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -35,7 +35,11 @@ export async function listDue(
 const CURRENT_EDITION = sql`(case when statement.renewed_at is null then 1 else 2 end)`;
 
 /** Returns those marked for the first time: of two workers, one sends. */
-export async function markTold(db: Db, due: DueRow[], now: Date): Promise<{ statement_id: number; edition: number }[]> {
+export async function markReminded(
+  db: Db,
+  due: DueRow[],
+  now: Date,
+): Promise<{ statement_id: number; edition: number }[]> {
   return db
     .insertInto('expiry_notice')
     .values(due.map(({ statement_id, edition, days_before }) => ({ statement_id, edition, days_before, sent_at: now })))

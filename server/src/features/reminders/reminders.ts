@@ -4,7 +4,7 @@ import { parisDate } from '#domain/risks/validity.ts';
 import { lockAccountShared } from '#features/accounts/accounts.ts';
 import { transact } from '#platform/db/db.ts';
 import { queueMail, type MailKind } from '#platform/mails/outbox.ts';
-import { countWatched, listDue, markTold, type DueRow } from './reminders.queries.ts';
+import { countWatched, listDue, markReminded, type DueRow } from './reminders.queries.ts';
 
 export const REMINDER_MAIL: MailKind = {
   name: 'expiry-reminder',
@@ -34,10 +34,10 @@ async function dueNow(deps: Pick<Deps, 'db' | 'clock'>): Promise<DueRow[]> {
 /**
  * Marks all due reminders as sent, without a mail: a restored database does not know what was sent. Returns how many.
  */
-export async function passOverReminders(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function skipReminders(deps: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   let passed = 0;
   for (let due = await dueNow(deps); due.length > 0; due = await dueNow(deps)) {
-    passed += (await markTold(deps.db, due, deps.clock())).length;
+    passed += (await markReminded(deps.db, due, deps.clock())).length;
   }
   return passed;
 }
@@ -47,9 +47,9 @@ async function remind(deps: Deps, [first, ...others]: DueRow[]): Promise<void> {
   const { account_id: accountId, email: recipient } = first;
   await transact(deps, async (deps) => {
     if (!(await lockAccountShared(deps.db, accountId))) return;
-    const told = await markTold(deps.db, [first, ...others], deps.clock());
-    if (told.length === 0) return;
-    const statements = told.map((one) => `${one.statement_id}.${one.edition}`).join(' ');
+    const reminded = await markReminded(deps.db, [first, ...others], deps.clock());
+    if (reminded.length === 0) return;
+    const statements = reminded.map((one) => `${one.statement_id}.${one.edition}`).join(' ');
     await queueMail(deps, { kind: REMINDER_MAIL, recipient, accountId, params: { statements } });
   });
 }

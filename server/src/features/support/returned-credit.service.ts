@@ -4,7 +4,7 @@ import { buyLot, GOODWILL, lockLedger } from '#features/credits/credits.ts';
 import { creditsExpireAt } from '#domain/credits/credit-expiry.ts';
 import { AppError } from '#platform/app-error.ts';
 import { act, type Asked, type Done } from './journal.service.ts';
-import { findDebit, givenBackAlready, type DebitRow } from './support.queries.ts';
+import { findDebit, isReturned, type DebitRow } from './support.queries.ts';
 import { moment } from './sheets.rules.ts';
 
 /** A returned credit can be spent for at least this long, even when its original pack expires earlier. */
@@ -15,14 +15,14 @@ const MONTHS_AT_LEAST = 3;
  * paid for it and nothing can be refunded. The statement stays issued and debited. Throws `not_found` for a statement
  * without debit, `conflict` for one already returned, by a credit or with its whole order.
  */
-export function giveBackCredit(deps: Deps, asked: Asked, reference: string): Promise<Done> {
+export function returnCredit(deps: Deps, asked: Asked, reference: string): Promise<Done> {
   return act(deps, asked, async (deps) => {
     const debit = await findDebit(deps.db, reference.toUpperCase());
     if (debit === undefined) throw new AppError('not_found', `Aucun état « ${reference} » payé par un crédit.`);
     // Serialised: the second call finds the row of the first.
     await lockLedger(deps, debit.account_id);
     const target = `statement ${debit.statement_id}`;
-    if (await givenBackAlready(deps.db, target)) {
+    if (await isReturned(deps.db, target)) {
       throw new AppError('conflict', 'Le crédit de cet état a déjà été rendu.');
     }
     if (debit.refunded) throw new AppError('conflict', 'La commande de ce crédit a été remboursée en entier.');

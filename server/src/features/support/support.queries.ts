@@ -215,7 +215,7 @@ export async function findDebit(db: Db, reference: string): Promise<DebitRow | u
   return row;
 }
 
-export async function givenBackAlready(db: Db, target: string): Promise<boolean> {
+export async function isReturned(db: Db, target: string): Promise<boolean> {
   const rows = await all(db, sql`select from support_action where command = 'credit refund' and target = ${target}`);
   return rows.length > 0;
 }

@@ -168,7 +168,10 @@ export async function sweepOutbox({ db, jobs }: Pick<OutboxDeps, 'db' | 'jobs'>)
 /**
  * Gives up the waiting mails, with that reason; returns them. A restored database does not know whether they were sent.
  */
-export function holdBack({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>, reason: string): Promise<HeldMail[]> {
+export function withholdMails(
+  { db, clock }: Pick<OutboxDeps, 'db' | 'clock'>,
+  reason: string,
+): Promise<WithheldMail[]> {
   return db
     .updateTable('outgoing_mail')
     .set({ dropped_at: clock(), last_error: reason, claimed_until: null })
@@ -178,7 +181,7 @@ export function holdBack({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>, reason
     .execute();
 }
 
-type HeldMail = { id: number; kind: string; recipient: string };
+type WithheldMail = { id: number; kind: string; recipient: string };
 
 /** Deletes the mails sent or dropped long ago. */
 export async function forgetOldMails({ db, clock }: Pick<OutboxDeps, 'db' | 'clock'>): Promise<void> {
